@@ -20,6 +20,7 @@ from fustella.core.fingerprint import sha256_of
 from fustella.core.journal import Writing
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.unwritten import why_unwritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +177,11 @@ def as_problem(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        message = f"cannot be written: {error.strerror or error}"
+        message = f"cannot be written: {why_unwritten(error)}"
         hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
         if isinstance(error, NotADirectoryError | FileExistsError):
-            message = "cannot be written: a file is where a folder must be"
             hint = "move that file away, or use --output DIR"
         elif isinstance(error, IsADirectoryError):
-            message = "cannot be written: a folder is where this file must be"
             hint = "move that folder away, or use --output DIR"
         path = Path(error.filename2 or error.filename or folder)
         place = Place(str(finished(path)))

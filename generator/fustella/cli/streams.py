@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import waiting
+from fustella.core.unwritten import why_unwritten
 
 _LIKE = {
     **dict.fromkeys("─–—−‑", "-"),
@@ -153,6 +154,6 @@ def flush() -> Problem | None:
             lost, raw.lost = raw.lost, None
     if lost is None or lost.errno == errno.EPIPE:
         return None
-    message = f"what it says could not be written: {lost.strerror}"
+    message = f"what it says could not be written: {why_unwritten(lost)}"
     hint = "its files are whole; make room on the disk, or look at what follows > or |"
     return Problem("E023", Place("fustella"), message, hint)

@@ -30,6 +30,7 @@ from fustella.core.fingerprint import sha256_of
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.state import JOURNALS, journals, make_private, state_folder
+from fustella.core.unwritten import why_unwritten
 
 KEPT_S = 30 * 24 * 3600.0
 """How long a journal waits that cannot be finished: a drive may be away, a file held open."""
@@ -442,7 +443,7 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
 
 def _unfinished_problem(error: OSError) -> Problem:
     place = Place(str(finished(Path(error.filename2 or error.filename or ""))))
-    reason = error.strerror or error
+    reason = why_unwritten(error)
     message = f"a command was stopped, and what it wrote cannot be put into place: {reason}"
     hint = "close the file in other programs and check its rights; the next command tries again"
     return warning("E404", place, message, hint)

@@ -21,6 +21,7 @@ from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.core.reading import read_own
+from fustella.core.unwritten import why_unwritten
 from fustella.history.repository import MOST_BYTES, NoRepository, Repository, Unreadable
 from fustella.read import read_game, read_tables
 
@@ -247,7 +248,9 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(_as_it_lay_there(stored, project.root / path, repository))
     except OSError as error:
-        raise Unreadable(error.strerror or "the temporary folder cannot be written") from None
+        raise Unreadable(
+            f"the temporary folder cannot be written: {why_unwritten(error)}"
+        ) from None
 
 
 def _as_it_lay_there(stored: bytes, today: Path, repository: Repository) -> bytes:
