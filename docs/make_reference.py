@@ -15,6 +15,7 @@ from pathlib import Path
 
 from fustella.check import check_schemas, lint_schemas
 from fustella.cli.arguments import command_line
+from fustella.cli.parser import Parser
 from fustella.core import limits
 from fustella.core.geometry import Shape
 from fustella.core.paper import Margins, Paper
@@ -246,14 +247,13 @@ def commands_page() -> str:
                 if action.dest not in _OF_ALL
             ]
             if rows:
-                title = {"positional arguments": "arguments"}.get(str(group.title), group.title)
-                text.append(_table((str(title), ""), rows))
+                text.append(_table((str(group.title), ""), rows))
+        if parser.examples:
+            text.append("\n".join(("```sh", *parser.examples, "```")))
     return "\n\n".join(text)
 
 
-def _commands(
-    parser: argparse.ArgumentParser, words: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+def _commands(parser: Parser, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Parser]]:
     """The commands under a parser, in the order of the help."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -71,6 +71,33 @@ def test_help_of_a_command_comes_first_or_last(words, capsys):
     assert helped(capsys, "help", *words) == helped(capsys, *words, "--help")
 
 
+@pytest.mark.parametrize("words", [("build",), ("kit",), ("calibrate",)])
+def test_help_of_a_command_ends_with_what_all_have_and_with_examples(words, capsys):
+    text = helped(capsys, "help", *words)
+    own, common, examples = (text.index(part) for part in ("--project", "--color", "examples:"))
+    assert own < common < examples
+    assert f"\n  fustella {words[0]} " in text[examples:]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("new", "build", "kit", "kit new", "plan", "preview", "calibrate", "check", "diff"),
+        *("eject", "export", "icons", "translate", "translate export", "translate import"),
+    ],
+)
+def test_help_with_its_examples_fits_a_terminal_of_eighty_columns(command, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    text = helped(capsys, "help", *command.split())
+    assert "\nexamples:\n  fustella " in text
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("command", ["kit", "translate"])
+def test_options_of_all_commands_stand_anywhere_in_a_command_with_commands(command, tiny):
+    assert cli.main((command, "--project", str(tiny.root), "--color", "never", "list")) == 0
+
+
 # Words that are mistyped.
 
 
@@ -101,6 +128,12 @@ def test_help_of_a_command_comes_first_or_last(words, capsys):
         (("kit", "show", "club", "other"), "it does not take `other`"),
         (("explain", "--project", "here"), "there is no option `--project`"),
         (("--project", "here", "explain"), "it has no --project"),
+        (("build", "--sheets"), "here: `fustella plan` and `fustella export` have it"),
+        (("build", "--version"), "here: `fustella` has it"),
+        (("--langage", "en", "build"), "no option `--langage`; did you mean `--language`?"),
+        (("--prune", "export"), "stands after the command: fustella export --prune"),
+        (("check", "--yes"), "--yes: it answers what --fix asks; add --fix"),
+        (("explain", "E201", "E202"), "one problem at a time: fustella explain E201"),
     ],
 )
 def test_a_mistyped_word_is_named_with_what_may_be_meant(words, told, capsys):

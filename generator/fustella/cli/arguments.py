@@ -14,12 +14,13 @@ from typing import TypeAlias
 
 from fustella import __version__
 from fustella.build import ranges_in
-from fustella.cli.parser import Parser, one_of
+from fustella.cli.parser import OF_ALL, Parser, one_of
 from fustella.cli.terminal import Color
 from fustella.core.model import Theme
 from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
+from fustella.core.problems import nearest
 from fustella.core.units import parse_length_mm
 from fustella.export import Preset, format_names
 from fustella.start import STARTS
@@ -42,6 +43,12 @@ _PORT = 8000
 
 
 _PROJECT = "--project"
+_PROJECT_HELP = (
+    "the folder of the project (default: this folder, or the nearest one above it, that has a "
+    "game.yaml or a content/)"
+)
+_OUTPUT_HELP = "the folder for what is made (default: output/ in the project's folder)"
+_OF_BUILDS = "the output folder of your builds, if it is not output/ in the project's folder"
 _HELP = "help"
 
 DEBUG = "--debug"
@@ -70,7 +77,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if repeated and not any(word.startswith("-") for word in unknown):
         setattr(asked, repeated, [*getattr(asked, repeated), *unknown])
     elif unknown:
-        chosen.refuse(unknown)
+        chosen.refuse(unknown, _all_parsers(parser))
     if not asked.entry:
         chosen.print_help()
         chosen.exit()
@@ -85,8 +92,27 @@ def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
         name = word.partition("=")[0]
         if not name.startswith("-"):
             return
-        if not any(option.startswith(name) for option in ("-h", *parser.options())):
-            parser.error(f"{name} stands after the command: fustella build {name}")
+        if any(option.startswith(name) for option in ("-h", *parser.options())):
+            continue
+        owners = {
+            option: one.prog for one in _all_parsers(parser)[:0:-1] for option in one.options()
+        }
+        if name in owners:
+            parser.error(f"{name} stands after the command: {owners[name]} {name}")
+        if near := nearest(name, owners):
+            told = f"did you mean `{near}`? It stands after the command: {owners[near]} {near}"
+            parser.error(f"there is no option `{name}`; {told}")
+        parser.error(f"there is no option `{name}`")
+
+
+def _all_parsers(parser: Parser) -> list[Parser]:
+    """A parser and those of all commands below it, in the order of the help."""
+    found = [parser]
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                found += _all_parsers(one)
+    return found
 
 
 @cache
@@ -96,7 +122,8 @@ def command_line() -> Parser:
         prog="fustella",
         usage="fustella COMMAND [GAME …] [OPTION …]",
         description="Turns lists of game components into sheets that a home printer prints right.",
-        epilog="fustella help COMMAND shows the options of a command.",
+        epilog="fustella help COMMAND shows the options of a command, with examples: fustella help "
+        "build. fustella new NAME begins a game.",
     )
     parser.set_defaults(entry="", parser=parser)
     parser.add_argument(
@@ -109,7 +136,7 @@ def command_line() -> Parser:
         _PROJECT,
         metavar="DIR",
         type=Path,
-        help="the folder of the game, or of several (default: the nearest one)",
+        help=_PROJECT_HELP,
     )
     _add_common(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="fustella")
@@ -138,18 +165,37 @@ def command_line() -> Parser:
 
 
 def _add_command(
-    commands: _Commands, name: str, entry: str, *, help: str, description: str, usage: str = ""
+    commands: _Commands,
+    name: str,
+    entry: str,
+    *,
+    help: str,
+    description: str,
+    usage: str = "",
+    examples: Sequence[str] = (),
 ) -> Parser:
+    """A command; its examples are lines as they are typed, each with what it does after a `#`."""
     parser = commands.add_parser(name, help=help, description=description, usage=usage or None)
+    parser.examples = tuple(examples)
     parser.set_defaults(entry=f"fustella.cli.{entry}", parser=parser)
     _add_common(parser, default=argparse.SUPPRESS)
     return parser
 
 
-def _add_commands(commands: _Commands, name: str, *, help: str, description: str) -> _Commands:
+def _add_commands(
+    commands: _Commands, name: str, *, help: str, description: str, examples: Sequence[str]
+) -> _Commands:
     """A command that has commands of its own; alone it prints its help."""
-    parser = commands.add_parser(name, help=help, description=description)
+    parser = commands.add_parser(
+        name,
+        help=help,
+        description=description,
+        epilog=f"fustella help {name} COMMAND shows the options of a command.",
+    )
+    parser.examples = tuple(examples)
     parser.set_defaults(entry="", parser=parser)
+    _add_common(parser, default=argparse.SUPPRESS)
+    _add_project(parser)
     return parser.add_subparsers(title="commands", metavar="COMMAND")
 
 
@@ -158,18 +204,20 @@ def _add_common(parser: Parser, default: object = None) -> None:
 
     A command has no defaults of these: they would take the place of what stood before its name.
     """
-    parser.add_argument(
+    group = parser.add_argument_group(OF_ALL)
+    group.add_argument(
         *("--color", "--colour"),
         metavar="WHEN",
         **one_of(Color),
         default=default or Color.AUTO.value,
-        help="auto (default: on terminals that have colours), always or never",
+        help="colours in what is printed: auto (default: on a terminal that has them), always or "
+        "never",
     )
-    parser.add_argument(
+    group.add_argument(
         DEBUG,
         action="store_true",
         default=default or False,
-        help="of a bug, show where in the program it is",
+        help="if Fustella itself fails, show where in the program",
     )
 
 
@@ -184,18 +232,25 @@ def _add_new(commands: _Commands) -> None:
         help="begin a game",
         description="Begin a game: a small complete project that builds at once, to be changed "
         "into yours. Nothing is overwritten.",
+        examples=(
+            "fustella new my-game                # a deck of cards",
+            "fustella new my-map --from hexes    # tiles of a map",
+        ),
     )
     parser.add_argument(
-        "name", metavar="NAME", type=_new_folder, help="the folder to make; its name is the title"
+        "name",
+        metavar="NAME",
+        type=_new_folder,
+        help="the folder to make; the game is called after it",
     )
     parser.add_argument(
         "--from",
         dest="start",
         **one_of(STARTS),
         default=STARTS[0],
-        help="cards: a deck in a spreadsheet, with pictures (default); hexes: tiles of a map; "
-        "tokens: counters and coins; board: one over several sheets; rules: a deck that is held "
-        "against its rules; blank: one card, all of whose zones are your own",
+        help="what to begin with: cards (default), a deck in a spreadsheet, with pictures; hexes, "
+        "tiles of a map; tokens, counters and coins; board, one board over several sheets; rules, "
+        "a deck that is compared with its rules; blank, one card that you design from nothing",
     )
 
 
@@ -204,23 +259,27 @@ def _add_eject(commands: _Commands) -> None:
         commands,
         "eject",
         "new:eject",
-        help="a ready face, to be changed by hand",
-        description="Copy the template of a ready face into the project, where it takes the place "
-        "of the one that comes with Fustella.",
+        help="copy a ready face, to change it by hand",
+        description="Copy the template of a ready face into the project, to be changed there. It "
+        "takes the place of the one that comes with Fustella.",
+        examples=(
+            "fustella eject                      # all ready faces, and what each is",
+            "fustella eject card --as hero       # a face of your own, begun as a copy of card",
+        ),
     )
     parser.add_argument(
         "face",
         metavar="FACE",
         nargs="?",
         default="",
-        help="card, token, …; without it: show all",
+        help="the ready face: card, token, …; without it, all are listed",
     )
     parser.add_argument(
         "--as",
         dest="called",
         metavar="NAME",
         type=_face_name,
-        help="make it a new ready face of this name, beside the other",
+        help="call the copy so: a new ready face, and the one that it is copied from stays",
     )
     _add_project(parser)
 
@@ -231,78 +290,105 @@ def _add_build(commands: _Commands) -> None:
         "build",
         "build:run",
         help="make the PDFs",
-        description="Make the PDFs of all games, or of those named, in output/; with --kit, what a "
-        "kit lacks.",
+        description="Make the PDFs of all games, or of those named, in output/. What has not "
+        "changed since the last build is not made again.",
+        examples=(
+            "fustella build                      # all games, on A4",
+            "fustella build el-mapa --paper Letter --theme low-ink",
+            "fustella build --language de        # in another language of the game",
+            "fustella build --only card,dragon   # pieces of two kinds alone",
+            "fustella build --watch              # again whenever a file is saved",
+        ),
     )
     _add_games(parser)
     _add_language(parser, every=True)
-    _add_theme_output(parser)
+    _add_theme(parser)
+    _add_output(parser)
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="go on: build again what changes; stop with Ctrl-C",
+        help="keep running, and build again whenever a file is saved; Ctrl-C ends it",
     )
     parser.add_argument(
         "--force",
         action="store_true",
-        help="print a box that differs from its rules; its cover says so",
+        help="print a box even if it differs from its rules; its cover says so",
     )
     _add_strict(parser)
     parser.add_argument(
-        "--no-cover", dest="cover", action="store_false", help="without the list of what is in it"
+        "--no-cover",
+        dest="cover",
+        action="store_false",
+        help="leave out the cover, which lists what is in the box",
     )
     _add_choice(parser)
     _add_printing(parser)
     parser.add_argument_group("instead of sheets").add_argument(
         "--shop",
         action="store_true",
-        help="for a print shop: one piece a page, with its trim and bleed, in the folder shop/",
+        help="PDFs for a print shop, with one piece on each page, its trim and its bleed, in the "
+        "folder shop/",
     )
-    group = parser.add_argument_group("for a printed copy (docs/kits.md)")
+    group = parser.add_argument_group("for a printed copy (see fustella help kit)")
     group.add_argument(
         "--kit",
         metavar="NAME",
         type=str.lower,
         default="",
-        help="only what this kit lacks, with a swap list",
+        help="print only what this kit lacks, with a list of what to swap",
     )
     group.add_argument(
-        "--rules-only", action="store_true", help="leave out what changed in looks alone"
+        "--rules-only",
+        action="store_true",
+        help="with --kit: leave out pieces of which only the looks changed",
     )
     group.add_argument(
         "--stickers",
         action="store_true",
-        help="the changed parts of changed pieces, to be stuck on; instead of whole pieces",
+        help="with --kit: stickers to put on what changed, instead of new pieces",
     )
+
+
+_OF_KITS = (
+    "fustella kit new club el-mapa       # 1. begin a kit",
+    "fustella build --kit club           # 2. make what it lacks: at first, all",
+    "fustella kit printed club           # 3. when that is printed and cut, say so",
+    "fustella build --kit club           # 4. after changes: only what is different",
+)
 
 
 def _add_kit(commands: _Commands) -> None:
     commands = _add_commands(
         commands,
         "kit",
-        help="printed copies of a game, and what they lack",
-        description="`fustella kit`: printed copies of a game, and what they lack.",
+        help="keep printed copies up to date",
+        description="A kit is a printed copy of a game. Fustella knows what it was printed from: "
+        "when the game has changed, only the pieces that are new or different are printed.",
+        examples=_OF_KITS,
     )
     new = _add_command(
         commands,
         "new",
         "kit:new",
         help="begin a kit",
-        description="Begin a kit of a game, of which nothing is printed yet; it is a file in "
-        "kits/.",
+        description="Begin a kit of a game: a file in kits/. Nothing of it is printed yet.",
+        examples=_OF_KITS,
     )
     new.add_argument(
-        "name", metavar="NAME", type=str.lower, help="small letters, digits and hyphens: club"
+        "name",
+        metavar="NAME",
+        type=str.lower,
+        help="a name of your own for it, in small letters, digits and hyphens: club",
     )
-    new.add_argument("game", metavar="GAME")
+    new.add_argument("game", metavar="GAME", help="the game that it is a copy of")
     _add_language(new)
-    new.add_argument("--theme", **one_of(_values(Theme)), default=Theme.FULL.value)
+    _add_theme(new)
     _add_project(new)
     listing = _add_command(
         commands,
         "list",
         "kit_list:run",
-        help="all kits",
+        help="show all kits",
         description="Show all kits, with the number of their pieces.",
     )
     _add_project(listing)
@@ -310,25 +396,26 @@ def _add_kit(commands: _Commands) -> None:
         commands,
         "show",
         "kit:show",
-        help="what it has, and what it lacks",
-        description="Show what a kit has of each piece, what the box has, and what is to be done.",
+        help="show what a kit lacks",
+        description="Show what a kit lacks: which pieces to take out, which to put in, and why.",
     )
     printed = _add_command(
         commands,
         "printed",
         "kit:printed",
-        help="record what was printed for it",
-        description="Record what was printed for a kit: by the last `build --kit`, or the whole "
-        "box. Nothing else is recorded than what that build printed, whatever the content says by "
-        "now.",
+        help="record that it is printed",
+        description="Say that what the last `fustella build --kit NAME` made is printed and in the "
+        "box. What was changed in the lists after that build does not count as printed.",
     )
     printed.add_argument(
-        "--whole", action="store_true", help="the whole box was printed, by a build without --kit"
+        "--whole",
+        action="store_true",
+        help="the whole box was printed, from a build without --kit",
     )
     for parser in (show, printed):
-        parser.add_argument("name", metavar="NAME", type=str.lower)
+        parser.add_argument("name", metavar="NAME", type=str.lower, help="the kit")
         _add_project(parser)
-        _add_output(parser)
+        _add_output(parser, _OF_BUILDS)
 
 
 def _add_plan(commands: _Commands) -> None:
@@ -336,19 +423,34 @@ def _add_plan(commands: _Commands) -> None:
         commands,
         "plan",
         "plan:run",
-        help="what printing will take",
-        description="Show sheets, cuts, minutes of cutting, ink and paper, before anything is "
-        "printed.",
+        help="show what printing will take: sheets, cuts, ink",
+        description="Show sheets, cuts, minutes of cutting, ink and weight of paper, before "
+        "anything is printed. Give it the options that you will give to fustella build.",
+        examples=(
+            "fustella plan --sheets              # also what lies on each sheet",
+            "fustella plan el-mapa --paper Letter --fewest cuts",
+        ),
     )
     _add_games(parser)
     _add_language(parser)
-    _add_theme_output(parser)
-    parser.add_argument("--sheets", action="store_true", help="what lies on each sheet")
-    parser.add_argument("--no-ink", action="store_true", help="quick: nothing is drawn")
+    _add_theme(parser)
+    _add_output(parser, _OF_BUILDS)
+    parser.add_argument("--sheets", action="store_true", help="show what lies on each sheet, too")
     parser.add_argument(
-        "--grams", metavar="G", type=_grams, help="weight of paper of no stock, in g/m²: 80, 160, …"
+        "--no-ink", action="store_true", help="leave out the ink, which takes longest to work out"
     )
-    parser.add_argument("--format", **one_of(("text", "json")), default="text")
+    parser.add_argument(
+        "--grams",
+        metavar="GRAMS",
+        type=_grams,
+        help="the weight of your paper in g/m², such as 160, for kinds without a `stock`",
+    )
+    parser.add_argument(
+        "--format",
+        **one_of(("text", "json")),
+        default="text",
+        help="text (default), or json for other programs",
+    )
     _add_choice(parser)
     _add_printing(parser)
 
@@ -358,14 +460,14 @@ def _add_playtest(commands: _Commands) -> None:
         commands,
         "playtest",
         "playtest:run",
-        help="a form for what players say",
-        description="Make a form for the next playtest: questions, players and times, under the "
-        "version code of the box. A PDF to print on both sides of a sheet, and an HTML page for a "
-        "phone, which saves a file.",
+        help="make a form for what players say",
+        description="Make a form to fill in at the next playtest: who played, for how long, and "
+        "questions to the players, with the version code of the box. It is a PDF, to print on both "
+        "sides of a sheet, and an HTML page for a phone, which saves the answers as a file.",
     )
     _add_games(parser)
     _add_language(parser, every=True)
-    parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
+    _add_paper(parser)
     _add_output(parser)
 
 
@@ -375,22 +477,31 @@ def _add_preview(commands: _Commands) -> None:
         "preview",
         "preview:run",
         help="see all pieces in the browser",
-        description="Show all games, or those named, in the browser; what is saved is seen at "
-        "once.",
+        description="Show all games, or those named, in the browser, until Ctrl-C ends it. When a "
+        "file is saved, the page shows it at once.",
+        examples=(
+            "fustella preview --open",
+            "fustella preview --host 0.0.0.0     # also for a phone in the same network",
+        ),
     )
     _add_games(parser)
     group = parser.add_argument_group("where")
     group.add_argument(
-        "--port", type=_port, default=_PORT, help="the next free one when taken (default: 8000)"
+        "--port",
+        metavar="NUMBER",
+        type=_port,
+        default=_PORT,
+        help="the port of the page; if it is taken, the next free one (default: 8000)",
     )
     group.add_argument(
         "--host",
         type=_host,
         default=_LOOPBACK,
-        metavar="H",
-        help="an address of this machine, to look from a phone (default: this machine alone)",
+        metavar="ADDRESS",
+        help="an address of this computer, or 0.0.0.0 for all of them: others in your network, "
+        "such as a phone, can look (default: this computer alone)",
     )
-    group.add_argument("--open", action="store_true", help="open the browser")
+    group.add_argument("--open", action="store_true", help="open the page in the browser")
     _add_printing(parser)
 
 
@@ -400,24 +511,42 @@ def _add_calibrate(commands: _Commands) -> None:
         "calibrate",
         "calibrate:run",
         help="measure a printer, so that backs meet fronts",
-        description="Make a sheet that shows how far backs lie off their fronts, or keep what it "
-        "showed. Without numbers: the sheet, for a printer that is kept with its backs moved. With "
-        "--printer, --dx and --dy: keep them in printers.yaml, for `fustella build "
-        "--printer NAME`.",
+        description="Make a sheet to print on both sides, on which you read how far your printer "
+        "puts backs off their fronts. Then give the two numbers: they are kept in printers.yaml, "
+        "and every build with this --printer moves its backs by them.",
+        examples=(
+            "fustella calibrate                                      # 1. print the sheet",
+            "fustella calibrate --printer office --dx 0.4 --dy -1.2  # 2. what you read",
+            "fustella calibrate --printer office                     # 3. should read 0, 0",
+            "fustella build --printer office                         # 4. from now on",
+        ),
     )
     # By itself argparse takes `-1.2mm` and `-1,2` for options, and only `-1.2` for a number.
     parser._negative_number_matcher = re.compile(r"-[\d.,].*")
-    parser.add_argument("--printer", metavar="NAME", default="", help="a name of your own for it")
-    parser.add_argument("--dx", metavar="MM", type=_offset_mm, help="read on the sheet; right is +")
-    parser.add_argument("--dy", metavar="MM", type=_offset_mm, help="read on the sheet; down is +")
+    parser.add_argument(
+        "--printer",
+        metavar="NAME",
+        default="",
+        help="a name of your own for the printer, in small letters, digits and hyphens",
+    )
+    parser.add_argument(
+        "--dx", metavar="MM", type=_offset_mm, help="what you read on the sheet; + is to the right"
+    )
+    parser.add_argument(
+        "--dy", metavar="MM", type=_offset_mm, help="what you read on the sheet; + is down"
+    )
     parser.add_argument(
         "--duplex",
         **one_of(duplex.value for duplex in Duplex if duplex.two_sided),
-        help="how the printer turns the sheet (default: long-edge)",
+        help="how the printer turns the sheet to print its back (default: long-edge); separate: "
+        "you put the sheets in again for their backs",
     )
-    parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
+    _add_paper(parser)
     parser.add_argument(
-        "--language", metavar="L", default="en", help="of the sheet: en (default), de, …"
+        "--language",
+        metavar="LANGUAGE",
+        default="en",
+        help="the language of the sheet: en (default), de, …",
     )
     _add_output(parser)
     _add_project(parser)
@@ -428,39 +557,52 @@ def _add_check(commands: _Commands) -> None:
         commands,
         "check",
         "check:run",
-        help="whether the boxes agree with their rules",
-        description="Compare the boxes with what is claimed of them, in their rule documents or by "
-        "you, and show what does not agree.",
+        help="compare the boxes with their rules",
+        description="Compare the boxes with what claims.yaml says of them: figures out of the rule "
+        "document, or what you say must hold, such as “52 cards”. Shows what does not agree.",
+        examples=(
+            "fustella check --document rules.txt # with the document as it is now",
+            "fustella check --unclaimed          # what nobody has claimed anything of",
+        ),
     )
     _add_games(parser)
     parser.add_argument(
         "--document",
         metavar="FILE",
         type=Path,
-        help="read the figures again from the rule document, or from a folder of documents",
+        help="read the figures from the rule document again; for several games, a folder of "
+        "documents",
     )
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="contradictions, open points, warnings and what no claim speaks of are faults, too",
+        help="count contradictions, open points, warnings and values that no claim speaks of as "
+        "faults, too",
     )
     parser.add_argument(
         "--unclaimed",
         action="store_true",
-        help="list the values of the box that no claim speaks of",
+        help="also list the values of the box that no claim speaks of",
     )
-    parser.add_argument("--format", **one_of(("text", "json", "github")), default="text")
     parser.add_argument(
-        "--fix", action="store_true", help="write the figures that are claimed into the content"
+        "--format",
+        **one_of(("text", "json", "github")),
+        default="text",
+        help="text (default); json for other programs; github for notes in a pull request",
+    )
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="change the lists so that they agree: show the changes, ask, and write them",
     )
     parser.add_argument(
         "--accept",
         action="store_true",
-        help="remember the document as it is now, after you have read what changed in it, and move"
-        " the `lines` that the content names",
+        help="you have read what changed in the document: remember it as it is now, and correct "
+        "the `lines` of it that your files name",
     )
-    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
-    _add_output(parser, "where the last build's faces are looked for")
+    parser.add_argument("--yes", action="store_true", help="with --fix: write without asking")
+    _add_output(parser, _OF_BUILDS)
 
 
 def _add_completion(commands: _Commands) -> None:
@@ -469,12 +611,15 @@ def _add_completion(commands: _Commands) -> None:
         "completion",
         "completion:run",
         help="have your shell complete commands and names",
-        description="Print what a shell evaluates at its start to complete commands, options, "
-        'games, kits and papers. bash and zsh: eval "$(fustella completion bash)" in ~/.bashrc, '
-        "or ~/.zshrc with zsh; fish: fustella completion fish | source; PowerShell: fustella "
-        "completion powershell | Out-String | Invoke-Expression in $PROFILE.",
+        description="Let the Tab key complete commands, options and the names of your games, kits "
+        "and papers. Add one line to the file that your shell reads at its start. bash, "
+        '~/.bashrc: eval "$(fustella completion bash)". zsh, ~/.zshrc: eval "$(fustella completion '
+        'zsh)". fish, ~/.config/fish/config.fish: fustella completion fish | source. PowerShell, '
+        "$PROFILE: fustella completion powershell | Out-String | Invoke-Expression.",
     )
-    parser.add_argument("shell", metavar="SHELL", **one_of(_SHELLS), help=", ".join(_SHELLS))
+    parser.add_argument(
+        "shell", metavar="SHELL", **one_of(_SHELLS), help=f"your shell: {', '.join(_SHELLS)}"
+    )
 
 
 def _add_diff(commands: _Commands) -> None:
@@ -482,32 +627,55 @@ def _add_diff(commands: _Commands) -> None:
         commands,
         "diff",
         "diff:run",
-        help="what changed, piece by piece",
-        description="Show what changed in the boxes: rules, wording, looks, counts, what is new "
-        "and what is gone. Compared with the last commit, with any revision that git knows, or "
-        "with a kit.",
+        help="show what changed, piece by piece",
+        description="Show what changed in the boxes since the last commit, since another revision "
+        "in git, or since a kit was printed: rules, wording, looks, numbers of copies, new pieces "
+        "and those that are gone.",
+        examples=(
+            "fustella diff                       # all games, since the last commit",
+            "fustella diff v1.0 el-mapa          # one game, since a tag",
+            "fustella diff club                  # since the kit club was printed",
+            "fustella diff --format html         # a page with pictures, then and now",
+        ),
         usage="%(prog)s [KIT | REVISION] [GAME …] [OPTION …]",
     )
     parser.add_argument(
         "words",
         metavar="KIT | REVISION | GAME",
         nargs="*",
-        help="a kit's name; a git revision such as HEAD~3 or v1.0 (default: the last commit); "
-        "games (default: all)",
+        help="what to compare with: a kit, or a revision in git such as HEAD~3 or v1.0 (default: "
+        "the last commit); and which games (default: all)",
     )
     since = parser.add_mutually_exclusive_group()
     since.add_argument(
-        "--kit", metavar="NAME", type=str.lower, default="", help="where the word means more"
+        "--kit",
+        metavar="NAME",
+        type=str.lower,
+        default="",
+        help="a kit, if a game or a revision has the same name",
     )
-    since.add_argument("--since", metavar="REVISION", default="", help="where the word means more")
-    parser.add_argument("--format", **one_of(("text", "json", "html")), default="text")
+    since.add_argument(
+        "--since",
+        metavar="REVISION",
+        default="",
+        help="a revision, if a game or a kit has the same name",
+    )
     parser.add_argument(
-        "--output", metavar="FILE", type=Path, help="of html (default: output/diff.html)"
+        "--format",
+        **one_of(("text", "json", "html")),
+        default="text",
+        help="text (default); html: a page with pictures; json for other programs",
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="with --format html: the page to write (default: output/diff.html)",
     )
     _add_language(parser)
-    parser.add_argument("--theme", **one_of(_values(Theme)), default=Theme.FULL.value)
+    _add_theme(parser)
     parser.add_argument(
-        "--exit-code", action="store_true", help="exit with 1 when something changed"
+        "--exit-code", action="store_true", help="end with exit code 1 if something changed"
     )
     _add_project(parser)
 
@@ -517,12 +685,16 @@ def _add_explain(commands: _Commands) -> None:
         commands,
         "explain",
         "explain:run",
-        help="what a problem means, and what to do",
+        help="say what a problem means, and what to do",
         description="Print the page about a problem: what it means, an example, and the way out. "
-        "With other words: the problems that speak of them; alone: all problems.",
+        "Other words than a code find problems by their titles; without a word, all are listed.",
+        usage="%(prog)s [CODE | WORD …] [OPTION …]",
     )
     parser.add_argument(
-        "words", metavar="CODE", nargs="*", help="E201, or words: fustella explain font"
+        "words",
+        metavar="CODE | WORD",
+        nargs="*",
+        help="the code of a problem, such as E201; or words of a title, such as unknown font",
     )
 
 
@@ -531,11 +703,16 @@ def _add_export(commands: _Commands) -> None:
         commands,
         "export",
         "export:run",
-        help="for other tables and for shops",
-        description="Write the pieces for Tabletop Simulator and other tables on a screen, and for "
-        "shops that print them, each with the number of copies that the box has. After an edit "
-        "only the pictures of changed pieces are made again.",
+        help="write files for Tabletop Simulator and shops",
+        description="Write the pieces as pictures, for Tabletop Simulator and other tables on a "
+        "screen, or for shops that print them, each with the number of copies that the box has. "
+        "After an edit only the pictures of changed pieces are made again.",
         usage="%(prog)s [GAME …] [--to FORMAT] [OPTION …]",
+        examples=(
+            "fustella export                     # all formats, and what each is for",
+            "fustella export el-mapa --to png    # one game, as pictures",
+            "fustella export --to tts            # for Tabletop Simulator",
+        ),
     )
     parser.add_argument(
         "--to",
@@ -543,25 +720,30 @@ def _add_export(commands: _Commands) -> None:
         metavar="FORMAT",
         **one_of(format_names()),
         default="",
-        help=f"{', '.join(format_names())}; without it: show what each is for",
+        help=f"{', '.join(format_names())}; without it, what each is for is shown",
     )
     _add_games(parser)
     _add_language(parser, every=True)
-    _add_theme_output(parser)
+    _add_theme(parser)
+    _add_output(parser)
     parser.add_argument(
         "--only",
         metavar="KIND,…",
         action="extend",
         type=_kinds,
         default=[],
-        help="only the pieces of these kinds",
+        help="only pieces of these kinds, such as card,token",
     )
     parser.add_argument(
-        "--dpi", metavar="N", type=_dpi, default=0.0, help="the resolution of pictures"
+        "--dpi",
+        metavar="NUMBER",
+        type=_dpi,
+        default=0.0,
+        help="pixels to the inch of pictures (default: as the format needs, mostly 300)",
     )
     parser.add_argument("--no-back", dest="backs", action="store_false", help="leave backs out")
     parser.add_argument(
-        "--force", action="store_true", help="a box that differs from its rules, too"
+        "--force", action="store_true", help="export a box even if it differs from its rules"
     )
     _add_strict(parser)
     parser.add_argument(
@@ -569,32 +751,39 @@ def _add_export(commands: _Commands) -> None:
         metavar="N",
         type=_jobs,
         default=0,
-        help="draw with N processes (default: as many as there are cores)",
+        help="draw N pictures at a time (default: as many as the computer has cores)",
     )
-    group = parser.add_argument_group("of some formats")
+    group = parser.add_argument_group("for some formats only")
     group.add_argument(
         "--preset",
         **one_of(_values(Preset)),
         default="",
-        help="png, jpg, webp: for whom (default: screen, without bleed)",
+        help="png, jpg, webp: size, bleed and corners of the pictures for a screen (default), for "
+        "The Game Crafter, MakePlayingCards or Tabletopia, or for print",
     )
     group.add_argument(
         "--sheets",
         metavar="10x7",
         type=_grid,
-        help="png, jpg, webp, tts: pictures in grids of so many columns and rows",
+        help="png, jpg, webp, tts: many pieces in one picture, in so many columns and rows",
     )
     group.add_argument(
-        "--profile", metavar="FILE", type=Path, help="drivethru: the ICC profile of the press"
+        "--profile",
+        metavar="FILE",
+        type=Path,
+        help="drivethru, needed: the colour profile of the press, a file that ends in .icc",
     )
     group.add_argument(
-        "--url", metavar="ADDRESS", default="", help="tts: where the pictures will be found online"
+        "--url",
+        metavar="ADDRESS",
+        default="",
+        help="tts: the web address of the folder that you upload the pictures to",
     )
     group.add_argument(
-        "--push", action="store_true", help="tts: show it in the game that is running"
+        "--push", action="store_true", help="tts: put it on the table that is open in the game"
     )
     group.add_argument(
-        "--prune", action="store_true", help="tts: delete pictures of earlier exports"
+        "--prune", action="store_true", help="tts: delete the pictures of earlier exports"
     )
 
 
@@ -604,12 +793,17 @@ def _add_icons(commands: _Commands) -> None:
         "icons",
         "icons:run",
         help="find an icon by its name",
-        description="Show the names of icons that have some words, or parts of words: those of the "
-        "project and of the sets that come with Fustella. `fustella preview` shows their pictures.",
+        description="Find icons by words in their names, or parts of words: those of the project "
+        "and of the sets that come with Fustella. `fustella preview` shows their pictures.",
+        examples=("fustella icons castle",),
     )
-    parser.add_argument("words", metavar="WORD", nargs="*", help="like castle, or sword cross")
-    parser.add_argument("--game", metavar="GAME", default="", help="with the own icons of a game")
-    parser.add_argument("--all", action="store_true", help="all that are found, one to a line")
+    parser.add_argument(
+        "words", metavar="WORD", nargs="*", help="a word of its name, in English; all must fit"
+    )
+    parser.add_argument(
+        "--game", metavar="GAME", default="", help="only this game's icons, and the sets"
+    )
+    parser.add_argument("--all", action="store_true", help="show all that are found, one to a line")
     _add_project(parser)
 
 
@@ -618,8 +812,9 @@ def _add_list(commands: _Commands) -> None:
         commands,
         "list",
         "list:run",
-        help="what is in the boxes",
-        description="Show games, kinds, counts and sheets, without making anything.",
+        help="show what is in the boxes",
+        description="Show the games, their kinds, how many pieces there are of each, and the "
+        "sheets and cuts that they take. Nothing is made.",
     )
     _add_games(parser)
     _add_printing(parser)
@@ -630,15 +825,16 @@ def _add_pull(commands: _Commands) -> None:
         commands,
         "pull",
         "pull:run",
-        help="take the sheets online into the project",
-        description="Fetch the tables that lists name by `source: {sheet: ADDRESS}` and write "
-        "those that changed to their CSV files. No other command uses the network.",
+        help="fetch lists that are kept in a spreadsheet online",
+        description="Fetch the spreadsheets online that lists name by `source: {sheet: ADDRESS}`, "
+        "and write those that changed to their CSV files in the project. No other command uses "
+        "the network.",
     )
     _add_games(parser)
     parser.add_argument(
         "--check",
         action="store_true",
-        help="say what is different and write nothing; exit with 1 when something is",
+        help="only say what is different, and write nothing; the exit code is 1 if something is",
     )
 
 
@@ -647,51 +843,67 @@ def _add_schema(commands: _Commands) -> None:
         commands,
         "schema",
         "schema:run",
-        help="teach your editor the language of the content",
-        description="Write JSON Schema for the files of the project, with its own kinds, fields "
-        "and names, and show the line by which an editor finds it. Run it again when game.yaml "
-        "has changed.",
+        help="let your editor complete and check what you type",
+        description="Write the files (JSON Schema) by which an editor completes and checks what "
+        "you type into the files of the project, with its own kinds, fields and names; and show "
+        "the line by which an editor finds them. Run it again when game.yaml has changed.",
     )
     _add_games(parser)
-    _add_output(parser, "default: .schema/ in the project's folder")
+    _add_output(parser, "the folder for these files (default: .schema/ in the project's folder)")
 
 
 def _add_translate(commands: _Commands) -> None:
     commands = _add_commands(
         commands,
         "translate",
-        help="texts for translators, and what they bring",
-        description="`fustella translate`: what lacks a translation, files for translators, and "
-        "what they bring back.",
+        help="give texts to translators, and take what they bring",
+        description="Show what lacks a translation, make files for translators to fill in, and "
+        "take what they bring back.",
+        examples=(
+            "fustella translate list             # what is missing",
+            "fustella translate export           # files for translators",
+            "fustella translate import GAME-de.xlsx",
+        ),
     )
     listing = _add_command(
         commands,
         "list",
         "translate:show",
-        help="what is missing or changed",
+        help="show what is missing or changed",
         description="Show the texts that lack a translation, and those that changed since they "
         "were translated.",
     )
     _add_games(listing)
-    listing.add_argument("--all", action="store_true", help="those that are translated, too")
+    listing.add_argument("--all", action="store_true", help="also those that are translated")
     export = _add_command(
         commands,
         "export",
         "translate:export",
         help="make files for translators",
-        description="Make a file with all texts of a game, what each is on, its translation, what "
-        "changed since, and what does not fit; in the folder translations/ of the output.",
+        description="Make a file for each game and language, for a translator to fill in: every "
+        "text, the pieces that it is on, its translation, what changed since, and what does not "
+        "fit. It lies in the output folder, in translations/ of the game.",
+        examples=(
+            "fustella translate export el-mapa --language de --missing",
+            "fustella translate export --to po   # for translators' programs",
+        ),
     )
     _add_games(export)
     export.add_argument(
-        "--to", **one_of(FORMATS), default="xlsx", help="a workbook (default), CSV, or gettext"
+        "--to",
+        **one_of(FORMATS),
+        default="xlsx",
+        help="xlsx (default): a spreadsheet; csv; po: gettext, for translators' programs",
     )
     export.add_argument(
-        "--missing", action="store_true", help="only what is still to be translated, or too long"
+        "--missing", action="store_true", help="only texts still to be translated, or too long"
     )
     for parser in (listing, export):
         parser.add_argument(
-            "--language", metavar="L", default="", help="default: all but the game's first"
+            "--language",
+            metavar="LANGUAGE",
+            default="",
+            help="the language to translate to (default: all but the game's first)",
         )
     take = _add_command(
         commands,
@@ -701,14 +913,27 @@ def _add_translate(commands: _Commands) -> None:
         description="Write the translations of a .csv, .tsv, .xlsx, .ods or .po file where they "
         "belong: a text that stands in a list in that language is changed there, all others go to "
         "translations.csv of the game. Then show what is missing, and what does not fit.",
+        examples=("fustella translate import GAME-de.xlsx",),
     )
-    take.add_argument("file", metavar="FILE", type=Path)
-    take.add_argument("--game", metavar="GAME", default="", help="default: as the file is called")
-    take.add_argument("--language", metavar="L", default="", help="default: all that it has")
-    take.add_argument("--dry-run", action="store_true", help="show the changes, and write nothing")
+    take.add_argument("file", metavar="FILE", type=Path, help="what the translator sent")
+    take.add_argument(
+        "--game",
+        metavar="GAME",
+        default="",
+        help="the game that it translates (default: the one that the file's name begins with)",
+    )
+    take.add_argument(
+        "--language",
+        metavar="LANGUAGE",
+        default="",
+        help="only this language (default: all that the file has)",
+    )
+    take.add_argument(
+        "--dry-run", action="store_true", help="only show the changes, and write nothing"
+    )
     _add_project(take)
-    for parser in (export, take):
-        _add_output(parser)
+    _add_output(export)
+    _add_output(take, _OF_BUILDS)
 
 
 def _add_whatis(commands: _Commands) -> None:
@@ -716,22 +941,28 @@ def _add_whatis(commands: _Commands) -> None:
         commands,
         "whatis",
         "whatis:run",
-        help="which piece has this version code",
-        description="Say which pieces have these version codes, whether they are current, and what "
-        "has changed.",
+        help="say which piece has a version code",
+        description="Say which pieces have these version codes, whether they are still as the game "
+        "is now, and what has changed since.",
+        examples=("fustella whatis MK-7K4C",),
     )
     parser.add_argument(
         "codes", metavar="CODE", nargs="+", help="as printed on the piece, such as MK-7K4C"
     )
     _add_project(parser)
-    _add_output(parser, "where former builds wrote down their codes")
+    _add_output(parser, _OF_BUILDS)
 
 
 # Arguments that several commands have.
 
 
 def _add_games(parser: Parser) -> None:
-    parser.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
+    parser.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="*",
+        help="a game, by the name of its folder (default: all)",
+    )
     _add_project(parser)
 
 
@@ -741,35 +972,48 @@ def _add_project(parser: Parser) -> None:
         metavar="DIR",
         type=Path,
         default=argparse.SUPPRESS,
-        help="default: the nearest folder with a game.yaml or a content/",
+        help=_PROJECT_HELP,
     )
 
 
-def _add_output(parser: Parser, help: str = "default: output/ in the project's folder") -> None:
+def _add_output(parser: Parser, help: str = _OUTPUT_HELP) -> None:
     parser.add_argument("--output", metavar="DIR", type=Path, help=help)
 
 
 def _add_strict(parser: Parser) -> None:
     parser.add_argument(
-        "--strict", action="store_true", help="refuse what there are warnings about"
+        "--strict", action="store_true", help="make nothing as long as there are warnings"
     )
 
 
 def _add_language(parser: Parser, *, every: bool = False) -> None:
-    also = "or all, for each of them; " if every else ""
+    also = ", or all for every language of the game" if every else ""
     usual = "default: the game's first"
-    parser.add_argument("--language", metavar="L", default="", help=f"{also}{usual}")
+    parser.add_argument(
+        "--language",
+        metavar="LANGUAGE",
+        default="",
+        help=f"the language, such as de{also} ({usual})",
+    )
 
 
-def _add_theme_output(parser: Parser) -> None:
+def _add_paper(group: Parser | argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--paper",
+        metavar="PAPER",
+        default="A4",
+        help="the paper in the printer: A4 (default), Letter, …",
+    )
+
+
+def _add_theme(parser: Parser) -> None:
     parser.add_argument(
         "--theme",
         **one_of(_values(Theme)),
         default=Theme.FULL.value,
-        help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
-        "without colour (default: %(default)s)",
+        help="full (default): as designed; low-ink: lines and hatches, under a third of the ink; "
+        "grey: for a printer without colour",
     )
-    _add_output(parser)
 
 
 def _add_choice(parser: Parser) -> None:
@@ -781,77 +1025,94 @@ def _add_choice(parser: Parser) -> None:
         action="extend",
         type=_kinds,
         default=[],
-        help="only the pieces of these kinds",
+        help="only pieces of these kinds, such as card,token",
     )
     whole = group.add_mutually_exclusive_group()
     whole.add_argument(
-        "--players", metavar="N", type=_players, default=0, help="only what N players need"
+        "--players",
+        metavar="N",
+        type=_players,
+        default=0,
+        help="only what N players need, as claims.yaml says",
     )
     whole.add_argument(
         "--copies-from",
         metavar="FILE",
         type=Path,
-        help="only what a list names, `card-snow: 2` on each line",
+        help="only the pieces that a YAML file lists, each on a line with its copies: fox: 2",
     )
     group.add_argument(
         "--pages",
         metavar="2-4,7",
         type=_pages,
-        help="only these sheets, as `fustella plan --sheets` numbers them",
+        help="only these sheets; `fustella plan --sheets` shows their numbers",
     )
     group.add_argument(
-        "--boxes", action="store_true", help="boxes to keep the pieces in, where the game has some"
+        "--boxes",
+        action="store_true",
+        help="also the boxes to keep the pieces in that game.yaml describes",
     )
 
 
 def _add_printing(parser: Parser) -> None:
     """How sheets are printed and cut."""
     group = parser.add_argument_group("how it is printed")
-    group.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
+    _add_paper(group)
     group.add_argument(
-        "--boards", metavar="P", default="", help="paper for boards in one piece: A3, …, a roll"
+        "--boards",
+        metavar="PAPER",
+        default="",
+        help="larger paper, such as A3, for boards in one piece (default: in parts, to be joined)",
     )
     group.add_argument(
         "--duplex",
         **one_of(_values(Duplex)),
-        help=f"how your printer turns the sheet (default: {Duplex.LONG_EDGE.value}); fold: fronts "
-        "and backs side by side, to be folded and glued; separate: backs in a file of their own; "
-        "none: fronts only",
+        help="how your printer turns the sheet to print its back (default: "
+        f"{Duplex.LONG_EDGE.value}); fold: fronts and backs side by side, to be folded and glued; "
+        "separate: backs in a file of their own; none: fronts only",
     )
     group.add_argument(
-        "--printer", metavar="NAME", default="", help="one whose backs `fustella calibrate` knows"
+        "--printer",
+        metavar="NAME",
+        default="",
+        help="move backs as `fustella calibrate` has measured this printer",
     )
     group = parser.add_argument_group("how it is cut")
     group.add_argument(
         "--marks",
         **one_of(_values(MarkStyle)),
         default=MarkStyle.AUTO.value,
-        help="how cuts are shown (default: %(default)s: ticks, or lines where no cut runs through)",
+        help="how cuts are shown (default: %(default)s, which is ticks at the edge of the sheet, "
+        "and lines where a cut does not run from edge to edge)",
     )
     group.add_argument(
         "--hexes",
         **one_of(_values(Hexes)),
         default=Hexes.HONEYCOMB.value,
-        help="hexagons, circles and polygons nested on the fewest sheets, or in straight rows "
-        "(default: %(default)s)",
+        help="honeycomb (default): hexagons, circles and polygons close together, on the fewest "
+        "sheets; rows: in straight rows",
     )
     group.add_argument(
-        "--gutter", metavar="2mm", type=_gutter_mm, default=0.0, help="free paper between pieces"
+        "--gutter",
+        metavar="2mm",
+        type=_gutter_mm,
+        default=0.0,
+        help="free paper between pieces (default: 0mm)",
     )
     group.add_argument(
         "--fewest",
         **one_of(_values(Fewest)),
         default=Fewest.SHEETS.value,
-        help="fewest sheets, by mixing sizes, or fewest cuts, by laying each size by itself "
-        "(default: %(default)s)",
+        help="sheets (default): fewest sheets, with several sizes on one; cuts: fewest cuts, with "
+        "each size by itself",
     )
     group.add_argument(
         "--cutter",
         **one_of(_values(Cutter)),
         default=Cutter.NONE.value,
-        help="a cutting machine that pieces are laid out and files written for (default: "
-        "%(default)s); silhouette: registration marks, SVG and DXF; cricut: PNG and SVG of what "
-        "Print Then Cut prints; brother: SVG for ScanNCut",
+        help="lay pieces out for a cutting machine, and write its files (default: %(default)s); "
+        "silhouette: registration marks, SVG and DXF; cricut: PNG and SVG for Print Then Cut; "
+        "brother: SVG for ScanNCut",
     )
 
 
@@ -899,7 +1160,9 @@ def _pages(typed: str) -> str:
     try:
         ranges = ranges_in(typed)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{typed}` names no sheets: write 2-4,7") from None
+        raise argparse.ArgumentTypeError(
+            f"`{typed}` names no sheets: write numbers such as 2-4,7"
+        ) from None
     return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
 
 
@@ -909,7 +1172,7 @@ def _gutter_mm(typed: str) -> float:
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}: write 2mm") from None
     if not 0 <= length_mm <= _MAX_GUTTER_MM:
-        raise argparse.ArgumentTypeError(f"{typed}: write 0mm to {_MAX_GUTTER_MM:g}mm")
+        raise argparse.ArgumentTypeError(f"{typed} is too much: at most {_MAX_GUTTER_MM:g}mm")
     return length_mm
 
 
@@ -924,7 +1187,9 @@ def _dpi(typed: str) -> float:
 def _jobs(typed: str) -> int:
     number = int(typed) if typed.isdecimal() else 0
     if not 1 <= number <= _MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"`{typed}` is no number of processes: write 2")
+        raise argparse.ArgumentTypeError(
+            f"`{typed}` is no number of pictures at a time: write 1 to {_MOST_JOBS}"
+        )
     return number
 
 
@@ -932,7 +1197,7 @@ def _grid(typed: str) -> tuple[int, int]:
     """Columns and rows, as `10x7`."""
     found = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
     if not found:
-        raise argparse.ArgumentTypeError(f"`{typed}` is no grid: write 10x7")
+        raise argparse.ArgumentTypeError(f"`{typed}` is no number of columns and rows: write 10x7")
     return int(found[1]), int(found[2])
 
 
@@ -942,7 +1207,7 @@ def _grams(typed: str) -> float:
     except ValueError:
         grams = 0.0
     if not 0 < grams <= 2000:
-        raise argparse.ArgumentTypeError(f"`{typed}` is no weight of paper: write 160")
+        raise argparse.ArgumentTypeError(f"`{typed}` is no weight of paper in g/m²: write 160")
     return grams
 
 
@@ -961,7 +1226,7 @@ def _offset_mm(typed: str) -> float:
 
 def _port(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 65535):
-        raise argparse.ArgumentTypeError(f"`{typed}` is no port: write 8000")
+        raise argparse.ArgumentTypeError(f"`{typed}` is no port: write a number such as 8000")
     return int(typed)
 
 
@@ -969,5 +1234,7 @@ def _host(typed: str) -> str:
     """An address or a name; IPv6 with or without the brackets of URLs."""
     host = typed[1:-1] if typed.startswith("[") and typed.endswith("]") else typed
     if not host.strip() or not host.isprintable():
-        raise argparse.ArgumentTypeError(f"`{typed}` is no host: write {_LOOPBACK}")
+        raise argparse.ArgumentTypeError(
+            f"`{typed}` is no address: write 0.0.0.0, or leave --host out"
+        )
     return host

@@ -32,9 +32,11 @@ def run(asked: argparse.Namespace) -> int:
 def build(scope: Scope, request: BuildRequest) -> int:
     """Build each game that is not up to date, print what there is now, and report problems."""
     if request.printing.shop and request.choice.pages:
-        raise UsageError("argument --pages: there are no sheets with --shop")
+        raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if request.force and not request.printing.cover:
-        raise UsageError("argument --no-cover: not with --force, of which the cover warns")
+        raise UsageError(
+            "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
+        )
     project, games = scope.resolve()
     options = request.resolve(project)
     built, problems = collect(

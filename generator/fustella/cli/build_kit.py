@@ -20,7 +20,7 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     project = project_in(scope.folder)
     known = read_kit(project, kit.name)
     if scope.games and scope.games != (known.game,):
-        raise UsageError(f"argument --kit: {known.name} is a kit of {known.game}")
+        raise UsageError(f"argument --kit: {known.name} is a kit of {known.game}: name no game")
     options = request.resolve(project)
     mode = UpdateMode(kit.rules_only, kit.stickers)
     try:
@@ -43,7 +43,7 @@ def _refuse_others(request: BuildRequest, kit: KitRequest) -> None:
     """
     if not kit.name:
         flag = "--stickers" if kit.stickers else "--rules-only"
-        raise UsageError(f"argument {flag}: give --kit NAME")
+        raise UsageError(f"argument {flag}: it is of a kit; add --kit NAME")
     others = {
         "--only": request.choice.only,
         "--players": request.choice.players,
@@ -56,9 +56,9 @@ def _refuse_others(request: BuildRequest, kit: KitRequest) -> None:
     }
     for flag, value in others.items():
         if value:
-            raise UsageError(f"argument {flag}: not with --kit, which says what is printed")
+            raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")
     if request.theme is not Theme.FULL:
-        raise UsageError("argument --theme: a kit has the theme that it was made with")
+        raise UsageError("argument --theme: a kit keeps its own theme; leave --theme out")
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:

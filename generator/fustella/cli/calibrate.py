@@ -33,7 +33,7 @@ def run(asked: argparse.Namespace) -> int:
         sheet = SheetOptions(asked.paper, duplex, asked.language, asked.printer, asked.output)
         return make_sheet(project_or_here(asked.project), sheet)
     if asked.dx is None or asked.dy is None or not asked.printer:
-        raise UsageError("to keep what the sheet shows, give --printer NAME, --dx and --dy")
+        raise UsageError("to keep what you read, write all of --printer NAME, --dx and --dy")
     return keep(project_in(asked.project), Printer(asked.printer, asked.dx, asked.dy, duplex))
 
 

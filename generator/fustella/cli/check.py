@@ -65,9 +65,13 @@ def run(asked: argparse.Namespace) -> int:
 def check(options: CheckOptions) -> int:
     """Compare the games with their claims; fix or accept what was asked for."""
     if options.fix and options.format != "text":
-        raise UsageError("--fix asks and shows a diff: it goes with --format text alone")
+        raise UsageError("argument --fix: it shows changes and asks; leave --format out")
     if options.fix and options.accept:
-        raise UsageError("first --fix, then look, then --accept: not both at once")
+        raise UsageError(
+            "argument --accept: first --fix alone; look at what it wrote; then --accept"
+        )
+    if options.yes and not options.fix:
+        raise UsageError("argument --yes: it answers what --fix asks; add --fix")
     project, games = options.scope.resolve()
     reviews, problems = _reviewed(project, games, options)
     by_hand = False

@@ -59,7 +59,7 @@ def run(asked: argparse.Namespace) -> int:
 def diff(options: DiffOptions) -> int:
     """Print what changed, or write it to a page whose name is printed."""
     if options.output and options.format != "html":
-        raise UsageError("--output names the page of --format html")
+        raise UsageError("argument --output: only a page is written to a file; add --format html")
     project = project_in(options.project)
     build = BuildOptions(
         paper="",  # no sheet is printed
@@ -107,8 +107,8 @@ def _meaning(project: Project, options: DiffOptions) -> _Meaning:
         for word in revisions:  # one of them is likelier to be mistyped
             _revision(project, word)
         raise UsageError(
-            f"one kit or revision, and not {' and '.join((*kits, *revisions))}: "
-            "what is in the folder now is compared with it"
+            f"name one kit or one revision, not {' and '.join((*kits, *revisions))}: "
+            "it is compared with what is in the folder now"
         )
     return _Meaning(tuple(games), next(iter(kits), ""), next(iter(revisions), ""))
 

@@ -40,7 +40,10 @@ def run(asked: argparse.Namespace) -> int:
     if code or not found:
         near = nearest(typed.upper(), by_code) if code else ""
         hint = f"did you mean {near}?" if near else "`fustella explain` lists all problems"
-        raise UsageError(f"argument CODE: there is no problem {typed}; {hint}")
+        if not code and all(_CODE.fullmatch(word) for word in asked.words):
+            raise UsageError(f"one problem at a time: fustella explain {asked.words[0]}")
+        called = typed if code else f"with `{typed}` in its title"
+        raise UsageError(f"there is no problem {called}; {hint}")
     print(listing(list(found.items())))
     return 0
 

@@ -28,7 +28,8 @@ def run(asked: argparse.Namespace) -> int:
     takes = format_named(asked.format).OPTIONS
     for name in OF_SOME_FORMATS:
         if getattr(asked, name) and name not in takes:
-            raise UsageError(f"argument --{name}: not with --to {asked.format}")
+            told = f"not with --to {asked.format}; it is for {_formats_with(name)}"
+            raise UsageError(f"argument --{name}: {told}")
     project, games = Scope.of(asked).resolve()
     options = ExportOptions(
         format=asked.format,
@@ -69,6 +70,12 @@ def run(asked: argparse.Namespace) -> int:
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0
+
+
+def _formats_with(option: str) -> str:
+    """The formats that take an option: `--to png, --to tts`."""
+    names = (name for name in format_names() if option in format_named(name).OPTIONS)
+    return ", ".join(f"--to {name}" for name in names)
 
 
 def _table(done: Sequence[ExportDone]) -> str:

@@ -175,7 +175,7 @@ class BuildRequest:
         """The options in a project. Raises UsageError, and ProblemsFound: E006."""
         if self.choice.boxes and self.choice.players:
             raise UsageError(
-                "argument --boxes: they are made for the whole game, not for --players"
+                "argument --boxes: they are as large as the whole game needs; leave --players out"
             )
         printing = replace(self.printing, boards=_paper_spelt(project, self.printing.boards))
         return BuildOptions(

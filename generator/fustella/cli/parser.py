@@ -16,6 +16,14 @@ MISTYPED = 2
 
 _MISSING = r"the following arguments are required: (.+)"
 
+_FEW = 3
+"""So many commands are named that have an option which another one lacks."""
+
+OF_ALL = "for every command"
+"""The group of options that every command has: it is shown last."""
+
+_EXAMPLES = "examples:"
+
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
 """How usage shows words of which there may be several, or none."""
 
@@ -32,8 +40,29 @@ _SAID: tuple[tuple[str, str], ...] = (
 """What `argparse` says of a mistyped command, and how it is told."""
 
 
+class _Help(argparse.HelpFormatter):
+    """Shows commands without a line for what they are together, and examples line by line."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if isinstance(action, argparse._SubParsersAction):
+            return "".join(map(super()._format_action, action._get_subactions()))
+        return super()._format_action(action)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+
+
 class Parser(argparse.ArgumentParser):
     """The parser of a command, or of all of them."""
+
+    examples: tuple[str, ...] = ()
+    """Lines as they are typed, each with what it does after a `#`."""
+
+    def __init__(self, **known: Any) -> None:
+        super().__init__(**{"formatter_class": _Help, **known})
+        self._own_epilog = self.epilog
+        self._positionals.title = "arguments"
+        self._option_string_actions["--help"].help = "show this help"
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the command, how it is used, and exit with 2."""
@@ -55,6 +84,10 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         self.usage = self.usage or self._usual_usage()
+        self._action_groups.sort(key=lambda group: group.title == OF_ALL)
+        if self.examples:
+            examples = "\n  ".join((_EXAMPLES, *self.examples))
+            self.epilog = f"{examples}\n\n{said}" if (said := self._own_epilog) else examples
         return super().format_help()
 
     def _usual_usage(self) -> str:
@@ -69,12 +102,19 @@ class Parser(argparse.ArgumentParser):
         """Its options in full, such as `--language`."""
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
-    def refuse(self, unknown: Sequence[str]) -> NoReturn:
-        """Tell which of the arguments that nothing takes is wrong, and what may be meant."""
+    def refuse(self, unknown: Sequence[str], others: Sequence["Parser"] = ()) -> NoReturn:
+        """Tell which of the arguments that nothing takes is wrong, and what may be meant.
+
+        An option that some of `others` take may be meant for one of these.
+        """
         typed = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
         if not typed:
             self.error(f"it does not take {' '.join(f'`{word}`' for word in unknown)}")
-        self.error(f"there is no option `{typed}`{_meant(typed, self.options())}")
+        near = _meant(typed, self.options())
+        owners = [f"`{one.prog}`" for one in others if typed in one.options()]
+        if 0 < len(owners) <= _FEW:
+            near = f" here: {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
+        self.error(f"there is no option `{typed}`{near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Suggest a command; all other words are looked up by `one_of`."""

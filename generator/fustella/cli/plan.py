@@ -163,7 +163,8 @@ def _remarks(plans: Sequence[Plan]) -> str:
     groups = (group for plan in plans for group in plan.groups)
     if unknown := {group.count.id for group in groups if group.grams is None}:
         kinds = ", ".join(sorted(unknown))
-        remarks += f"\n?: say --grams 160, or `stock:` of the kinds in {kinds}"
+        way = f"add --grams 160, or `stock` to the kinds in {kinds}"
+        remarks += f"\n?: the weight of the paper is not known; {way}"
     return remarks
 
 

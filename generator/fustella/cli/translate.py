@@ -23,6 +23,8 @@ from fustella.translate.update import Update, plan_update
 FOLDER = "translations"
 """In the output folder of a game: files for translators."""
 
+_ONE_LANGUAGE = "every game is in one language; add others to `languages` in game.yaml"
+
 
 def show(asked: argparse.Namespace) -> int:
     """`translate list`: what is missing or changed, of each game in each of its languages."""
@@ -40,7 +42,7 @@ def show(asked: argparse.Namespace) -> int:
         if texts.stale:
             print(_stale(texts))
     if not (found or problems):
-        print("every game is in one language; add others to `languages` in game.yaml")
+        print(_ONE_LANGUAGE)
     return report(problems) if problems else 0
 
 
@@ -66,6 +68,8 @@ def export(asked: argparse.Namespace) -> int:
     rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
     if rows:
         print(table(("file", "texts", ""), rows, "lll"))
+    elif not problems:
+        print(_ONE_LANGUAGE)
     return report(problems, "") if problems else 0
 
 
