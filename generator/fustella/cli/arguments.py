@@ -264,7 +264,7 @@ def _add_eject(commands: _Commands) -> None:
         "takes the place of the one that comes with Fustella.",
         examples=(
             "fustella eject                      # all ready faces, and what each is",
-            "fustella eject card --as hero       # a face of your own, begun as a copy of card",
+            "fustella eject card --as hero       # a face of your own, a copy of card",
         ),
     )
     parser.add_argument(
