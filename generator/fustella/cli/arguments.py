@@ -264,7 +264,7 @@ def _add_eject(commands: _Commands) -> None:
         "takes the place of the one that comes with Fustella.",
         examples=(
             "fustella eject                      # all ready faces, and what each is",
-            "fustella eject card --as hero       # a face of your own, begun as a copy of card",
+            "fustella eject card --as hero       # a copy of card, to be changed",
         ),
     )
     parser.add_argument(
@@ -526,6 +526,7 @@ def _add_calibrate(commands: _Commands) -> None:
     parser.add_argument(
         "--printer",
         metavar="NAME",
+        type=str.lower,
         default="",
         help="a name of your own for the printer, in small letters, digits and hyphens",
     )
@@ -990,7 +991,10 @@ def _add_language(parser: Parser, *, every: bool = False) -> None:
     also = ", or all for every language of the game" if every else ""
     usual = "default: the game's first"
     parser.add_argument(
-        "--language", metavar="LANGUAGE", default="", help=f"the language, such as de{also} ({usual})"
+        "--language",
+        metavar="LANGUAGE",
+        default="",
+        help=f"the language, such as de{also} ({usual})",
     )
 
 
