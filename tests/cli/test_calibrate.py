@@ -126,3 +126,12 @@ def card_size(path) -> tuple[float, float]:
         if shapes(path, *size):
             return size
     raise AssertionError("no cards found")
+
+
+def test_a_printer_is_called_in_small_letters_however_it_is_typed(tiny, run):
+    kept = run(tiny, "calibrate", "--printer", "Office", "--dx", "0.4", "--dy", "-1.2")
+    assert (kept.code, kept.out.splitlines()[0]) == (
+        0,
+        "content/printers.yaml: office: dx 0.4 mm, dy -1.2 mm",
+    )
+    assert "calibration-A4-office.pdf" in run(tiny, "calibrate", "--printer", "OFFICE").out

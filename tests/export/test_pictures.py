@@ -245,7 +245,7 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
         (("--to", "gif"), "`gif` is none of"),
         (
             ("--to", "svg", "--preset", "tgc"),
-            "not with --to svg; it is for --to jpg, ",
+            "it is for --to jpg, --to png, --to webp",
         ),
         (("--to", "png", "--sheets", "ten"), "`ten` is no number of columns and rows: write 10x7"),
         (("--to", "png", "--dpi", "5"), "`5` is no resolution"),

@@ -303,7 +303,6 @@ def test_kit_list_with_a_faulty_kit_shows_the_others(club, run):
         ["build", "--kit", "club", "--theme", "grey"],
         ["build", "--kit", "club", "--shop"],
         ["build", "pond", "--kit", "club"],
-        ["kit"],
     ],
     ids=" ".join,
 )

@@ -104,7 +104,8 @@ def test_list_of_another_language_names_those_that_there_are(german, run, langua
     assert told.hint
 
 
-def test_list_of_games_in_one_language_says_how_to_add_one(tmp_path, capsys):
+@pytest.mark.parametrize("command", ["list", "export"])
+def test_games_in_one_language_are_told_how_to_add_one(command, tmp_path, capsys):
     folder = tmp_path / "solo"
     folder.mkdir()
     (folder / "game.yaml").write_text("title: Solo\nlanguages: [en]\n")
@@ -112,7 +113,7 @@ def test_list_of_games_in_one_language_says_how_to_add_one(tmp_path, capsys):
         "kind: ready/card\npieces:\n  - {id: a, front: {title: A}}\n"
     )
     capsys.readouterr()
-    assert TinyProject(folder).run("translate", "list") == 0
+    assert TinyProject(folder).run("translate", command) == 0
     assert "add others to `languages`" in capsys.readouterr().out
 
 

@@ -264,7 +264,7 @@ def _add_eject(commands: _Commands) -> None:
         "takes the place of the one that comes with Fustella.",
         examples=(
             "fustella eject                      # all ready faces, and what each is",
-            "fustella eject card --as hero       # a face of your own, a copy of card",
+            "fustella eject card --as hero       # a copy of card, to be changed",
         ),
     )
     parser.add_argument(
@@ -526,6 +526,7 @@ def _add_calibrate(commands: _Commands) -> None:
     parser.add_argument(
         "--printer",
         metavar="NAME",
+        type=str.lower,
         default="",
         help="a name of your own for the printer, in small letters, digits and hyphens",
     )

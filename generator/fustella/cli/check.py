@@ -235,7 +235,7 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
     is left to be done by hand.
     """
     if not any(one.text for one in reviews):
-        message = "there is no document to be taken for read"
+        message = "there is no document to be remembered"
         hint = "name it with --document FILE, or put it into the game's folder"
         if all(one.game.original for one in reviews):
             hint = "write `document: …` into game.yaml, where the game has a rule document"
@@ -247,7 +247,7 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
         plan = plan_acceptance(project, one)
         print(plan.content.diff(), end="", file=sys.stderr)
         accept(project, plan)
-        print(f"{plan.remembered.name}: {one.document} is taken for read", file=sys.stderr)
+        print(f"{plan.remembered.name}: {one.document} is remembered as it is now", file=sys.stderr)
         by_hand += plan.by_hand
     for line in by_hand:
         print(f"by hand: {line}", file=sys.stderr)
