@@ -21,8 +21,9 @@ from fustella.build.inputs import load_game
 from fustella.build.pipeline import faces_of
 from fustella.core.colour import BLIND
 from fustella.core.geometry import Shape
-from fustella.core.model import Edition, Face, FaceId, Game, SideName, Theme
+from fustella.core.model import Edition, Face, FaceId, Game, SideName
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
 

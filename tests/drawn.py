@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.themes import Themer

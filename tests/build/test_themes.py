@@ -13,8 +13,9 @@ from fustella.build.ink import MOST_MEASURED, measure_ink
 from fustella.build.stamps import STAMPS
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName, Theme
+from fustella.core.model import Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex
+from fustella.core.themes import Theme
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
 from tests.draw.test_themes import svg as card_svg

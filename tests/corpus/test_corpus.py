@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.model import Record, Theme, Word
+from fustella.core.model import Record, Word
 from fustella.core.problems import Place
+from fustella.core.themes import Theme
 from fustella.draw.themes import Themer
 from fustella.impose import impose
 from tests.corpus.cases import case_of, read_case

@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, PictureUse, Theme
+from fustella.core.model import Face, PictureUse
 from fustella.core.pictures import PictureFolder
+from fustella.core.themes import Theme
 from fustella.draw.render import render
 
 SIDE_MM = 20.0

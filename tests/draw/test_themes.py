@@ -11,9 +11,10 @@ from PIL import ImageChops, ImageStat
 
 from fustella.core.colour import chroma, contrast, dark_enough, grey_of, lab_of, lightness
 from fustella.core.geometry import Outline
-from fustella.core.model import PICTURE, Face, Record, Theme, Word
+from fustella.core.model import PICTURE, Face, Record, Word
 from fustella.core.paths import path_rings
 from fustella.core.problems import Place
+from fustella.core.themes import Theme
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.text.families import font_folder

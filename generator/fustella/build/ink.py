@@ -16,9 +16,10 @@ from types import MappingProxyType
 
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideName, Theme
+from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Placement, Sheet
+from fustella.core.themes import Theme
 from fustella.write.raster import COARSE_DPI, FINE_DPI, Edges, black_mm2
 
 PAGE_MM2 = 210.0 * 297.0

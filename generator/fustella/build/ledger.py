@@ -11,11 +11,14 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fustella.core.codes import FieldTexts, codes_of, field_texts
-from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_own
+
+if TYPE_CHECKING:  # they take longer to load than a build in which nothing changed
+    from fustella.core.codes import FieldTexts
+    from fustella.core.model import Game, Piece
 
 LEDGER = "codes.json"
 
@@ -34,14 +37,16 @@ class LedgerEntry:
     kind: str
     name: str
     language: str
-    said: FieldTexts
+    said: "FieldTexts"
     first: str = ""
 
 
 def entries_of(
-    game: Game, pieces: Iterable[Piece], language: str, first: str = ""
+    game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
 ) -> tuple[LedgerEntry, ...]:
     """What the codes of some pieces of a game stand for now."""
+    from fustella.core.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
+
     codes = codes_of(game, language)
     return tuple(
         LedgerEntry(

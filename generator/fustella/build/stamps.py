@@ -9,15 +9,17 @@ import json
 import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
-from fustella.core.model import Edition
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.project import Project
 from fustella.core.reading import is_inside, read_own
 from fustella.core.seal import is_seal, seal_of
+
+if TYPE_CHECKING:  # it takes longer to load than a build in which nothing changed
+    from fustella.core.model import Edition
 
 STAMPS = ".fustella.json"
 
@@ -103,7 +105,7 @@ def already_built(
     return Built(game_id, home / stamp.folder, stamp.printed, True, stamp.warnings)
 
 
-def whole_build(project: Project, edition: Edition, output: Path) -> bool:
+def whole_build(project: Project, edition: "Edition", output: Path) -> bool:
     """Whether an up-to-date build of the whole box is in the output folder, on any paper."""
     home, inputs = output / edition.game.id, inputs_of(project, edition.game.id)
     return any(

@@ -16,11 +16,11 @@ from fustella import __version__
 from fustella.build import ranges_in
 from fustella.cli.parser import OF_ALL, Parser, one_of
 from fustella.cli.terminal import Color
-from fustella.core.model import Theme
 from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.problems import nearest
+from fustella.core.themes import Theme
 from fustella.core.units import parse_length_mm
 from fustella.export import Preset, format_names
 from fustella.start import STARTS

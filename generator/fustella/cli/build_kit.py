@@ -7,8 +7,8 @@ from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
 from fustella.cli.problems import report_refused, tell
 from fustella.cli.tables import table_of_files
-from fustella.core.model import Theme
 from fustella.core.problems import ProblemsFound
+from fustella.core.themes import Theme
 from fustella.kits import KitBuilt, UpdateMode, already_built_for, read_kit
 from fustella.kits.build import build_for_kit
 from fustella.kits.stickers import build_stickers

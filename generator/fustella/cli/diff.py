@@ -11,10 +11,10 @@ from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
 from fustella.core.cache import CACHE, DiskCache
-from fustella.core.model import Theme
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.history.git import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at

@@ -9,7 +9,7 @@ from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import path_from_here, plural
-from fustella.core.model import Theme
+from fustella.core.themes import Theme
 from fustella.export import ExportOptions, Preset, format_names
 from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.cache import CACHE
-from fustella.core.model import Theme
 from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.project import PAPERS, RESOURCES, Project, find_project, project_at
+from fustella.core.themes import Theme
 
 
 class UsageError(Exception):

@@ -16,6 +16,7 @@ from fustella.core.geometry import Outline, Panel, Point, Size, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem, warning
+from fustella.core.themes import Theme
 from fustella.core.words import ToolWords
 
 
@@ -175,14 +176,6 @@ class SideName(StrEnum):
 
     FRONT = "front"
     BACK = "back"
-
-
-class Theme(StrEnum):
-    """How a face is printed: as drawn, with little ink, or without colour."""
-
-    FULL = "full"
-    LOW_INK = "low-ink"
-    GREY = "grey"
 
 
 class FibreAlong(StrEnum):

@@ -20,10 +20,11 @@ from typing import TypeAlias, TypeVar
 
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse
 from fustella.core.pictures import PictureFile, PictureFolder
 from fustella.core.problems import Place, warning
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.draw.sources import PICTURE, Sources, Use
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build import PART
-from fustella.core.model import Theme
+from fustella.core.themes import Theme
 from fustella.export import formats
 
 

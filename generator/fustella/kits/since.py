@@ -13,9 +13,10 @@ from time import monotonic
 from fustella.build import BuildOptions, LedgerEntry
 from fustella.build.inputs import load_game
 from fustella.core.codes import codes_of
-from fustella.core.model import Game, Piece, Theme
+from fustella.core.model import Game, Piece
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.history import GameState, PieceState, state_of
 from fustella.history.git import Revision, project_at_revision, revisions_of, revisions_of_looks
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed

@@ -21,12 +21,12 @@ from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.journal import Writing
 from fustella.core.limits import YAML_BYTES
-from fustella.core.model import Theme
 from fustella.core.names import unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, read_own
 from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.core.themes import Theme
 from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot

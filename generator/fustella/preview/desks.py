@@ -18,10 +18,10 @@ from typing import Any
 from fustella.build import BuildOptions
 from fustella.build.watch import FolderWatcher
 from fustella.core import failures
-from fustella.core.model import Theme
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.supervision import LOOK_S, Overseer, Program, latest
+from fustella.core.themes import Theme
 from fustella.preview.present import Whose, fault_view
 from fustella.preview.service import games_concerned, watcher_of
 from fustella.preview.session import nothing_of

@@ -15,9 +15,10 @@ from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Finding
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.draw.artist import Artist
 from fustella.history import GameState, PieceChange, changes_between, state_of
 from fustella.preview.present import (

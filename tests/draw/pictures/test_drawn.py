@@ -6,8 +6,9 @@ import io
 import pytest
 from PIL import Image
 
-from fustella.core.model import PictureUse, Theme
+from fustella.core.model import PictureUse
 from fustella.core.pictures import PictureFolder
+from fustella.core.themes import Theme
 from fustella.draw.pictures.drawn import cleaned, in_theme, page_of
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.raster import FaultyPicture

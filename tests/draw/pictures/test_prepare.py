@@ -7,8 +7,8 @@ import zlib
 import pytest
 from PIL import Image, ImageCms
 
-from fustella.core.model import Theme
 from fustella.core.pictures import PictureFolder
+from fustella.core.themes import Theme
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
 from fustella.draw.pictures.raster import FaultyPicture

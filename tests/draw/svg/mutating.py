@@ -20,8 +20,9 @@ from pathlib import Path
 from xml.etree.ElementTree import ParseError, fromstring
 
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, Record, Theme, Word
+from fustella.core.model import Face, Record, Word
 from fustella.core.problems import Place
+from fustella.core.themes import Theme
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
 from fustella.draw.inspect.lint import Fault, Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, texts_at_least

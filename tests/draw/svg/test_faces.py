@@ -4,9 +4,10 @@ import pytest
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.geometry import Size
-from fustella.core.model import Edition, Theme
+from fustella.core.model import Edition
 from fustella.core.problems import ProblemsFound, Severity
 from fustella.core.project import Project
+from fustella.core.themes import Theme
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
 from fustella.draw.svg.fit import fit_face

@@ -6,7 +6,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face, Record, Theme
+from fustella.core.model import Face, Record
+from fustella.core.themes import Theme
 from fustella.draw.inspect.lint import Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text
 from fustella.draw.inspect.texts import line_boxes, texts_drawn, without_texts_beside

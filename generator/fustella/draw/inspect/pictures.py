@@ -12,8 +12,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from fustella.core.model import PICTURE, PictureUse, Theme
+from fustella.core.model import PICTURE, PictureUse
 from fustella.core.pictures import PictureFile
+from fustella.core.themes import Theme
 from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
 from fustella.draw.templates.images import MISSING, NAMED
 

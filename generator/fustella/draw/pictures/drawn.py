@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, PictureUse, Theme
+from fustella.core.model import Face, PictureUse
 from fustella.core.pictures import FILTER_DPI, PictureFile
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
 from fustella.core.steps import PICTURE_S, step
+from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened

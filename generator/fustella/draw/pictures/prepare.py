@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
-from fustella.core.model import Theme
 from fustella.core.pictures import PictureFile
 from fustella.core.reading import read_bytes
 from fustella.core.steps import PICTURE_S, step
+from fustella.core.themes import Theme
 from fustella.draw.pictures.raster import ORIENTATION, opened_file
 from fustella.draw.pictures.tones import toned
 

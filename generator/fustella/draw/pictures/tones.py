@@ -9,7 +9,7 @@ edges, which the eye reads.
 from typing import TYPE_CHECKING
 
 from fustella.core.colour import WHITE, grey_of, mix
-from fustella.core.model import Theme
+from fustella.core.themes import Theme
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -18,9 +18,10 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from fustella.core.cache import Memory
-from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces, Theme
+from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.pictures import FILTER_DPI
+from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url

@@ -7,9 +7,10 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 
 from fustella.core.geometry import Rect
-from fustella.core.model import PICTURE, Theme
+from fustella.core.model import PICTURE
 from fustella.core.paths import is_whole_path
 from fustella.core.problems import WrongArgument
+from fustella.core.themes import Theme
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
 from fustella.draw.svg.write import number, rotation

@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from fustella.core.model import Face, Record, Theme
+from fustella.core.model import Face, Record
+from fustella.core.themes import Theme
 from fustella.draw.svg.attributes import STEER, colour_of
 from fustella.draw.svg.tree import SVG, name_of
 from fustella.draw.themes.grey import draw_grey, grey_element

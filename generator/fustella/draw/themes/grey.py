@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from fustella.core.colour import BLACK, WHITE, contrast, grey_of, lightness, mix
-from fustella.core.model import Theme
+from fustella.core.themes import Theme
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import SVG, attributes_of

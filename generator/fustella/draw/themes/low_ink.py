@@ -12,7 +12,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from fustella.core.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
-from fustella.core.model import Theme
+from fustella.core.themes import Theme
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, SVG, number_in
 from fustella.draw.svg.write import number

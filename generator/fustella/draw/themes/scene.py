@@ -13,7 +13,8 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
 from fustella.core.colour import mix
-from fustella.core.model import PICTURE, Theme
+from fustella.core.model import PICTURE
+from fustella.core.themes import Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
 from fustella.draw.svg.references import References
 from fustella.draw.svg.transforms import view_of
