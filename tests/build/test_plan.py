@@ -110,7 +110,7 @@ def test_paper_that_nobody_weighed_is_asked_for(tiny, run):
     game.write_text(f"{before}\nkinds:\n{no_boxes}\n", encoding="utf-8")
     shown = run(tiny, "plan", "--no-ink").out
     assert re.search(r"(?m)^card .* \?$", shown)
-    assert "say --grams 160" in shown
+    assert "add --grams 160" in shown
     assert "?" not in run(tiny, "plan", "--no-ink", "--grams", "80").out
 
 
