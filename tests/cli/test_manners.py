@@ -125,6 +125,8 @@ def test_options_of_all_commands_stand_anywhere_in_a_command_with_commands(comma
         (("build", "--players", "2", "--copies-from", "x"), "cannot be used together with"),
         (("build", "--force=yes"), "--force is used alone"),
         (("build", "--s"), "--s may be any of"),
+        (("build", "--shop", "--cutter", "cricut"), "--shop makes no sheets"),
+        (("export", "--dpi", "300"), "add --to FORMAT"),
         (("kit", "show", "club", "other"), "it does not take `other`"),
         (("explain", "--project", "here"), "there is no option `--project`"),
         (("--project", "here", "explain"), "it has no --project"),
@@ -213,6 +215,13 @@ def test_names_that_do_not_fit_are_shortened_and_whole_on_a_wider_terminal_and_i
     assert max(map(len, narrow.lines)) <= 80
     assert any(name in line for line in wide.lines)
     assert piped("list", cwd=tiny.root).stdout.splitlines() == wide.lines
+
+
+@posix
+def test_a_plan_explains_the_columns_that_it_shows(good):
+    narrow = on_terminal("plan", "--no-ink", cwd=good.root, columns=60)
+    assert "bound" not in " ".join(narrow.lines)
+    assert "bound: the fewest sheets" in piped("plan", "--no-ink", cwd=good.root).stdout
 
 
 @posix

@@ -25,7 +25,13 @@ _INLINE = re.compile(r"`(fustella [^`]+)`")
 _TRANSCRIPT = re.compile(r"^\$ (fustella .+)$", re.MULTILINE)
 
 WORDS = {
-    **{"el-mapa": "tiny", "moving-kingdoms": "tiny", "2-4,7": "1-2", "castle,aid": "coin,tile"},
+    **{
+        "my-game": "tiny",
+        "el-mapa": "tiny",
+        "moving-kingdoms": "tiny",
+        "2-4,7": "1-2",
+        "castle,aid": "coin,tile",
+    },
     **{"card,dragon": "card,coin", "rules.txt": "content/tiny/tiny-rules.txt"},
     **{"de": "it", "GAME-de.xlsx": "output/tiny/translations/tiny-it.xlsx"},
     **{"FOLDER": "content/tiny", "lost.yaml": "once.yaml", "labels-63x38": "A4"},

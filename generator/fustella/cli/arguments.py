@@ -294,7 +294,7 @@ def _add_build(commands: _Commands) -> None:
         "changed since the last build is not made again.",
         examples=(
             "fustella build                      # all games, on A4",
-            "fustella build el-mapa --paper Letter --theme low-ink",
+            "fustella build my-game --paper Letter --theme low-ink",
             "fustella build --language de        # in another language of the game",
             "fustella build --only card,dragon   # pieces of two kinds alone",
             "fustella build --watch              # again whenever a file is saved",
@@ -350,7 +350,7 @@ def _add_build(commands: _Commands) -> None:
 
 
 _OF_KITS = (
-    "fustella kit new club el-mapa       # 1. begin a kit",
+    "fustella kit new club my-game       # 1. begin a kit",
     "fustella build --kit club           # 2. make what it lacks: at first, all",
     "fustella kit printed club           # 3. when that is printed and cut, say so",
     "fustella build --kit club           # 4. after changes: only what is different",
@@ -428,7 +428,7 @@ def _add_plan(commands: _Commands) -> None:
         "anything is printed. Give it the options that you will give to fustella build.",
         examples=(
             "fustella plan --sheets              # also what lies on each sheet",
-            "fustella plan el-mapa --paper Letter --fewest cuts",
+            "fustella plan my-game --paper Letter --fewest cuts",
         ),
     )
     _add_games(parser)
@@ -634,7 +634,7 @@ def _add_diff(commands: _Commands) -> None:
         "and those that are gone.",
         examples=(
             "fustella diff                       # all games, since the last commit",
-            "fustella diff v1.0 el-mapa          # one game, since a tag",
+            "fustella diff v1.0 my-game          # one game, since a tag",
             "fustella diff club                  # since the kit club was printed",
             "fustella diff --format html         # a page with pictures, then and now",
         ),
@@ -711,7 +711,7 @@ def _add_export(commands: _Commands) -> None:
         usage="%(prog)s [GAME …] [--to FORMAT] [OPTION …]",
         examples=(
             "fustella export                     # all formats, and what each is for",
-            "fustella export el-mapa --to png    # one game, as pictures",
+            "fustella export my-game --to png    # one game, as pictures",
             "fustella export --to tts            # for Tabletop Simulator",
         ),
     )
@@ -885,7 +885,7 @@ def _add_translate(commands: _Commands) -> None:
         "text, the pieces that it is on, its translation, what changed since, and what does not "
         "fit. It lies in the output folder, in translations/ of the game.",
         examples=(
-            "fustella translate export el-mapa --language de --missing",
+            "fustella translate export my-game --language de --missing",
             "fustella translate export --to po   # for translators' programs",
         ),
     )

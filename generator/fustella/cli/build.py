@@ -10,6 +10,7 @@ from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, ed
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.cli.watch import watch
+from fustella.core.paper import Cutter
 from fustella.core.project import Project
 
 
@@ -33,6 +34,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
     """Build each game that is not up to date, print what there is now, and report problems."""
     if request.printing.shop and request.choice.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
+    if request.printing.shop and request.printing.cutter is not Cutter.NONE:
+        raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
     if request.force and not request.printing.cover:
         raise UsageError(
             "argument --no-cover: the cover says what --force let pass; leave --no-cover out"

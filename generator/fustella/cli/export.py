@@ -21,6 +21,8 @@ OF_SOME_FORMATS = ("preset", "sheets", "profile", "url", "prune", "push")
 def run(asked: argparse.Namespace) -> int:
     """Export each game, print where it lies and what to do with it, and report problems."""
     if not asked.format:
+        if asked.games or any(getattr(asked, name) for name in ("dpi", *OF_SOME_FORMATS)):
+            raise UsageError("say for whom: add --to FORMAT; fustella export shows all formats")
         rows = [(name, format_named(name).ABOUT) for name in format_names()]
         print(listing(rows))
         print("\nwrite: fustella export --to png")

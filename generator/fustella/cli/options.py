@@ -12,7 +12,7 @@ from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.cache import CACHE
 from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import PAPERS, RESOURCES, Project, find_project, project_at
 from fustella.core.themes import Theme
 
@@ -94,6 +94,16 @@ def game_named(project: Project, typed: str) -> str:
     inside = folder == project.folder_of(folder.name).absolute() and folder.is_dir()
     named = (project.single or folder.name) if inside else typed.rstrip("/\\")
     return as_spelt(named, project.games())
+
+
+def refuse_unknown(project: Project, games: Sequence[str]) -> None:
+    """Raise ProblemsFound, E002, for games that do not exist, where nothing else would tell it."""
+    known = project.games()
+    if unknown := [game for game in games if game not in known]:
+        raise ProblemsFound(
+            Problem("E002", Place(game), f"there is no game `{game}`", did_you_mean(game, known))
+            for game in unknown
+        )
 
 
 def output_folder(project: Project, named: Path | None) -> Path:

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
 from fustella.cli import progress
@@ -51,8 +51,9 @@ def plan(
     if as_json:
         print(json.dumps({one.edition.game.id: _plan_json(one) for one in plans}, indent=1))
     elif plans:
-        print("\n\n".join(_text(one, with_sheets) for one in plans))
-        lines = _remarks(plans).splitlines()
+        text = "\n\n".join(_text(one, with_sheets) for one in plans)
+        print(text)
+        lines = _remarks(plans, {*text.split()}).splitlines()
         print("\n" + "\n".join(wrapped(line, room(sys.stdout), "") for line in lines))
     tell(told for one in plans for told in one.left_out)
     return report(problems) if problems else 0
@@ -154,14 +155,17 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
     )
 
 
-def _remarks(plans: Sequence[Plan]) -> str:
-    """What the columns mean, and which arguments replace the question marks by figures."""
-    remarks = (
-        "bound: the fewest sheets that the area of the pieces could take; ink: A4 pages of solid "
-        "colour; the cover is not counted"
-    )
+def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
+    """What the columns mean whose heads are `shown`, and how question marks become figures."""
+    meanings = {
+        "bound": "the fewest sheets that the area of the pieces could take",
+        "ink": "A4 pages of solid colour",
+    }
+    told = [f"{head}: {meaning}" for head, meaning in meanings.items() if head in shown]
+    remarks = "; ".join([*told, "the cover is not counted"])
     groups = (group for plan in plans for group in plan.groups)
-    if unknown := {group.count.id for group in groups if group.grams is None}:
+    unknown = {group.count.id for group in groups if group.grams is None}
+    if unknown and "?" in shown:
         kinds = ", ".join(sorted(unknown))
         way = f"add --grams 160, or `stock` to the kinds in {kinds}"
         remarks += f"\n?: the weight of the paper is not known; {way}"

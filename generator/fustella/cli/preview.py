@@ -7,11 +7,9 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fustella.cli.options import BuildRequest, Scope, UsageError
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
 from fustella.core.steps import waiting
 from fustella.preview import server
 from fustella.preview.desks import GameDesks
@@ -39,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
 def preview(options: PreviewOptions) -> int:
     """Serve the gallery until it is interrupted."""
     project, games = options.scope.resolve()
-    _refuse_unknown(games, project.games())
+    refuse_unknown(project, games)
     named = games if options.scope.games else ()
     service = GameDesks(project, named, options.request.resolve(project))
     try:
@@ -61,19 +59,6 @@ def preview(options: PreviewOptions) -> int:
                 webbrowser.open(url)
             server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
     return 0
-
-
-def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
-    """Raise ProblemsFound, E002, for games that do not exist.
-
-    The preview itself would show such a game as one that is faulty.
-    """
-    hint = f"known: {', '.join(known)}"
-    unknown = [game for game in games if game not in known]
-    if unknown:
-        raise ProblemsFound(
-            Problem("E002", Place(game), f"there is no game `{game}`", hint) for game in unknown
-        )
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from fustella.cli.options import Scope
+from fustella.cli.options import Scope, refuse_unknown
 from fustella.cli.problems import PROBLEMS, report
 from fustella.cli.terminal import plural
 from fustella.core.problems import ProblemsFound
@@ -11,6 +11,7 @@ from fustella.pull.sheets import Pulled, plan_pull, write_pulled
 
 def run(asked: argparse.Namespace) -> int:
     project, games = Scope.of(asked).resolve()
+    refuse_unknown(project, games)
     try:
         pulled = plan_pull(project, games)
         if not asked.check:
