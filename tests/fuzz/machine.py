@@ -96,7 +96,7 @@ class Machine:
         again = self._runner.run(words, cold, self._bases.environment)
         yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
         known = _stamps(files) == _stamps(self._bases[tried.base].files)
-        yield from differs(after, _output(cold), again.code, known)
+        yield from differs(after, _output(cold), again.code, known, again.err)
 
     def smaller(self, tried: Try, wrong: Sequence[str]) -> Try:
         """As few of the changes as still make the same wrong."""
@@ -144,14 +144,18 @@ def _stamps(files: Mapping[str, bytes | Odd]) -> Files:
     return {name: content for name, content in files.items() if name.endswith(STAMPS)}
 
 
-def differs(warm: Files, cold: Files, code: int, known: bool = True) -> Iterator[str]:
+def differs(
+    warm: Files, cold: Files, code: int, known: bool = True, said: str = ""
+) -> Iterator[str]:
     """A build gives what it gives elsewhere, where nothing was built before.
 
+    `code` is that of the build elsewhere, which `said` why it was refused.
     Files of former builds are gone where they were `known`: without a whole stamp they may be
     anybody's.
     """
     if code:
-        yield f"built, and elsewhere refused: exit code {code}"
+        why = said.strip().partition("\n")[0]
+        yield f"built, and elsewhere refused: exit code {code} `{why}`"
         return
     for name, body in sorted(cold.items()):
         if warm.get(name) != body:
