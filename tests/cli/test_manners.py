@@ -197,7 +197,11 @@ def test_project_debug_and_color_stand_before_the_command_or_after_it(words, tin
 
 @posix
 @pytest.mark.parametrize(
-    "words", [("list",), ("plan", "--no-ink", "--sheets"), ("build",), ("export",), ("eject",)]
+    "words",
+    [
+        *(("list",), ("plan", "--no-ink", "--sheets"), ("build",), ("export",), ("eject",)),
+        *(("check",), ("explain", "font")),
+    ],
 )
 def test_what_is_printed_fits_a_terminal_of_80_columns(words, good):
     shown = on_terminal(*words, cwd=good.root, columns=80)
@@ -222,6 +226,14 @@ def test_a_plan_explains_the_columns_that_it_shows(good):
     narrow = on_terminal("plan", "--no-ink", cwd=good.root, columns=60)
     assert "bound" not in " ".join(narrow.lines)
     assert "bound: the fewest sheets" in piped("plan", "--no-ink", cwd=good.root).stdout
+
+
+@posix
+def test_a_mistyped_word_is_told_in_lines_that_fit(good):
+    shown = on_terminal("export", "--to", "ttss", cwd=good.root, columns=60)
+    assert shown.code == 2
+    assert max(map(len, shown.lines)) <= 60
+    assert "did you mean `tts`?" in " ".join(shown.lines)
 
 
 @posix

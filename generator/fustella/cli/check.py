@@ -10,7 +10,7 @@ from fustella.build.inputs import load_game
 from fustella.cli import check_report
 from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
-from fustella.cli.terminal import plural
+from fustella.cli.terminal import fitted, plural
 from fustella.core.claims import Finding, Verdict
 from fustella.core.model import Edition
 from fustella.core.problems import Place, Problem, ProblemsFound, as_errors
@@ -128,7 +128,7 @@ def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: Chec
             print(line)
     else:
         for one in reviews:
-            print(check_report.as_text(one, unclaimed=options.unclaimed))
+            print(fitted(check_report.as_text(one, unclaimed=options.unclaimed), sys.stdout))
         tell(warnings)
 
 

@@ -1,12 +1,13 @@
 """What `fustella check` prints: a table with details, JSON, or annotations for GitHub."""
 
 import json
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
 from fustella.check import Coverage, CoveredField, Spoken
 from fustella.cli.tables import shorten, table
-from fustella.cli.terminal import plural
+from fustella.cli.terminal import plural, room
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
 from fustella.core.model import Game
 from fustella.core.problems import Place, Problem, Severity
@@ -170,7 +171,8 @@ def _detail(label: str, text: str) -> str:
     """A line of the details; wrapped lines are indented as far as its text."""
     head = f"    {label}:".ljust(_LABEL_WIDTH)
     indent = " " * _LABEL_WIDTH
-    return textwrap.fill(text, _DETAILS_WIDTH, initial_indent=head, subsequent_indent=indent)
+    columns = min(room(sys.stdout) or _DETAILS_WIDTH, _DETAILS_WIDTH)
+    return textwrap.fill(text, columns, initial_indent=head, subsequent_indent=indent)
 
 
 def tally(review: Review) -> str:

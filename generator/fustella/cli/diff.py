@@ -1,6 +1,7 @@
 """`fustella diff`: what changed in the boxes since a revision, or since a kit was printed."""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from fustella.cli import progress
 from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
+from fustella.cli.terminal import fitted
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
@@ -72,7 +74,7 @@ def diff(options: DiffOptions) -> int:
     if options.format == "json":
         print(as_json(since, comparisons))
     elif options.format == "text":
-        print(as_text(since, comparisons))
+        print(fitted(as_text(since, comparisons), sys.stdout))
     else:
         path = (options.output or build.output / _PAGE).absolute()
         write_page(path, since, comparisons, DiskCache(build.output / CACHE))

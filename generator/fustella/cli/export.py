@@ -1,6 +1,7 @@
 """`fustella export`: the pieces for other tables and for shops."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ from fustella.cli import progress
 from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
-from fustella.cli.terminal import path_from_here, plural
+from fustella.cli.terminal import fitted, path_from_here, plural
 from fustella.core.themes import Theme
 from fustella.export import ExportOptions, Preset, format_names
 from fustella.export.push import push
@@ -64,7 +65,7 @@ def run(asked: argparse.Namespace) -> int:
             problems = without_inapplicable(problems)
         print(_table(done))
         for note in dict.fromkeys(note for one in done for note in one.notes):
-            print(note)
+            print(fitted(note, sys.stdout))
         if asked.push:
             for one in done:
                 print(push((one.folder / f"{one.game}.json").read_bytes()))

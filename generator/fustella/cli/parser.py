@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from fustella.cli.terminal import fitted
 from fustella.core.problems import nearest
 
 MISTYPED = 2
@@ -75,7 +76,7 @@ class Parser(argparse.ArgumentParser):
             if found := re.fullmatch(pattern, message, re.DOTALL):
                 message = found.expand(said)
                 break
-        print(f"{self.prog}: {message}\n    {see}", file=sys.stderr)
+        print(fitted(f"{self.prog}: {message}\n    {see}", sys.stderr), file=sys.stderr)
         sys.exit(MISTYPED)
 
     def format_usage(self) -> str:

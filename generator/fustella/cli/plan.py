@@ -10,7 +10,7 @@ from fustella.cli import progress
 from fustella.cli.options import BuildRequest, Scope
 from fustella.cli.problems import collect, report, tell, without_inapplicable
 from fustella.cli.tables import for_players, table
-from fustella.cli.terminal import room, wrapped
+from fustella.cli.terminal import fitted, room
 from fustella.core.paper import Cutter
 
 _SPARE = ("bound", "waste", "no.", "paper")
@@ -53,8 +53,7 @@ def plan(
     elif plans:
         text = "\n\n".join(_text(one, with_sheets) for one in plans)
         print(text)
-        lines = _remarks(plans, {*text.split()}).splitlines()
-        print("\n" + "\n".join(wrapped(line, room(sys.stdout), "") for line in lines))
+        print(f"\n{fitted(_remarks(plans, {*text.split()}), sys.stdout)}")
     tell(told for one in plans for told in one.left_out)
     return report(problems) if problems else 0
 

@@ -101,6 +101,14 @@ def wrapped(line: str, columns: int, indent: str) -> str:
     return "\n".join([*lines, now])
 
 
+def fitted(text: str, stream: TextIO) -> str:
+    """A text whose lines fit the terminal; a line goes on below its first letter."""
+    columns = room(stream)
+    return "\n".join(
+        wrapped(line, columns, " " * (len(line) - len(line.lstrip()))) for line in text.split("\n")
+    )
+
+
 def _columns(text: str) -> int:
     """The columns that a text takes, for codes of styles take none."""
     return len(_CODES.sub("", text))
