@@ -7,7 +7,8 @@ bound by area. Seconds are those of the processor.
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Size
 from fustella.core.paper import Margins, Paper, PrintSettings

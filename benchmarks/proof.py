@@ -12,10 +12,11 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageFilter
 
 from fustella.build.inputs import load_game

@@ -1,9 +1,9 @@
 """The claims of the four games leave nothing of their documents out, and count each piece in."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.check import CoveredField, Spoken, of_totals, run
 from fustella.core.model import Piece, Record, Text, Value, Word

@@ -3,9 +3,8 @@
 `python -m benchmarks.proof` does the same with all sheets and prints the figures.
 """
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from benchmarks.proof import (

@@ -1,8 +1,7 @@
 """A box that is printed although it differs from its rule document says so on its cover."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, already_built
 from fustella.build.pipeline import build_game

@@ -1,10 +1,9 @@
 """Copies for fewer players: shares of each design, whole sides, and claims that are not met."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.check import copies_for
 from fustella.core.problems import Problem, ProblemsFound

@@ -1,10 +1,10 @@
 """Reviews as text, as JSON and as annotations."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.check import Document
 from fustella.cli.check_report import (

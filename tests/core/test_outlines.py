@@ -2,11 +2,11 @@
 
 import math
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core import outlines
 from fustella.core.geometry import Outline, Point, area_of

@@ -1,7 +1,8 @@
 """A shifted page, with everything on it."""
 
-from dataclasses import fields, is_dataclass
 from typing import get_args
+
+from msgspec import Struct
 
 from fustella.core.geometry import Outline, Point, Rect
 from fustella.core.model import FaceId, SideName
@@ -43,21 +44,21 @@ def places(value: object) -> list[tuple[str, float]]:
     """Every x and y inside a value, except those measured on a face."""
     if isinstance(value, tuple):
         return [place for one in value for place in places(one)]
-    if not is_dataclass(value):
+    if not isinstance(value, Struct):
         return []
     found = []
-    for field in fields(value):
-        inside = getattr(value, field.name)
-        if field.name in ("x_mm", "y_mm"):
-            found.append((field.name, inside))
-        elif field.name not in IN_THE_FACE:
+    for name in value.__struct_fields__:
+        inside = getattr(value, name)
+        if name in ("x_mm", "y_mm"):
+            found.append((name, inside))
+        elif name not in IN_THE_FACE:
             found += places(inside)
     return found
 
 
 def test_page_of_these_tests_has_every_kind_of_mark():
     assert {type(mark) for mark in MARKS} == set(get_args(Mark))
-    empty = [field.name for field in fields(Page) if not getattr(PAGE, field.name)]
+    empty = [name for name in Page.__struct_fields__ if not getattr(PAGE, name)]
     assert empty == []
 
 

@@ -1,9 +1,9 @@
 """The list of a large box: any name gets a line that is drawn without a fault."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.core.contents import contents_of
 from fustella.core.geometry import EPSILON_MM, Size

@@ -1,6 +1,6 @@
 """What a cover says at its end."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fustella.core.contents import contents_of
 from fustella.core.geometry import Outline

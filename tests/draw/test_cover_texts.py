@@ -1,8 +1,7 @@
 """The faces of a cover that are as high as their texts: maps of boards, and notes."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import force_setattr
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of
@@ -63,8 +64,8 @@ def name_of(piece: Printed) -> str:
 )
 def test_copies_by_look_are_shared_as_evenly_as_possible(copies, looks, shares, good):
     piece = load_game(Project(good.root), "tiny").pieces[0]
-    object.__setattr__(piece.kind, "looks", looks)
-    object.__setattr__(piece, "copies", copies)
+    force_setattr(piece.kind, "looks", looks)
+    force_setattr(piece, "copies", copies)
     assert piece.copies_by_look == shares
 
 

@@ -1,9 +1,9 @@
 """How pieces lie on a table: every copy once, as the set-up says, and nothing over another."""
 
-import dataclasses
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.model import BoardGrid, PileForm
@@ -179,5 +179,5 @@ def test_sort_of_pieces_is_by_stock_and_outline(tiny):
 
 def test_pile_turned_by_a_quarter_is_as_wide_as_it_was_high(tiny):
     pile = layout_of(tiny).piles[0]
-    turned = dataclasses.replace(pile, turn_deg=90)
+    turned = replace(pile, turn_deg=90)
     assert turned.size == pile.size.turned()

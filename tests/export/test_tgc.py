@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from fustella.core.geometry import Outline

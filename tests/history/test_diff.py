@@ -5,11 +5,11 @@ import io
 import json
 import re
 import shutil
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from fustella.cli.diff_report import _shortly

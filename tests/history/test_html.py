@@ -1,12 +1,12 @@
 """The page of `fustella diff --format html`, made of changes that were never drawn or read."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, SideName

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import reduce
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split

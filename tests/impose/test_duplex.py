@@ -1,11 +1,11 @@
 """Backs behind fronts on printers that shift backs, for every duplex mode, paper and shift."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.model import SideName

@@ -1,11 +1,11 @@
 """Pieces with holes, and hexagons on their side: sheets, marks and the ways of a blade."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.cutpaths import Path, cut_paths
 from fustella.core.geometry import Outline, Point, area_of

@@ -1,10 +1,10 @@
 import itertools
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.outlines import ellipse, rounded

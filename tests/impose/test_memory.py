@@ -1,12 +1,12 @@
 """A memory of packings and cuts saves time and changes nothing, whatever it contains."""
 
 import json
-from dataclasses import replace
 from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle, PrintSettings, Shift

@@ -1,9 +1,8 @@
 """Registration marks of a cutting machine: where they lie, and that nothing is near them."""
 
-from dataclasses import astuple
-
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import astuple
 
 from fustella.core.geometry import Outline, Rect
 from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings

@@ -1,10 +1,9 @@
 """kits/<name>.yaml is read, and written without losing comments."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project

@@ -7,9 +7,9 @@ import struct
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.core.paper import Duplex

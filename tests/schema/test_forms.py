@@ -1,6 +1,5 @@
 """What reads and what describes say the same: keys, required keys, defaults, single values."""
 
-import dataclasses
 import importlib
 import json
 import pkgutil
@@ -18,7 +17,7 @@ from fustella.core.problems import Place
 from fustella.core.schemas import Vocabulary
 from fustella.read import scalars
 from fustella.read.fields import Converter, FieldType, field_schema
-from fustella.read.forms import WRONG, At, form_of, list_of, schema_of
+from fustella.read.forms import WRONG, At, Form, form_of, list_of, schema_of
 from tests.read.test_fields import KNOWN, node
 
 VOCABULARY = Vocabulary(languages=("en",), colours=("sea",))
@@ -26,14 +25,13 @@ _SENTENCE = re.compile(r"[A-Z].{8,98}[.)}]", re.DOTALL)
 
 
 def forms() -> list[type]:
-    """Every form of the package: the dataclasses with a key that has a reader."""
+    """Every form of the package: those with a key."""
     found = set()
     for module in pkgutil.walk_packages(fustella.__path__, "fustella."):
         if module.name.split(".")[1] in ("read", "kits"):
             for value in vars(importlib.import_module(module.name)).values():
-                if isinstance(value, type) and dataclasses.is_dataclass(value):
-                    has = [field for field in dataclasses.fields(value) if field.metadata]
-                    found |= {value} if has else set()
+                if isinstance(value, type) and issubclass(value, Form) and value.ENTRIES:
+                    found.add(value)
     return sorted(found, key=lambda form: form.__name__)
 
 
@@ -48,8 +46,8 @@ def test_forms_are_found():
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_key_of_a_form_says_what_it_is_for_in_one_sentence(form):
-    for field in dataclasses.fields(form):
-        assert _SENTENCE.fullmatch(field.metadata["about"]), field.name
+    for name, key in form.ENTRIES.items():
+        assert _SENTENCE.fullmatch(key.about), name
 
 
 def keys() -> list[tuple[str, Key]]:
@@ -75,29 +73,24 @@ def test_keys_that_a_key_needs_are_keys_of_the_check(name):
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_schema_of_a_form_has_its_keys_and_no_others(form):
     schema = schema_of(form, VOCABULARY)
-    fields = {field.name: field for field in dataclasses.fields(form)}
-    assert list(schema["properties"]) == list(fields)
+    assert list(schema["properties"]) == list(form.ENTRIES)
     assert schema["additionalProperties"] is False
-    optional = {
-        name
-        for name, field in fields.items()
-        if not (field.default is field.default_factory is dataclasses.MISSING)
-    }
-    assert set(schema.get("required", ())) == set(fields) - optional
+    required = [name for name, key in form.ENTRIES.items() if not key.is_optional]
+    assert schema.get("required", []) == required
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_default_in_a_schema_is_read_as_the_default_of_the_form(form):
     """And is accepted, so that an editor may fill it in."""
     schema = schema_of(form, VOCABULARY)
-    for field in dataclasses.fields(form):
-        described = schema["properties"][field.name]
+    for name, key in form.ENTRIES.items():
+        described = schema["properties"][name]
         if "default" in described:
-            read = field.metadata["reader"](described["default"], At("", 0, (), []))
-            assert read == field.default
+            read = key.reader(described["default"], At("", 0, (), []))
+            assert read == key.default
             assert valid(described, described["default"])
-        elif isinstance(field.default, int | float) and field.default:
-            pytest.fail(f"{field.name} has a default that the schema does not tell")
+        elif isinstance(key.default, int | float) and key.default:
+            pytest.fail(f"{name} has a default that the schema does not tell")
 
 
 def valid(schema, value) -> bool:

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from itertools import pairwise
 
 import ezdxf
@@ -17,6 +16,7 @@ import pdfplumber
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.model import SideName

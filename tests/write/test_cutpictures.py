@@ -8,12 +8,12 @@ import math
 import re
 import struct
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from fustella.core.geometry import Outline, Point

@@ -1,13 +1,13 @@
 """Layers as two other readers see them."""
 
 import subprocess
-from dataclasses import replace
 from io import BytesIO
 from shutil import which
 
 import pypdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import ImageChops
 from pypdf.generic import ArrayObject, NameObject
 

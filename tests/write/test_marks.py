@@ -2,9 +2,9 @@
 
 import itertools
 import math
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.sheets import Bar, CutNumber, Dot, Line

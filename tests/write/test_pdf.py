@@ -1,11 +1,11 @@
 """The file as a whole, read back by other libraries."""
 
-import dataclasses
 import shutil
 import subprocess
 
 import pypdf
 import pytest
+from msgspec.structs import replace
 
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex
@@ -123,9 +123,9 @@ def test_pdf_bytes_without_duplex_asks_for_full_size_only():
 )
 def test_pdf_bytes_with_duplex_asks_for_it_when_there_are_backs(duplex, wanted):
     fronts = sample_pages()
-    backs = [dataclasses.replace(page, side=SideName.BACK) for page in fronts]
+    backs = [replace(page, side=SideName.BACK) for page in fronts]
     for pages, asked in ((fronts, "/Simplex"), ([*fronts, *backs], wanted)):
-        printed = dataclasses.replace(document(FACES, *pages), duplex=duplex)
+        printed = replace(document(FACES, *pages), duplex=duplex)
         opened = reader(pdf_bytes(printed))
         assert opened.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == asked
 

@@ -99,7 +99,7 @@ def test_picture_of_a_triangle_has_one_colour_around_what_is_drawn():
 
 @pytest.mark.parametrize("cut", [Cut.OUTLINE, Cut.SHARP])
 def test_picture_with_a_hole_is_transparent_in_it(cut):
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     hole = tuple(Rect(15, 15, 10, 10).corners())
     outline = replace(Outline.rectangle(40, 40, 4), holes=(hole,))

@@ -1,6 +1,7 @@
 """The calibration sheet of a project: which paper, for which printer, and its bytes."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.inputs import paper_named
 from fustella.core.geometry import Size
@@ -14,8 +15,7 @@ ROLL_CUT_MM = 420.0
 """The length that is cut off a roll for the sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationSheet:
+class CalibrationSheet(Struct, frozen=True):
     """A sheet still to be written to `file`; `printer` is None if none was named."""
 
     file: str

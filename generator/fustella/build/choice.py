@@ -1,8 +1,10 @@
 """What of a box is printed: some kinds, what N players need, the copies of a list, pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.options import Choice, ranges_in
 from fustella.check import copies_for
@@ -15,8 +17,7 @@ from fustella.core.sheets import Sheet
 from fustella.read import Listed, read_claims, read_copies
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """What is printed of a game.
 
     `pieces` have the copies that are printed. Struck-out pieces are among them unless a list of

@@ -1,7 +1,8 @@
 """The cover of a box and the swap list of a kit: their faces and the sheets they lie on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.build.production import Production
 from fustella.core.geometry import Outline
@@ -35,8 +36,7 @@ _SMALLER = {
 """What can be done about a part of the cover that is larger than a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Struct, frozen=True):
     """Sheets with a summary of what is printed: `kind` is COVER or CHECKLIST.
 
     `faces` are those on its sheets, besides the faces of the printed pieces.

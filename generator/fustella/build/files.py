@@ -1,9 +1,11 @@
 """The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.covers import Cover
 from fustella.build.ink import InkOfFaces
@@ -68,16 +70,14 @@ _Numbers: TypeAlias = Set[tuple[str, int]]
 """Sheets by their group and their number in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Labelled:
+class _Labelled(Struct, frozen=True):
     """A sheet with the label of each of its pages."""
 
     sheet: Sheet
     labels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPdfs:
+class SheetPdfs(Struct, frozen=True):
     """The PDFs of a production. `faces` are those of pieces and cover.
 
     `rendered_at` renders them for one PDF, by the scales at which it shows them: its pictures have

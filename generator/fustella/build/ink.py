@@ -11,8 +11,9 @@ has another colour than its kind says is a fault.
 import hashlib
 import marshal
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
@@ -34,8 +35,7 @@ A face takes one or two milliseconds; measuring must take less than a tenth of a
 _NO_EDGES: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class InkOfFaces:
+class InkOfFaces(Struct, frozen=True):
     """The ink of each face by its digest, in mm² of solid black.
 
     `false_edges` are the colours found along the trim of faces whose kind says another.

@@ -7,11 +7,13 @@ which a code was first built, so that `whatis` can say since when a piece is dif
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_own
@@ -25,8 +27,7 @@ LEDGER = "codes.json"
 _EPOCH = "SOURCE_DATE_EPOCH"
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(Struct, frozen=True):
     """What a code stood for: a piece in one language, and the texts of all its fields.
 
     `first` is the day of the first build, as 2026-11-22; "" where it is not known.

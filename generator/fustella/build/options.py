@@ -1,8 +1,9 @@
 """What is asked of a build: for which printer, in which edition, and what of the box."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.themes import Theme
@@ -23,8 +24,7 @@ PART = "part"
 """In the folder of a box: what was printed of it last, when it was not the whole box."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintOptions:
+class PrintOptions(Struct, frozen=True):
     """How sheets are printed, besides paper and duplex.
 
     `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
@@ -42,8 +42,7 @@ class PrintOptions:
     cover: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What of a box is printed.
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
@@ -90,8 +89,7 @@ def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
     return tuple(ranges)
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """What to build of a game, and for which printer. "" for the language is the game's first.
 
     `force`: print a box although it differs from its rule document, and say so on its cover.
@@ -117,7 +115,7 @@ class BuildOptions:
         parts = [self.paper, self.duplex.value, self.language or "default"]
         parts += [] if self.theme is Theme.FULL else [self.theme.value]
         for options, defaults in ((self.printing, PrintOptions()), (self.choice, Choice())):
-            for name in (field.name for field in fields(options)):
+            for name in options.__struct_fields__:
                 if getattr(options, name) != getattr(defaults, name):
                     parts.append(f"{name}={getattr(options, name)}")
         return " ".join((*parts, *([UNCHECKED] if unchecked else [])))

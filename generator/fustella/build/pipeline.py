@@ -1,8 +1,9 @@
 """The pipeline of a build: read, draw, impose, write; each stage hands one value to the next."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.choice import choose, claims_for_choice, on_pages
 from fustella.build.covers import Cover, cover_of
@@ -86,8 +87,7 @@ def build_game(
     return Built(game_id, folder, records, False, warnings)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
+class PrintJob(Struct, frozen=True):
     """Pieces that were imposed and drawn, to be written. `faces` are those of the pieces."""
 
     edition: Edition

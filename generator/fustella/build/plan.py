@@ -3,7 +3,8 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.build.choice import Selection, choose, claims_for_choice, numbered, on_pages
 from fustella.build.drawing import artist_of, render_faces
@@ -36,8 +37,7 @@ SHEET_S = 15.0
 """Take up a sheet, and sort its pieces. These five are our own estimate, for unhurried cutting."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlan:
+class SheetPlan(Struct, frozen=True):
     """One sheet, by its number in the game, and how many copies of each piece lie on it.
 
     `parts` says which part of a board it is, or "".
@@ -54,8 +54,7 @@ class SheetPlan:
         return cutting_s(self.sheet) / 60
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPlan:
+class GroupPlan(Struct, frozen=True):
     """Kinds that share sheets. `stock` is what the pieces are made of, or "".
 
     `grams` is None where the weight of the paper is unknown, `ink_pages` when it was not asked for.
@@ -85,8 +84,7 @@ class GroupPlan:
         return sum(one.sheet.cuts for one in self.sheets)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The plan of a game; `left_out` are warnings about pieces that a cutter does not reach."""
 
     edition: Edition
@@ -101,8 +99,7 @@ class Plan:
         return tuple(sheet for group in self.groups for sheet in group.sheets)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
 
     ink: bool = True

@@ -1,7 +1,8 @@
 """Pieces of a game imposed on paper: their sheets, and the contents of these."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.cache import DiskCache
 from fustella.core.contents import Contents, contents_of
@@ -14,8 +15,7 @@ from fustella.core.steps import GAME_S, step
 from fustella.impose import assembly_maps, bounds_of, impose, not_cut
 
 
-@dataclass(frozen=True, slots=True)
-class Production:
+class Production(Struct, frozen=True):
     """Pieces of a game, their print settings, and their sheets.
 
     `contents` counts what is on the sheets. There are no sheets in a production for a shop.

@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.ledger import LedgerEntry, ledger_with
 from fustella.build.stamps import STAMPS, OutputRecord, Stamp, stamps_with
@@ -23,8 +24,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.unwritten import why_unwritten
 
 
-@dataclass(frozen=True, slots=True)
-class OutputFile:
+class OutputFile(Struct, frozen=True):
     """A file still to be written: `content` makes it. The counts are those of `OutputRecord`.
 
     `file` is its path in the folder. `key` names everything that the content depends on; with ""
@@ -44,8 +44,7 @@ class OutputFile:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Struct, frozen=True):
     """The records of files that were made: `files` gives the new content of each record file.
 
     It is called while the lock of `home` is held, so it may read what is there.

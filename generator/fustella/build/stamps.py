@@ -7,9 +7,11 @@ is nothing to do. Stamps are sealed: those that come with a stranger's project c
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
@@ -27,8 +29,7 @@ _BEGINS = re.compile(rb'\{"seal": "([0-9a-f]{64})",\n"stamps": ')
 _ENDS = b"}\n"
 
 
-@dataclass(frozen=True, slots=True)
-class OutputRecord:
+class OutputRecord(Struct, frozen=True):
     """One file that was written, as the closing table shows it; ink in A4 pages of solid black.
 
     `bound` is the least number of sheets that the area of its pieces takes, `waste` the part of the
@@ -50,8 +51,7 @@ class OutputRecord:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True):
     """One build: what it was made from, the folder its files went to, and the files.
 
     `language` and `theme` are those of the edition that was printed; `whole`: all pieces of the
@@ -67,8 +67,7 @@ class Stamp:
     warnings: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What one game became: its folder, its files, and whether they had been there already.
 
     `warnings` are about what is printed; they are told again as long as nothing changes.
@@ -131,7 +130,7 @@ def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
 def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
     """The file of the stamps with one more; the caller holds the lock of the folder."""
     stamps = _read(folder) | {key: stamp}
-    text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1).encode()
+    text = json.dumps(stamps, default=asdict, indent=1).encode()
     return b'{"seal": "%s",\n"stamps": ' % seal_of(STAMPS, text).hex().encode() + text + _ENDS
 
 

@@ -12,9 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from fustella.build.stamps import inputs_of
 from fustella.core.problems import ProblemsFound
@@ -33,16 +34,14 @@ _Looks: TypeAlias = dict[Path, tuple[int, int, int]]
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Debounce:
+class Debounce(Struct, frozen=True):
     """Changes count as one after `quiet_ms` without another, or `at_most_ms` after the first."""
 
     quiet_ms: int
     at_most_ms: int
 
 
-@dataclass(slots=True)
-class FolderWatcher:
+class FolderWatcher(Struct):
     """Watches everything below `folders`, any of which may be missing at times.
 
     `left_out` gives the folders among them that are not looked into.

@@ -3,9 +3,10 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, cast
+
+from msgspec import Struct
 
 from fustella.check import kinds
 from fustella.check.context import CheckContext, Fact
@@ -37,8 +38,7 @@ class CheckModule(Protocol):
         """The facts of a claim. Raises InvalidClaim when the claim cannot be understood."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
     `problems` are those of claims that cannot be understood; the others were checked nonetheless.

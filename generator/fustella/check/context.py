@@ -1,9 +1,11 @@
 """What a kind of check works with: the box, the document, the figures, the keys of its claim."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.check.coverage import Noted
 from fustella.check.document import Document
@@ -33,13 +35,13 @@ from fustella.core.expressions import (
 )
 from fustella.core.model import Game, Piece, Record, Value, Word
 from fustella.core.problems import Place, did_you_mean
+from fustella.core.values import PartlyCompared
 
 _Result = TypeVar("_Result", Sum, Comparison)
 _NO_NAMES: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One thing that a check looked at, and whether it is as the claim says.
 
     `says` is what the document says and `has` what the box has; `where` are places in the box.
@@ -62,21 +64,22 @@ class Fact:
     rule_figures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class CheckContext:
+class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures; `language` is that of the document.
 
     `readings` are by the id of the claim, `figures` by their full names (`castles.n`). `used` are
     the full names of the figures that were looked up so far, `noted` what was of the box.
     """
 
+    UNCOMPARED = frozenset({"used", "noted"})
+
     game: Game
     language: str
     document: Document | None
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set, compare=False)
-    noted: Noted = field(default_factory=Noted, compare=False)
+    used: set[str] = field(default_factory=set)
+    noted: Noted = field(default_factory=Noted)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects. Raises InvalidClaim."""
@@ -189,8 +192,7 @@ def _typed_at(piece: Piece, path: str) -> Place | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
+class _Scope(Struct, frozen=True):
     """What names and functions stand for in one expression.
 
     `looked_up` collects its figures, `fields` the paths of fields of the piece, `counted` the

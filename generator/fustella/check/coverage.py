@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Game, Piece, SideName, leaves
@@ -19,8 +20,7 @@ _ENTRY = re.compile(r"\[\d+\]")
 _MOST_NAMED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """What claims have looked up so far, by the ids of pieces.
 
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
@@ -53,8 +53,7 @@ class Spoken(StrEnum):
     UNCLAIMED = "unclaimed"
 
 
-@dataclass(frozen=True, slots=True)
-class CoveredField:
+class CoveredField(Struct, frozen=True):
     """A single value of a design, by its path: `front.level`, `front.rows[2].places`, `copies`."""
 
     piece: Piece
@@ -80,8 +79,7 @@ class CoveredField:
         return typed if typed.line else self.piece.place
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """Every value of all printed designs, and pieces of closed kinds that are `uncounted`.
 
     A kind is closed as soon as some of its pieces are counted: then all of them must be.

@@ -1,7 +1,8 @@
 """Makes facts into findings: one for all facts that hold, and one for each that does not."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.check.context import Fact
 from fustella.check.document import Document

@@ -5,8 +5,9 @@ What a key means is decided where its kind of check reads it; here is only the f
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from fustella.check.selection import OWN_FIELDS, SIDES
 from fustella.core.schemas import (
@@ -22,8 +23,7 @@ from fustella.core.schemas import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key that claims of one kind have, or that `lint` has.
 
     `about` is a sentence for designers, `needs` are the keys without which it means nothing.

@@ -7,7 +7,8 @@ out. Then every other `supply` claim for as many players must still be met by wh
 import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.check.claims import problem_of
 from fustella.check.context import CheckContext, flag_of, text_of
@@ -20,8 +21,7 @@ from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
-@dataclass(frozen=True, slots=True)
-class _Need:
+class _Need(Struct, frozen=True):
     """What a claim needs of some pieces, for the number of players in question."""
 
     claim: Claim
@@ -29,8 +29,7 @@ class _Need:
     needed: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Limit:
+class _Limit(Struct, frozen=True):
     """`needed` of some pieces are enough.
 
     With `by`, the path of a field, whole sides are kept: `sides` are the values of that field, one

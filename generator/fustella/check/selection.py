@@ -6,10 +6,11 @@ piece: `front.level`, `front.recruits[icon=own:levy].turns`, `copies`.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import translate
 from fractions import Fraction
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.core import limits
@@ -30,8 +31,7 @@ _SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
 _WILDCARDS = frozenset("*?[")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """The value of a field and where it was typed; line 0 where nobody typed it.
 
     `path` is its own, with the numbers of entries: `front.rows[2].places`.

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.core.model import PlainWord, Record, Text, Value, Word
 
@@ -14,8 +15,7 @@ _STARS = re.compile(r"\*+")
 _NAMES = ("name", "title")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One text or word in the fields of a piece, with its key and the record that it is in."""
 
     key: str

@@ -1,8 +1,9 @@
 """`fustella build`: the PDFs."""
 
 import argparse
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Built, already_built
 from fustella.cli import progress

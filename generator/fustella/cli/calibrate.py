@@ -1,8 +1,9 @@
 """`fustella calibrate`: a sheet that shows how a printer prints, and what it showed."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.calibration import sheet_for
 from fustella.build.publish import as_problem
@@ -16,8 +17,7 @@ from fustella.read.edit.printers import with_printer
 from fustella.read.printers import PRINTERS, text_of_printers
 
 
-@dataclass(frozen=True, slots=True)
-class SheetOptions:
+class SheetOptions(Struct, frozen=True):
     """The sheet to be written; "" for a printer that is not known."""
 
     paper: str

@@ -3,8 +3,9 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.inputs import load_game
 from fustella.cli import check_report
@@ -33,8 +34,7 @@ from fustella.review import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(Struct, frozen=True):
     scope: Scope
     document: Path | None
     output: Path | None

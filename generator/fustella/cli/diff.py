@@ -3,8 +3,9 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build import BuildOptions
 from fustella.cli import progress
@@ -27,8 +28,7 @@ _PAGE = "diff.html"
 """In the output folder, unless another file is named."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiffOptions:
+class DiffOptions(Struct, frozen=True):
     """`words` are kits, revisions and games, as typed; `kit` and `since` were typed as such."""
 
     project: Path | None
@@ -83,8 +83,7 @@ def diff(options: DiffOptions) -> int:
     return PROBLEMS if changed and options.exit_code else 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Meaning:
+class _Meaning(Struct, frozen=True):
     """What the words on the command line name; "" without a kit or without a revision."""
 
     games: tuple[str, ...]

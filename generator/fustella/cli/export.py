@@ -3,7 +3,8 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.cli import progress
 from fustella.cli.options import Scope, UsageError, editions, output_folder

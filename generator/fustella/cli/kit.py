@@ -1,7 +1,8 @@
 """`fustella kit new`, `show` and `printed`: printed copies of a game, and what they lack."""
 
 import argparse
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.build import BuildOptions
 from fustella.cli import progress
@@ -25,8 +26,7 @@ def new(asked: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(Struct, frozen=True):
     """A kit by its name, in its project, with the options of the builds that are looked at."""
 
     name: str

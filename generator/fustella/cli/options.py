@@ -5,8 +5,10 @@ A command makes these of its `argparse.Namespace` at once; nothing below it sees
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.cache import CACHE
@@ -21,8 +23,7 @@ class UsageError(Exception):
     """The command line contradicts itself: exit code 2, after the usage of the command."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The project and the games that a command is about, as typed; without games, all of them."""
 
     folder: Path | None
@@ -135,8 +136,7 @@ _UNASKED = {
 """Arguments of a build that not every command has which lays out sheets."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(Struct, frozen=True):
     """The options of a build as typed; `duplex` is None where it depends on the printer."""
 
     paper: str
@@ -225,8 +225,7 @@ def _usual_duplex(project: Project, printer: str) -> Duplex:
     return find_printer(project, printer).duplex or Duplex.LONG_EDGE
 
 
-@dataclass(frozen=True, slots=True)
-class KitRequest:
+class KitRequest(Struct, frozen=True):
     """What is printed for a kit, and how; "" for its name where none was given."""
 
     name: str

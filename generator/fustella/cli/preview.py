@@ -7,7 +7,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
 from fustella.core.steps import waiting
@@ -20,8 +21,7 @@ _EXIT_S = 2.0
 """Ctrl-C takes at most so long."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewOptions:
+class PreviewOptions(Struct, frozen=True):
     scope: Scope
     request: BuildRequest
     host: str

@@ -11,8 +11,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import TextIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.cli.streams import before_output, terminal
 from fustella.cli.terminal import is_dumb, width
@@ -31,8 +33,7 @@ _SILENT_ON_DUMB_S = 10.0
 """The same on a terminal that cannot wipe a line off: there each of them stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
+class _Work(Struct, frozen=True):
     """What is being done, how much of it is done, how much there is (0: nobody knows), since when.
 
     `shown`: it was told by the command; else it is the step that is being taken.

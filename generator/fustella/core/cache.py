@@ -9,9 +9,10 @@ import contextlib
 import marshal
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from fustella.core.files import is_unfinished, sweep, write_whole
 from fustella.core.fingerprint import fingerprint
@@ -32,8 +33,7 @@ _SUFFIX = ".faces"
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
-class DiskCache:
+class DiskCache(Struct, frozen=True):
     """Bytes by key, in files below `folder`, which is made when first needed.
 
     Two builds may use one folder at once: a file appears whole or not at all.
@@ -107,7 +107,7 @@ def cached(
 ) -> _Value:
     """The value that was kept under `key`, else what `make` returns, which is then kept.
 
-    `key` is a frozen value (a dataclass, a tuple, a string) that holds everything that `make`
+    `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make`
     depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
     together with the tool's fingerprint: another version of the tool finds nothing. `from_bytes`
     returns None for bytes that it does not accept; then the value is made again. Without

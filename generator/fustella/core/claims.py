@@ -4,8 +4,9 @@ A `Claim` is an entry of claims.yaml as typed: its passages are still text, its 
 to its kind of check. A `Finding` is the result of the check.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
@@ -29,8 +30,7 @@ class Verdict(StrEnum):
     UNCHECKED = "unchecked"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """One entry of claims.yaml.
 
     `passages` are words of the document with its figures in braces; `parameters` belong to the kind
@@ -49,8 +49,7 @@ class Claim:
     lines_place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Excuse:
+class Excuse(Struct, frozen=True):
     """Figures of the document that concern no component, and why."""
 
     lines: Lines
@@ -60,8 +59,7 @@ class Excuse:
     lines_place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Struct, frozen=True):
     """The claims.yaml of a game.
 
     `document` is "" in an original; `aids` are the kinds that explain the game; `lint` is as typed.
@@ -75,8 +73,7 @@ class Claims:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """A number in a file that should be another one.
 
     `place.key` ends like the key in the file does: `front.level`, `copies`, `text`. With `is_text`
@@ -89,8 +86,7 @@ class Repair:
     is_text: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of a check.
 
     `says` is what the document claims and `has` what the box has, both as the table shows them;

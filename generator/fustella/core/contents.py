@@ -1,7 +1,8 @@
 """The contents of a box, counted: for the cover sheet, the closing table and `fustella list`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.model import Game, Kind, Piece, Text, Word
 from fustella.core.sheets import Bound, Sheet
@@ -13,8 +14,7 @@ BOXES = ":boxes"
 _NO_BOUNDS: Mapping[str, Bound] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class KindCount:
+class KindCount(Struct, frozen=True):
     """One kind: its pieces, struck-out ones included, and how many designs and copies to print."""
 
     kind: Kind
@@ -23,8 +23,7 @@ class KindCount:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCount:
+class GroupCount(Struct, frozen=True):
     """Kinds that share sheets, which are printed as one PDF.
 
     `name` is the designer's for the group, else the names of its kinds. `bound` is the fewest
@@ -42,8 +41,7 @@ class GroupCount:
     waste: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """What is listed under one heading, `name`: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
@@ -60,8 +58,7 @@ class Section:
         return sum(kind.copies for kind in self.kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """A box, or the part of it that is printed."""
 
     game: Game

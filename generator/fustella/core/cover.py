@@ -3,7 +3,7 @@
 Lengths on a board are measured from the corner of its trim.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fustella.core.geometry import Outline, Point, Size
 from fustella.core.model import FaceId, SideName
@@ -22,8 +22,7 @@ def caption_face(piece: str) -> FaceId:
     return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
-@dataclass(frozen=True, slots=True)
-class CoverNote:
+class CoverNote(Struct, frozen=True):
     """A text at the end of a cover, drawn as a face.
 
     Notes of one width lie in columns, as many beside each other as there is room for. A note that
@@ -35,8 +34,7 @@ class CoverNote:
     leads: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MapPart:
+class MapPart(Struct, frozen=True):
     """A part of a board: its name, the middle of its visible area, and the sheets it is on."""
 
     name: str
@@ -44,8 +42,7 @@ class MapPart:
     sheets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardMap:
+class BoardMap(Struct, frozen=True):
     """How the parts of a board go together. `group` is the group of sheets that they are on."""
 
     piece: str
@@ -57,8 +54,7 @@ class BoardMap:
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnMap:
+class DrawnMap(Struct, frozen=True):
     """A board's map as faces: the scaled picture, seams and names over it, and the instructions.
 
     `size` is that of the scaled picture and of the face over it.
@@ -72,7 +68,6 @@ class DrawnMap:
     text_size: Size
 
 
-@dataclass(frozen=True, slots=True)
-class CoverMaps:
+class CoverMaps(Struct, frozen=True):
     title: CoverNote
     boards: tuple[DrawnMap, ...]

@@ -7,16 +7,16 @@ long edge may lie along two shorter ones), it is left out of the path of the lat
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Shape, Size
 from fustella.core.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
 from fustella.core.sheets import Line, Ring, Trim
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(Struct, frozen=True):
     """A quarter of a circle about `middle`, clockwise from `start` to `end`: a rounded corner."""
 
     start: Point
@@ -31,8 +31,7 @@ class Arc:
 Segment: TypeAlias = Line | Arc
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """Segments end to end. A `closed` one ends where it begins."""
 
     segments: tuple[Segment, ...]

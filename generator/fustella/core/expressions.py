@@ -8,10 +8,11 @@ import math
 import operator
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.problems import did_you_mean
@@ -78,8 +79,7 @@ class InvalidExpression(Exception):
         self.message, self.hint = message, hint
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """The value of an expression; `shown` is the expression with numbers for names, `40 + 30`.
 
     `name` is the name that is the whole expression, "" when there is more to it. `figures` are the
@@ -98,8 +98,7 @@ class Sum:
         return number if self.shown == number else f"{self.shown} = {number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two sums and the sign between them; `figures` are those of both."""
 
     left: Sum
@@ -173,8 +172,7 @@ def compare(text: str, names: Names, calls: Calls) -> Comparison:
 _HINT_OF_A_FORMULA = "write numbers, names, words in quotes, + - * /, comparisons and if(…, …, …)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(Struct, frozen=True):
     """A part of an expression: its value, how it is shown, and its name if it is just a name."""
 
     value: Worth

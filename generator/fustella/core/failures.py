@@ -4,7 +4,8 @@ Each says what was being done at that moment, as far as it is known.
 """
 
 import signal
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import Step, step_of

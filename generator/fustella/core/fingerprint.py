@@ -23,6 +23,7 @@ _LIBRARIES = frozenset(
         "fonttools",
         "isal",
         "jinja2",
+        "msgspec",
         "pillow",
         "pyphen",
         "pypdf",

@@ -1,13 +1,13 @@
 """The fonts that a game brings, as `fonts` of game.yaml names them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from fustella.core.problems import Place
+from fustella.core.values import PartlyCompared
 
 BUILT_IN: Final = ("sans", "serif")
 """The fonts that every game has, as templates and `fonts` of game.yaml call them."""
@@ -36,18 +36,18 @@ class FontCut(StrEnum):
         return self in (FontCut.ITALIC, FontCut.BOLD_ITALIC)
 
 
-@dataclass(frozen=True, slots=True)
-class FontFile:
+class FontFile(PartlyCompared, frozen=True):
     """A file of a font, by the name that was typed and the digest of what is in it."""
+
+    UNCOMPARED = frozenset({"path", "place"})
 
     name: str
     digest: str
-    path: Path = field(compare=False, repr=False)
-    place: Place = field(compare=False, repr=False)
+    path: Path
+    place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFont:
+class OwnFont(PartlyCompared, frozen=True):
     """A font of a game, by its role or name in small letters.
 
     `files` has the regular font and those of the other cuts that have files of their own; it is
@@ -57,9 +57,11 @@ class OwnFont:
     others of the game.
     """
 
+    UNCOMPARED = frozenset({"place"})
+
     name: str
     files: tuple[tuple[FontCut, FontFile], ...] = ()
     axes: tuple[tuple[str, float], ...] = ()
     features: tuple[str, ...] = ()
     fallback: tuple[str, ...] | None = None
-    place: Place = field(default=Place(""), compare=False, repr=False)
+    place: Place = Place("")

@@ -5,15 +5,16 @@ Every value is frozen.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 EPSILON_MM = 1e-6
 """Lengths that differ by less are equal: far below what any printer resolves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     width_mm: float
     height_mm: float
 
@@ -29,8 +30,7 @@ class Size:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     x_mm: float
     y_mm: float
 
@@ -38,8 +38,7 @@ class Point:
         return Point(self.x_mm + dx_mm, self.y_mm + dy_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """An upright rectangle in mm; (x, y) is its top-left corner."""
 
     x_mm: float
@@ -124,8 +123,7 @@ class Along(StrEnum):
     HEXAGONS = "hexagons"
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """How a board that is larger than a page is split into parts.
 
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
@@ -140,8 +138,7 @@ class Split:
     overlap_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A part of a piece between folds, where a template may draw: its `box` on the flat piece.
 
     What is drawn there is turned clockwise by `turn_deg`, to be upright when the piece is folded.
@@ -158,8 +155,7 @@ class Panel:
         return replace(self, box=self.box.moved(width_mm - self.box.x_mm - self.box.right_mm, 0))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Outline:
+class Outline(Struct, frozen=True):
     """The trim of a piece, where it is cut: a shape in a bounding box `size` with corner (0, 0).
 
     A hexagon that is higher than wide stands on a corner: its flat sides are left and right, so

@@ -21,9 +21,10 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+
+from msgspec import Struct, field
 
 from fustella.core.files import finished, locked, unfinished
 from fustella.core.fingerprint import sha256_of
@@ -49,8 +50,7 @@ def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
         writing.finish()
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
+class _Move(Struct, frozen=True):
     """A new file and its place; `before` is the hash of what lay there, "" for nothing."""
 
     new: Path
@@ -63,8 +63,7 @@ class _Move:
         return self.new.with_name(f"{self.new.name}.old")
 
 
-@dataclass(slots=True)
-class _Steps:
+class _Steps(Struct):
     """What a journal says.
 
     `unfinished` are new files, `made` folders that were made for them. When `decided`, `moves` are

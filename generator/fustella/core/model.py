@@ -7,9 +7,11 @@ field that a designer left out, or a side without print.
 import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.fonts import OwnFont
 from fustella.core.geometry import Outline, Panel, Point, Size, Split
@@ -17,6 +19,7 @@ from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.themes import Theme
+from fustella.core.values import PartlyCompared
 from fustella.core.words import ToolWords
 
 
@@ -61,8 +64,7 @@ class Picture(Word):
         return f"{str(self)!r}:{self.digest}"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A text that players read, in each language of the game.
 
     In the languages that are `missing`, that of another language stands in.
@@ -75,8 +77,7 @@ class Text:
         return self.by_language[language]
 
 
-@dataclass(frozen=True, slots=True)
-class MissingText:
+class MissingText(Struct, frozen=True):
     """A text that a game lacks in a language.
 
     `word` stands in, which is in the language `instead`. `place` is where the text belongs, and
@@ -186,8 +187,7 @@ class FibreAlong(StrEnum):
     WIDTH = "width"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Where a piece comes from: lines of the rule document, the reason for an own design, or both.
 
     `place` is where `lines` was typed, for this piece or for its whole list; its line is 0 when
@@ -199,8 +199,7 @@ class Source:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
+class Overlap(Struct, frozen=True):
     """Two zones of a side that a layout has laid over each other, and the warning about it."""
 
     side: "SideName"
@@ -214,8 +213,7 @@ class Overlap:
         return filled and piece.copies > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of pieces, with the same form. `sheet` names the group of kinds that share sheets.
 
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
@@ -249,8 +247,7 @@ class Kind:
         return self.front_layout if side is SideName.FRONT else self.back_layout
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One design and its number of copies. A struck-out piece is listed and never printed.
 
     `copies_place` is where the number was typed, for this piece or for its whole list; its line is
@@ -275,20 +272,20 @@ class Piece:
         return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
 
 
-@dataclass(frozen=True, slots=True)
-class InlineIcon:
+class InlineIcon(Struct, frozen=True):
     """The icon that `{wood}` stands for inside a text, and its colour, or "" for the text's."""
 
     icon: Word
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(PartlyCompared, frozen=True):
     """A word that is set in a style of its own wherever it stands in a text.
 
     `colour` is "" for that of the text, `icon` the name of an inline icon before it, or "".
     """
+
+    UNCOMPARED = frozenset({"place"})
 
     id: str
     word: Text
@@ -297,7 +294,7 @@ class Keyword:
     colour: str
     reminder: Text | None
     icon: str
-    place: Place = field(repr=False)
+    place: Place
 
 
 class PileForm(StrEnum):
@@ -314,8 +311,7 @@ class PileForm(StrEnum):
     BAG = "bag"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGrid:
+class BoardGrid(Struct, frozen=True):
     """The places of a board: so many columns and rows.
 
     The middle of the first is `first` from the board's top left corner, `step` is from one column,
@@ -345,8 +341,7 @@ class BoardGrid:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PutPieces:
+class PutPieces(Struct, frozen=True):
     """A step of the set-up: which pieces lie where.
 
     `put` selects pieces as claims do. `at` is their middle, from that of the table, or from the top
@@ -368,8 +363,7 @@ class PutPieces:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """How a game lies on a table, for the programs that show one.
 
     `boards` are the grids of boards by the ids of their pieces. `rules` are kinds whose texts are
@@ -381,8 +375,7 @@ class Table:
     rules: tuple[Word, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
@@ -439,8 +432,7 @@ class Game:
         return replace(self, kinds=kinds, pieces=(*self.pieces, *self.boxes), boxes=())
 
 
-@dataclass(frozen=True, slots=True)
-class PictureUse:
+class PictureUse(Struct, frozen=True):
     """A picture on a face: its file, in which theme, and how large the whole of it is printed.
 
     In the SVG of the face it is an `<image>` whose `href` is `href`.
@@ -460,8 +452,7 @@ PICTURE = "picture:"
 """How the `href` of a picture of the game begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
 
     Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
@@ -494,8 +485,7 @@ class Face:
         return zlib.decompress(self.packed).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class FaceMetadata:
+class FaceMetadata(Struct, frozen=True):
     """What was drawn on a face, for checks that do without its picture.
 
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
@@ -517,16 +507,14 @@ class FaceMetadata:
     asked: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedFaces:
+class RenderedFaces(Struct, frozen=True):
     """Faces as vector pages: page `i` of `pdf` shows the face with the digest `digests[i]`."""
 
     pdf: bytes
     digests: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FaceId:
+class FaceId(Struct, frozen=True):
     """The name of a face, which is all that imposition knows of it.
 
     A piece with several looks has a face for each; they count from 0.
@@ -541,8 +529,7 @@ _TOLD_EACH = 3
 """More missing texts than these are told by their number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """A game in one of its languages and one theme: what its faces are drawn for."""
 
     game: Game

@@ -6,7 +6,6 @@ off by `OFF_MM` at most.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.paths import is_whole_path, path_rings
@@ -27,13 +26,14 @@ _CHORDS = 48
 Ring = tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class OutlineFault(Exception):
     """What is wrong with an outline, and what to do about it; `key` is what was said wrongly."""
 
-    message: str
-    hint: str
-    key: str = "path"
+    def __init__(self, message: str, hint: str, key: str = "path") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.key = key
 
 
 def triangle(width_mm: float, height_mm: float) -> Ring:

@@ -3,8 +3,10 @@
 Millimetres from the top-left corner of the paper, which stands upright.
 """
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Size
 
@@ -17,8 +19,7 @@ class Grain(StrEnum):
     SHORT = "short"
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """What a printer leaves white on each side."""
 
     top_mm: float
@@ -31,8 +32,7 @@ class Margins:
         return cls(margin_mm, margin_mm, margin_mm, margin_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Struct, frozen=True):
     """The labels of a label sheet, or the cards of a sheet of die-cut cards.
 
     `first` is the corner of the first slot; the next one begins `across_mm` to its right, the next
@@ -61,8 +61,7 @@ class Slots:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper, upright.
 
     With `slots`, pieces lie only in them. A `roll` has its width, and its height is the longest
@@ -99,8 +98,7 @@ class Paper:
         return replace(self, margins=margins)
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """What finished pieces are made of. Kinds of one stock share sheets.
 
     `thickness_mm` is that of one piece, `grams_m2` the weight of the paper in the printer.
@@ -169,16 +167,14 @@ class Cutter(StrEnum):
     BROTHER = "brother"
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """How far backs are moved right and down on their own page, to meet their fronts."""
 
     dx_mm: float = 0.0
     dy_mm: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """How sheets are printed and cut: everything that imposition gets besides its items.
 
     `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for printing

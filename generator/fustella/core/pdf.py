@@ -9,7 +9,8 @@ read and written here, with a cross-reference table and without object streams (
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
 _SECTION = re.compile(rb"\s*(\d+) (\d+)\s*\n")
@@ -25,8 +26,7 @@ def stream(head: bytes, content: bytes) -> bytes:
     return head + b"\nstream\n" + content + b"\nendstream"
 
 
-@dataclass(frozen=True, slots=True)
-class PlainObject:
+class PlainObject(Struct, frozen=True):
     """An object: its text, and for a stream also the stored bytes."""
 
     head: bytes

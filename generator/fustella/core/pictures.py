@@ -8,13 +8,15 @@ out, and small and capital letters are the same where that leaves no doubt.
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from fustella.core.fingerprint import digest_of
 from fustella.core.problems import Place, did_you_mean, nearest
 from fustella.core.reading import files_in, is_file, is_inside
+from fustella.core.values import PartlyCompared
 
 ART = "art"
 """The folder of the pictures, in the folder of their game."""
@@ -40,8 +42,7 @@ _FOR_DRAFTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSettings:
+class PictureSettings(Struct, frozen=True):
     """How a game prints its pictures.
 
     `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
@@ -53,19 +54,20 @@ class PictureSettings:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFile:
+class PictureFile(PartlyCompared, frozen=True):
     """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes.
 
     `fonts` are the families that are printed for those that a drawing names, in small letters;
     `root` is the folder that the file must lie in.
     """
 
+    UNCOMPARED = frozenset({"root"})
+
     name: str
     path: Path
     digest: str
     fonts: tuple[tuple[str, str], ...] = ()
-    root: Path | None = field(default=None, compare=False, repr=False)
+    root: Path | None = None
 
     @property
     def place(self) -> Place:

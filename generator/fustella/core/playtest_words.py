@@ -4,7 +4,7 @@ Names such as `fun` and `waiting` are written into the files that the page saves
 are.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fustella.core.words import PLAYTEST, ToolWords
 
@@ -12,8 +12,7 @@ _SCALE, _QUESTION, _PAGE = "scale.", "question.", "page."
 """How the names of questions and of words of the page alone begin."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """A question that is answered with a number from 1 to 5, and what both ends mean."""
 
     name: str
@@ -22,16 +21,14 @@ class Scale:
     high: str
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question that is answered in words."""
 
     name: str
     asked: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlaytestWords:
+class PlaytestWords(Struct, frozen=True):
     """All words of one language.
 
     `words` are those of both the sheet and the page by their names, `page` those of the page alone,

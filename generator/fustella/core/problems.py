@@ -6,8 +6,12 @@ except `ProblemsFound`, which carries all the problems of a stage to the command
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.values import PartlyCompared
 
 
 class Severity(StrEnum):
@@ -17,8 +21,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or ""."""
 
     file: str
@@ -30,20 +33,21 @@ class Place:
         return f"{text}: {self.key}" if self.key else text
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
     `concerns` is another place that the fault also concerns, such as the list entry that a
     template was drawn for. Problems that differ in nothing else are equal.
     """
 
+    UNCOMPARED = frozenset({"concerns"})
+
     code: str
     place: Place
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
-    concerns: Place | None = field(default=None, compare=False)
+    concerns: Place | None = None
 
     def __str__(self) -> str:
         warning = "warning: " if self.severity is Severity.WARNING else ""

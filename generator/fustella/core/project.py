@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import (
@@ -53,8 +54,7 @@ _LIST_BEGINS = 200_000
 """So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A folder with `content/`, which designers edit, and `templates/`, which says how it looks.
 
     A project of a single game may do without `content/`: then `single` is the id of that game, and

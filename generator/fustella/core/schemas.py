@@ -5,14 +5,14 @@ type in words, as hover texts and the reference of the documentation show it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 Schema: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The names that the files of a game may use; where there are none, any name is accepted.
 
     `kinds_of_lists` are what lists may name: the kinds that are declared, and ready faces.

@@ -4,8 +4,10 @@ Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Split
 from fustella.core.model import FaceId, FibreAlong, SideName
@@ -13,8 +15,7 @@ from fustella.core.paper import Grain, Paper
 from fustella.core.problems import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A piece as imposition knows it: how many copies, how large, and what shares its sheets.
 
     A piece with several looks is as many items, each with its copies and its `look`. Neighbours
@@ -38,8 +39,7 @@ class Item:
     stock_grain: Grain = Grain.NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """A face on a page.
 
     `box` is its trim box on the page, after turning and scaling. `turn_deg` is 0, 90, 180 or 270,
@@ -56,8 +56,7 @@ class Placement:
     clip: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
     With a `halo` it has white around it, for it may lie on dark print. On a `seam`, where pieces
@@ -71,24 +70,21 @@ class Line:
     seam: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """A circle on a page: the trim of a round piece."""
 
     middle: Point
     radius_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(Struct, frozen=True):
     """A filled circle on a page, where corners of pieces meet."""
 
     middle: Point
     radius_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class CutNumber:
+class CutNumber(Struct, frozen=True):
     """The number of a cut: text `height_mm` high with its middle at `at`.
 
     `turn_deg` is 0 or 90, clockwise.
@@ -100,8 +96,7 @@ class CutNumber:
     turn_deg: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A black rectangle on a page: part of a registration mark."""
 
     box: Rect
@@ -110,8 +105,7 @@ class Bar:
 Mark: TypeAlias = Line | Ring | Dot | CutNumber | Bar
 
 
-@dataclass(frozen=True, slots=True)
-class Trim:
+class Trim(Struct, frozen=True):
     """The trim of one piece on a page.
 
     `box` is the trim box after turning. For a part of a board, `path` are its corners on the page.
@@ -123,8 +117,7 @@ class Trim:
     path: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Slug:
+class Slug(Struct, frozen=True):
     """The free strip of a page for the ruler and the page label.
 
     When `upright` it lies along a side of the page, and its text runs upwards from the bottom of
@@ -135,8 +128,7 @@ class Slug:
     upright: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One side of a sheet, ready to be written. `note` names the part of a board it has, or is "".
 
     `marks` show where to cut, `folds` where to fold and `glue` where to glue; `registration` marks
@@ -156,8 +148,7 @@ class Page:
     mat: Rect | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One sheet of paper: its front and, when something is printed there, its back.
 
     `group` is the name of the kinds that share it, `number` counts from 1 within the group, and
@@ -171,8 +162,7 @@ class Sheet:
     cuts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """A lower bound for the pieces of a group: no fewer than `sheets` hold them.
 
     `covered_mm2` is the area of the pieces.

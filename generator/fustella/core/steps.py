@@ -10,8 +10,9 @@ import math
 import struct
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from mmap import mmap
+
+from msgspec import Struct
 
 from fustella.core.problems import Place
 
@@ -37,8 +38,7 @@ _LEFT = struct.Struct("<64p")
 _ENDING = "\x1f"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
 
     It may take `limit_s` at most: `math.inf` while a person or a change of files is waited for.

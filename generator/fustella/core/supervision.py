@@ -12,8 +12,9 @@ import select
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from fustella.core.failures import MOST_BYTES, too_large, too_long
 from fustella.core.problems import Place, Problem

@@ -7,9 +7,10 @@ English.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from fustella.core.project import RESOURCES, WORDS
 
@@ -38,19 +39,20 @@ _IN_OWN_FONT = re.compile(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
 """Letters of the font of labels and forms: Latin, Greek and Cyrillic ones, and signs."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordRow:
+class WordRow(Struct, frozen=True):
     """A word of the tool: where it is printed, and its texts by language."""
 
     about: str
     texts: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ToolWords:
+class ToolWords(Struct, frozen=True):
     """The words that the tool prints for a project: `own` are its cells, by language and name."""
 
-    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.own))
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -7,9 +7,11 @@ unless something is wrong with it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
@@ -41,8 +43,7 @@ from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.themes import Themer
 
 
-@dataclass(slots=True)
-class _Drawing:
+class _Drawing(Struct):
     """One face while its template is rendered.
 
     `tools` are the functions that the template calls, `sizes` collects the sizes of its texts;
@@ -55,8 +56,7 @@ class _Drawing:
     faulty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(Struct, frozen=True):
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
     `svg` is None where the template failed, or where only the sizes are known. `face` is set where
@@ -73,8 +73,7 @@ class _Draft:
     fields: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
+class _Checked(Struct, frozen=True):
     """What the check of an SVG found: its smallest text, how many are at their least, all texts."""
 
     smallest_pt: float
@@ -87,8 +86,7 @@ class _Checked:
 _UNCHECKED = _Checked(0.0, "", 0, False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     """A drawn SVG: its face, and what our tools left in it.
 
     `drawn` still has the names of icons, `lines` are those of the template that drew the texts,

@@ -5,8 +5,9 @@ without loading templates, fonts or the typst engine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from fustella.core.codes import codes_of
 from fustella.core.geometry import Outline, Panel, Point, Shape
@@ -28,8 +29,7 @@ class NotedRecord(Record):
         return super().__getitem__(name)
 
 
-@dataclass(frozen=True, slots=True)
-class FaceSpec:
+class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
     Its texts are to keep `safe_mm` away from the trim.

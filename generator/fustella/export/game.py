@@ -8,9 +8,10 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.codes import codes_of
@@ -36,8 +37,7 @@ _THIN_MM = 0.6
 """A piece that is thicker is no card."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportPiece:
+class ExportPiece(Struct, frozen=True):
     """A design in one of its looks, as every format gets it.
 
     `id` is that of the piece, with `-2` for its second look; it is unique in the game and stays the
@@ -73,8 +73,7 @@ class ExportPiece:
         return (self.front, self.back) if self.back else (self.front,)
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Struct, frozen=True):
     """What a format makes of a game: its files, what is warned of, and what to do with them."""
 
     files: Sequence[OutputFile]
@@ -82,8 +81,7 @@ class Exported:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class ExportGame:
+class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
     `folder` is the one to which the files are written, `version` the code of the whole box;

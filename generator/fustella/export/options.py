@@ -1,10 +1,11 @@
 """What is asked of an export, and which formats there are."""
 
 import pkgutil
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build import PART
 from fustella.core.themes import Theme
@@ -21,8 +22,7 @@ class Preset(StrEnum):
     PRINT = "print"
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOptions:
+class ExportOptions(Struct, frozen=True):
     """What to export of a game, and how.
 
     "" for the language is the game's first; `dpi` is 0 for what the format has. `only` are kinds.
@@ -46,7 +46,7 @@ class ExportOptions:
 
     def key(self) -> str:
         """Names this way of exporting a game among its stamps."""
-        named = (field.name for field in fields(self) if field.name != "output")
+        named = (name for name in self.__struct_fields__ if name != "output")
         return " ".join(f"{name}={getattr(self, name)}" for name in named)
 
     def folder(self, language: str) -> str:

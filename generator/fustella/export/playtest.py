@@ -7,9 +7,10 @@ years ago can be held against what the box was then. Nothing of the game is draw
 import base64
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.inputs import edition_of, load_game, paper_named
 from fustella.build.ledger import entries_of, today
@@ -40,8 +41,7 @@ MARK = "fustella-playtest"
 """Tells a file that the page saved from other JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaytestForm:
+class PlaytestForm(Struct, frozen=True):
     """What a form is about, and what it asks.
 
     `version` is the code of the box. `language` is the name of the language that the box is in;
@@ -58,8 +58,7 @@ class PlaytestForm:
     on_paper: PlaytestWords
 
 
-@dataclass(frozen=True, slots=True)
-class PlaytestDone:
+class PlaytestDone(Struct, frozen=True):
     """The files of one game, and whether they had been there already."""
 
     game: str

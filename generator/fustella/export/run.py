@@ -5,9 +5,11 @@ import itertools
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.choice import choose
 from fustella.build.drawing import artist_of, render_faces
@@ -49,8 +51,7 @@ class FormatModule(Protocol):
         """The files of a game. Raises ProblemsFound."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportDone:
+class ExportDone(Struct, frozen=True):
     """What an export wrote: the folder, all that is in it now, and how many files are new."""
 
     game: str
@@ -139,8 +140,7 @@ def export_game(
 _UNCHECKED = "unchecked: the box differs from what its rules say"
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Drawn(Struct, frozen=True):
     """The pieces that are exported, with their faces; `checked`: they agree with the rules."""
 
     artist: Artist

@@ -6,8 +6,9 @@ Lengths are millimetres, to the right and towards the player, from the middle of
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
@@ -54,8 +55,7 @@ def sort_of(piece: ExportPiece) -> Sort:
     return Sort.TILE if plain else Sort.TOKEN
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Pieces in one place, from the top to the bottom, each with its copies.
 
     `form` is `DECK` for a pile, even of one piece, `SUPPLY` for one that never ends, or `BAG`. `on`
@@ -82,8 +82,7 @@ class Pile:
         return whole.turned() if self.turn_deg % 180 else whole
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(Struct, frozen=True):
     """All pieces of a game on the table, and the places of boards by their pieces."""
 
     piles: tuple[Pile, ...]
@@ -99,8 +98,7 @@ def layout_of(game: ExportGame) -> TableLayout:
     return _Layer(game).layout()
 
 
-@dataclass(slots=True)
-class _Layer:
+class _Layer(Struct):
     game: ExportGame
     piles: list[Pile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

@@ -4,8 +4,10 @@ This module compares states that others have read and drawn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.model import Face, SideName
 from fustella.core.numerals import figures_in
@@ -24,8 +26,7 @@ ORDER = (
 """The order of changes in a report: what matters most to a player comes first."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """A field whose value differs; `then` or `now` is None where there was, or is, no value.
 
     `kind` is rules, wording, or looks (a colour). `place` is where the value is typed now, or the
@@ -39,8 +40,7 @@ class FieldChange:
     place: Place | None
 
 
-@dataclass(frozen=True)
-class PieceChange:
+class PieceChange(Struct, frozen=True, dict=True):
     """A piece that differs, and the most important reason.
 
     `before` is None for a new piece, `after` for one that is gone. `copies_then` counts all copies

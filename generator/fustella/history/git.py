@@ -11,17 +11,20 @@ import shutil
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import eq
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, mkdtemp
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.core.reading import read_own
 from fustella.core.unwritten import why_unwritten
+from fustella.core.values import PartlyCompared
 from fustella.history.repository import MOST_BYTES, NoRepository, Repository, Unreadable
 from fustella.read import read_game, read_tables
 
@@ -36,19 +39,20 @@ _MADE = ("output", "kits")
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(PartlyCompared, frozen=True):
     """A commit: its id, its day as 2026-11-22, and the first line of its message.
 
     A revision that `revision_named` found keeps its files once they are unpacked: a command asks
     for those of one revision several times, for each game and to see whether anything changed.
     """
 
+    UNCOMPARED = frozenset({"repository", "kept"})
+
     id: str
     day: str
     subject: str
-    repository: Repository | None = field(default=None, compare=False, repr=False)
-    kept: "_Checkout | None" = field(default=None, compare=False, repr=False)
+    repository: Repository | None = None
+    kept: "_Checkout | None" = None
 
     def __str__(self) -> str:
         return f"{self.day}, {self.id[:8]} {self.subject}".rstrip()
@@ -139,8 +143,7 @@ class _Checkout:
         return replace(self._project, root=folder)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """A piece in an old revision.
 
     `changed` is the revision after it, the first that does not know the code any more; None where

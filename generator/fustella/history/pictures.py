@@ -3,8 +3,9 @@
 import base64
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline, Shape
@@ -40,8 +41,7 @@ _MOST_REGIONS = 8
 """Where there are more, none are given."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Region:
+class Region(Struct, frozen=True, order=True):
     """A rectangle in a picture, in shares of the width and height of the picture."""
 
     x: float

@@ -9,9 +9,11 @@ A restored piece is drawn by the templates of today, among the other pieces of t
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, LedgerEntry, read_ledger
 from fustella.build.drawing import artist_of
@@ -108,8 +110,7 @@ def piece_then(
     return then if field_texts(then, language) == fields else None
 
 
-@dataclass(frozen=True, slots=True)
-class _OldFields:
+class _OldFields(Struct, frozen=True):
     """The fields of an old piece as texts, turned into values of the types that they have now."""
 
     fields: FieldTexts

@@ -5,7 +5,9 @@ Faces that were drawn before, by builds or other comparisons, are taken from the
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, inputs_of
 from fustella.build.drawing import artist_of
@@ -20,8 +22,7 @@ from fustella.history.git import Revision, project_at_revision
 from fustella.history.states import GameState, state_of
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(Struct, frozen=True):
     """What games are compared with: a revision, or the kit `name` where `revision` is None."""
 
     name: str
@@ -31,8 +32,7 @@ class Since:
         return str(self.revision) if self.revision else f"kit {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class GameComparison:
+class GameComparison(Struct, frozen=True):
     """What changed in one game, sorted by `ORDER`; `notes` say what could not be compared."""
 
     game: str

@@ -5,7 +5,9 @@ holds what others have read and drawn.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.codes import FieldTexts, codes_of, field_texts
 from fustella.core.model import Face, FaceId, Game, Piece, SideName, Text, Value, Word
@@ -13,8 +15,7 @@ from fustella.core.problems import Place
 from fustella.history.versions import Version, values_of, version_of
 
 
-@dataclass(frozen=True, slots=True)
-class PieceState:
+class PieceState(Struct, frozen=True):
     """A piece at some time, in one language.
 
     `kind` is the name of its kind. `said` are its fields, None where they are not known any more;
@@ -35,8 +36,7 @@ class PieceState:
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """The pieces of a game at some time. A kit may have one piece in several versions.
 
     `notes` say what could not be found out about that time.

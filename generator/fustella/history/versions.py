@@ -9,8 +9,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Picture, Piece, Record, SideName, Text, Value
@@ -20,8 +21,7 @@ _DIGITS = 8
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """What a piece is at some time, in one language and theme.
 
     `code` is the version code printed on it, "" for a piece without one. `rules` is the hash of its

@@ -6,9 +6,10 @@ git history of the content. The first of these that knows it gives the answer.
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build import LEDGER, LedgerEntry, entries_of, read_ledger
 from fustella.build.inputs import load_game
@@ -23,8 +24,7 @@ _ALIKE = 0.7
 """How similar a known code must be to be suggested: two of the seven characters may differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
+class FieldDifference(Struct, frozen=True):
     """A field that differs; `then` or `now` is None where there was, or is, no value."""
 
     field: str
@@ -32,8 +32,7 @@ class FieldDifference:
     now: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a code stands for.
 
     `now` is the piece as it is; None where the game does not have it any more, and `gone` says why.

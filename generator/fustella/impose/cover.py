@@ -6,7 +6,9 @@ Captions, headings and the head are faces like all others; this module only comp
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.cover import HEAD_FACE, CoverMaps, CoverNote, caption_face, section_face
 from fustella.core.geometry import Outline, Rect, Size
@@ -25,8 +27,7 @@ from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
 
 
-@dataclass(frozen=True, slots=True)
-class CoverEntry:
+class CoverEntry(Struct, frozen=True):
     """One line of contents. Without an `outline` it has a caption and no picture."""
 
     piece: str
@@ -34,8 +35,7 @@ class CoverEntry:
     outline: Outline | None
 
 
-@dataclass(frozen=True, slots=True)
-class CoverSizes:
+class CoverSizes(Struct, frozen=True):
     """The sizes in which the faces of a cover are drawn, and the largest size of a picture."""
 
     head: Size
@@ -44,8 +44,7 @@ class CoverSizes:
     picture: Size = field(default=Size(22.0, 22.0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     """How a picture and its caption lie in a cell; both boxes count from the cell's corner."""
 
     size: Size

@@ -15,7 +15,7 @@ alone, and stay where they are from version to version.
 and its scanner sees.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fustella.core.geometry import Rect, Size
 from fustella.core.paper import Cutter, Margins, Paper

@@ -7,7 +7,9 @@ the short edge does the same, and turns the back page by 180 degrees as well.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.model import FaceId, SideName
@@ -16,8 +18,7 @@ from fustella.core.sheets import Page, Placement, Sheet, Slug, moved_placement
 from fustella.impose.layout import Position
 
 
-@dataclass(frozen=True, slots=True)
-class PageFlip:
+class PageFlip(Struct, frozen=True):
     """Paper of a size turned over about its middle line: the upright one, or the `level` one."""
 
     paper: Size

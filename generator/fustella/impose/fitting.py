@@ -1,7 +1,8 @@
 """The part of a paper that pieces may take, and the pieces that it holds."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Shape, Size
 from fustella.core.model import FibreAlong

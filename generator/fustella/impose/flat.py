@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.cache import Memory, cached
 from fustella.core.cutpaths import to_page
@@ -26,8 +28,7 @@ SHORTEST_ROLL_CUT_MM = 200.0
 """The rollers of a printer do not hold a shorter sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """Results that are used again: those of earlier builds, and the cuts of this one's sheets."""
 
     memory: Memory | None

@@ -5,7 +5,9 @@ about the fold: a fold turns the paper over as a printer does, over the edge it 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.cache import Memory
 from fustella.core.geometry import Point, Size
@@ -24,8 +26,7 @@ GLUE_EDGE_MM = 1.0
 """How far outside the faces the glue area, which is marked, ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(Struct, frozen=True):
     """The half of a paper that fronts lie on: the lower one, or with an upright fold the right one.
 
     There the slug lies at the edge of the paper and not in the fold.
@@ -106,8 +107,7 @@ def folded_problems(items: Sequence[Item], settings: PrintSettings) -> list[Prob
     return [problem for members in groups for problem in folder.problems(members)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(Struct, frozen=True):
     """Folds the groups of items that share sheets."""
 
     settings: PrintSettings

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.core.cache import Memory
 from fustella.core.geometry import EPSILON_MM

@@ -6,8 +6,10 @@ bleed and half of the gutter, or, for a circle, by at least enough to cut betwee
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.sheets import Item, Mark, moved_mark
@@ -26,8 +28,7 @@ class Cutting(StrEnum):
     EDGES = "edges"
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """The place of one copy, or of one part of a board (`window`, in the face's own mm).
 
     `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes. `path`
@@ -51,8 +52,7 @@ class Position:
         return Position(self.item, cell, box, self.turn_deg, self.window, path, clip)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The pieces of one sheet as a block; `extent` is the rectangle that is centred on the page.
 
     `seams` are places on the edge of a board's part where the edge of a neighbouring part will lie;

@@ -6,7 +6,8 @@ printable area less the thinnest slug.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect, Size
 from fustella.core.paper import Paper
@@ -28,8 +29,7 @@ SLUG_ROOM_MM = THINNEST_SLUG_MM + TICK_ROOM_MM
 """What a slug and the ticks beside it take, where the paper has room for both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """The corner of the block on the page, and the slug beside it."""
 
     origin: Point

@@ -1,7 +1,9 @@
 """Printing for a kit: what it lacks of the box as it is today, with a swap list."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import (
     PART,
@@ -43,8 +45,7 @@ from fustella.kits.swaps import KitComparison, KitPrintJob, previous_pieces, swa
 from fustella.review import differs, review, review_faces
 
 
-@dataclass(frozen=True, slots=True)
-class KitJob:
+class KitJob(Struct, frozen=True):
     """A build for a kit: what was asked, and what it depends on.
 
     `options` have the kit's language and theme. `inputs` were taken before anything was read.

@@ -5,7 +5,8 @@ forty-two. Of a piece that has changed all copies are exchanged, as old and new 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.history import ChangeReason, Version, change_reason
 from fustella.kits.model import CopyChange, Kit, Lot

@@ -5,22 +5,21 @@ edit are two lots, as the players can tell them apart.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.problems import Place
 from fustella.history import ChangeReason, Version
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """Some copies of a piece in one version."""
 
     version: Version
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(Struct, frozen=True):
     """One printed copy of a game.
 
     `lots` are by piece; pieces of which it has no copies are left out. `place` is its file.
@@ -34,8 +33,7 @@ class Kit:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class CopyChange:
+class CopyChange(Struct, frozen=True):
     """What one piece needs: lots to take out of the kit, and copies to print and put in.
 
     `now` is its version today; None for a piece that the box no longer has.

@@ -7,8 +7,9 @@ that was printed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from time import monotonic
+
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, LedgerEntry
 from fustella.build.inputs import load_game

@@ -5,7 +5,9 @@ This module is light on purpose: a build for a kit in which nothing changed draw
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import (
     PART,
@@ -25,8 +27,7 @@ from fustella.kits.model import CopyChange, Kit
 from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 
 
-@dataclass(frozen=True, slots=True)
-class KitBuilt:
+class KitBuilt(Struct, frozen=True):
     """What was printed for a kit; `built` is None where nothing had to be printed.
 
     `names` are those of the pieces of `changes`; pieces that are gone have the names they had.
@@ -40,8 +41,7 @@ class KitBuilt:
     unrecorded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateMode:
+class UpdateMode(Struct, frozen=True):
     """How a kit is updated: only copies with other texts; by stickers instead of new copies."""
 
     rules_only: bool = False

@@ -7,7 +7,9 @@ Where the old texts are not known, or much of a side has changed, the sticker is
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Progress
 from fustella.build.drawing import render_faces
@@ -43,8 +45,7 @@ _HEAD = re.compile(r"<svg\b[^>]*>")
 _SIZED = re.compile(r'\s(?:width|height|viewBox)="[^"]*"')
 
 
-@dataclass(frozen=True, slots=True)
-class Sticker:
+class Sticker(Struct, frozen=True):
     """A part of one side of a piece in one look, or the whole side, for some copies of a lot."""
 
     piece: Piece

@@ -12,9 +12,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from fustella.build import KITS
 from fustella.build.publish import as_problem
@@ -34,6 +36,7 @@ from fustella.read.edit.scalars import lines_with_remarks
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     checked,
@@ -104,8 +107,7 @@ _HASH_ENTRY = value_of(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LotForm:
+class LotForm(Form, frozen=True):
     """Some copies of a piece in one version."""
 
     copies: int = entry(
@@ -131,8 +133,7 @@ def _pieces_schema(vocabulary: Vocabulary) -> Schema:
     return {**_TABLE.schema(vocabulary), "minProperties": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class KitForm:
+class KitForm(Form, frozen=True):
     """A kit; its name is that of its file."""
 
     game: str = entry(
@@ -216,8 +217,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
             writing.finish([kit_folder(recorded_in, kit) / PENDING] if recorded_in else [])
 
 
-@dataclass(frozen=True, slots=True)
-class _Remark:
+class _Remark(Struct, frozen=True):
     """A comment above a line or behind it; `anchor` is what that line is about, () at the end."""
 
     anchor: _Anchor
@@ -316,8 +316,7 @@ def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
     return dict(sorted(found.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """What was printed for a kit and is not recorded yet.
 
     `before` is the `state_of` the kit when it was printed; `names` are those of the pieces.
@@ -328,7 +327,7 @@ class Pending:
     names: Mapping[str, str]
 
     def as_json(self) -> bytes:
-        return (json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n").encode()
+        return (json.dumps(self, default=asdict, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def state_of(kit: Kit) -> str:

@@ -5,8 +5,10 @@ shown as it was printed: its old texts, drawn once more by the templates of toda
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.drawing import artist_of
@@ -27,8 +29,7 @@ _Copies: TypeAlias = tuple[str, Version]
 """The id of a piece, and the version of some of its copies."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreviousPiece:
+class PreviousPiece(Struct, frozen=True):
     """What some copies were when they were printed: their name and their front.
 
     `kind` is the id of a kind of the box, "" if that kind is gone; `front` is None if nothing is
@@ -43,8 +44,7 @@ class PreviousPiece:
 PreviousPieces: TypeAlias = Mapping[_Copies, PreviousPiece]
 
 
-@dataclass(frozen=True, slots=True)
-class KitComparison:
+class KitComparison(Struct, frozen=True):
     """A kit beside its box as it is today. `versions` and `names` are by piece.
 
     `names` has pieces that are gone as far as earlier builds recorded them.
@@ -75,8 +75,7 @@ class KitComparison:
         return changes(self.kit, self.copies, self.versions, rules_only)
 
 
-@dataclass(frozen=True, slots=True)
-class KitPrintJob:
+class KitPrintJob(Struct, frozen=True):
     """What is printed for a kit: pieces of `game` with their copies, and their faces.
 
     `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.

@@ -5,9 +5,9 @@ import base64
 import hashlib
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -52,8 +52,7 @@ KEEP_ALIVE_S = 15.0
 """After so long without an event an empty one is sent, so that pages that are gone are noticed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServedFont:
+class ServedFont(Struct, frozen=True):
     """A font of the faces; the page asks for it by `name`."""
 
     name: str

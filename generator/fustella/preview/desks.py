@@ -11,9 +11,10 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.watch import FolderWatcher

@@ -5,8 +5,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.inputs import icon_library

@@ -5,7 +5,9 @@ as they were last drawn, with the faults beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.covers import cover_of
@@ -34,8 +36,7 @@ from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, 
 from fustella.review import review, review_faces
 
 
-@dataclass(slots=True)
-class _Drawn:
+class _Drawn(Struct):
     """An edition as it was drawn last, and its `first` state.
 
     `faults` and `warnings` are those of drawing.

@@ -5,14 +5,15 @@ Lengths are millimetres from the top-left corner. A `digest` names a picture tha
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass, replace
 from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 # Games.
 
 
-@dataclass(frozen=True, slots=True)
-class EditionKey:
+class EditionKey(Struct, frozen=True):
     """A game in one language and one theme."""
 
     game: str
@@ -20,8 +21,7 @@ class EditionKey:
     theme: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameView:
+class GameView(Struct, frozen=True):
     """A line of the list of games."""
 
     id: str
@@ -35,16 +35,14 @@ class GameView:
 # An edition: its pieces, problems and claims.
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Struct, frozen=True):
     """A line of a file."""
 
     file: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class FaceView:
+class FaceView(Struct, frozen=True):
     """A drawn side of a piece in one of its looks."""
 
     side: str
@@ -52,8 +50,7 @@ class FaceView:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class FieldView:
+class FieldView(Struct, frozen=True):
     """A value of a piece and where it was typed.
 
     `type` is text, word, number or flag.
@@ -67,8 +64,7 @@ class FieldView:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class PieceView:
+class PieceView(Struct, frozen=True):
     """A design. `source` says where it comes from, `struck_out` why it is not printed, or ""."""
 
     id: str
@@ -84,8 +80,7 @@ class PieceView:
     fields: tuple[FieldView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KindView:
+class KindView(Struct, frozen=True):
     """A kind of pieces; `outline` is its trim as SVG path data, `behind` that as seen from behind.
 
     A `box` holds other pieces.
@@ -104,8 +99,7 @@ class KindView:
     two_sided: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FaultView:
+class FaultView(Struct, frozen=True):
     """A problem, and the pieces that it is about, as far as they are known."""
 
     code: str
@@ -118,8 +112,7 @@ class FaultView:
     pieces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimView:
+class ClaimView(Struct, frozen=True):
     """A finding of the review that is not plain agreement.
 
     `fault`: it must be mended; otherwise somebody has to decide. `said_by` is what says it: lines
@@ -140,8 +133,7 @@ class ClaimView:
     pieces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Everything that is shown of an edition at one moment; `number` grows with each change.
 
     `checked`: the claims were checked against this very state, not only against an earlier one.
@@ -165,8 +157,7 @@ class Snapshot:
 # Sheets.
 
 
-@dataclass(frozen=True, slots=True)
-class FigureView:
+class FigureView(Struct, frozen=True):
     """The number of a cut, centred on a point and turned by 0 or 90 degrees."""
 
     x_mm: float
@@ -176,8 +167,7 @@ class FigureView:
     turn_deg: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarksView:
+class MarksView(Struct, frozen=True):
     """The marks of a page as SVG path data, grouped by how they are drawn."""
 
     lines: str
@@ -189,8 +179,7 @@ class MarksView:
     figures: tuple[FigureView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SlugView:
+class SlugView(Struct, frozen=True):
     """The slug of a page, with its ruler and label; an `upright` one is read from the right."""
 
     x_mm: float
@@ -200,8 +189,7 @@ class SlugView:
     upright: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnView:
+class DrawnView(Struct, frozen=True):
     """A picture that belongs to no piece, such as a part of a cover."""
 
     digest: str
@@ -210,8 +198,7 @@ class DrawnView:
     bleed_mm: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedView:
+class PlacedView(Struct, frozen=True):
     """A face on a page: the box of its trim after turning, or that of its window if it has one.
 
     `picture` is what is drawn where the face is that of no piece.
@@ -231,8 +218,7 @@ class PlacedView:
     picture: DrawnView | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PageView:
+class PageView(Struct, frozen=True):
     """One side of a sheet."""
 
     side: str
@@ -242,8 +228,7 @@ class PageView:
     slug: SlugView
 
 
-@dataclass(frozen=True, slots=True)
-class SheetView:
+class SheetView(Struct, frozen=True):
     """A sheet of paper; `number` of `of` in its group."""
 
     group: str
@@ -256,8 +241,7 @@ class SheetView:
     pages: tuple[PageView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetsView:
+class SheetsView(Struct, frozen=True):
     """All sheets of an edition, or the problems for which there are none."""
 
     sheets: tuple[SheetView, ...]
@@ -267,8 +251,7 @@ class SheetsView:
 # Comparisons.
 
 
-@dataclass(frozen=True, slots=True)
-class PictureView:
+class PictureView(Struct, frozen=True):
     """A face with its outline, as the outline of the piece may have changed too."""
 
     digest: str
@@ -278,8 +261,7 @@ class PictureView:
     outline: str
 
 
-@dataclass(frozen=True, slots=True)
-class SidePair:
+class SidePair(Struct, frozen=True):
     """A side before and after; None where there is no picture of it."""
 
     side: str
@@ -287,8 +269,7 @@ class SidePair:
     after: PictureView | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedField:
+class ChangedField(Struct, frozen=True):
     """A value that changed; None where there was or is none.
 
     `why` is rules, wording or looks.
@@ -302,8 +283,7 @@ class ChangedField:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
+class ChangeView(Struct, frozen=True):
     """A piece that changed. `why` is its weightiest reason, from rules to count."""
 
     piece: str
@@ -316,16 +296,14 @@ class ChangeView:
     fields: tuple[ChangedField, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AgainstView:
+class AgainstView(Struct, frozen=True):
     """Something that a game can be compared with; `name` is what people read."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonView:
+class ComparisonView(Struct, frozen=True):
     """A game before and after; `notes` say what could not be compared."""
 
     against: AgainstView
@@ -333,16 +311,14 @@ class ComparisonView:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IconView:
+class IconView(Struct, frozen=True):
     """An icon: its name, as templates and texts give it, and its SVG in a square of 24 by 24."""
 
     name: str
     svg: str
 
 
-@dataclass(frozen=True, slots=True)
-class IconsView:
+class IconsView(Struct, frozen=True):
     """The icons that a search found: `found` is their number, `icons` are the first of them."""
 
     found: int
@@ -417,6 +393,6 @@ def to_json(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         return asdict(value)
     raise TypeError(f"{type(value).__name__} is no view")

@@ -4,9 +4,10 @@ import http.client
 import threading
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import IO
+
+from msgspec import Struct
 
 from fustella import __version__
 from fustella.pull.addresses import fault_of
@@ -14,8 +15,7 @@ from fustella.pull.addresses import fault_of
 _CHUNK_BYTES = 65536
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How much of a table is taken, and how long it may take.
 
     `local` allows addresses of this machine without encryption.
@@ -38,8 +38,7 @@ class TooLarge(Exception):
     """More came from an address than a table may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """What came from an address, and the type that it says it is, such as `text/csv`."""
 
     data: bytes

@@ -1,7 +1,8 @@
 """Pulling: all sheets of the games are fetched, then all files that differ are written, or none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.journal import write_all
 from fustella.core.limits import TABLE_BYTES
@@ -17,8 +18,7 @@ from fustella.read import OnlineSheet, read_online_sheets
 LIMITS = Limits()
 
 
-@dataclass(frozen=True, slots=True)
-class Pulled:
+class Pulled(Struct, frozen=True):
     """A sheet as it is online: its table, and what is different in it; `is_new` without a file."""
 
     sheet: OnlineSheet

@@ -3,7 +3,8 @@
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.problems import Place, Problem
 
@@ -33,8 +34,7 @@ def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class RowChanges:
+class RowChanges(Struct, frozen=True):
     """How many rows of a table changed, were added and taken out; whether its first row changed.
 
     `other_bytes` says whether the files differ at all.

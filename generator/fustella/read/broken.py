@@ -7,10 +7,10 @@ the one that was made.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from fustella.core.problems import Place, Problem
 
@@ -43,8 +43,7 @@ _CLOSING = {"{": "}", "[": "]"}
 _REMARK = re.compile(r"[ \t]#(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Slip:
+class _Slip(Struct, frozen=True):
     """A slip that may have been made: in which line, what to say, and the line without it."""
 
     line: int

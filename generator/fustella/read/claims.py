@@ -5,8 +5,10 @@ there is no `document` to name, nor lines of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Text, Word
@@ -24,6 +26,7 @@ from fustella.read.fields import REMARK
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     anything,
     checked_leniently,
     entry,
@@ -54,8 +57,7 @@ def _document_schema(vocabulary: Vocabulary) -> Schema:
     return named([vocabulary.document or ""], "name of a file")
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimForm:
+class ClaimForm(Form, frozen=True):
     """The keys of a claim of any kind."""
 
     id: str = entry(IDENTIFIER, about="The name of the claim: small letters, digits and hyphens.")
@@ -73,8 +75,7 @@ class ClaimForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ExcuseForm:
+class ExcuseForm(Form, frozen=True):
     """Figures of the document that concern no component."""
 
     text: object = entry(anything(_PASSAGES), about="Words of the document, figures in braces.")
@@ -82,8 +83,7 @@ class ExcuseForm:
     lines: Lines = entry(LINES, about="The lines of the document where the passages stand.")
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimsForm:
+class ClaimsForm(Form, frozen=True):
     """The whole file. `document` and `claims` are only optional in an original."""
 
     document: str = entry(
@@ -217,8 +217,7 @@ def _meant(problem: Problem, others: Iterable[str]) -> Problem:
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     file: str
     data: MappingNode
     languages: Languages

@@ -9,17 +9,19 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from fustella.core import limits
 from fustella.core.expressions import InvalidExpression, Worth, exact, formula
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema
-from fustella.read.forms import WRONG, At, Reader, shown
+from fustella.read.forms import WRONG, At, Form, Reader, shown
 from fustella.read.nodes import (
     Combination,
     DecimalNumber,
@@ -42,16 +44,14 @@ _AS_TYPED: Final = ("source",)
 """Keys of an entry that are not filled in: all of its pieces come from the same lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """One value of a name: a scalar or a record, and the word for it in ids."""
 
     value: object
     slug: str
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Form, frozen=True):
     """An entry with `for`, as typed: its values by name, and which of their combinations count."""
 
     entry: MappingNode
@@ -302,8 +302,7 @@ class _Unknown(Exception):
         self.message, self.hint = message, hint
 
 
-@dataclass(frozen=True, slots=True)
-class _Filler:
+class _Filler(Form, frozen=True):
     """Fills in the values of one combination."""
 
     values: Mapping[str, object]

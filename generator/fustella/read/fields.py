@@ -6,8 +6,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import Picture, PlainWord, Record, Text, Value, Word
@@ -57,8 +59,7 @@ ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldType:
+class FieldType(Struct, frozen=True):
     """The type of a field: a basic one, a `choice` of words, a `list` or a `record`."""
 
     name: str
@@ -73,8 +74,7 @@ class FieldType:
         return self.name in ("text", "plain")
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What field values may refer to: the game's languages, colours and pictures, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_
 from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
 from fustella.read.forms import (
     At,
+    Form,
     Rejected,
     entry,
     form_of,
@@ -65,8 +65,7 @@ def _place_on_axis(value: object) -> float:
 _AXIS = value_of(_place_on_axis, {"title": "number", "type": "number"})
 
 
-@dataclass(frozen=True, slots=True)
-class FontForm:
+class FontForm(Form, frozen=True):
     """A font of a game, with all that can be said of it."""
 
     file: str = entry(

@@ -1,16 +1,17 @@
 """Forms: which keys a file has and which values they may have.
 
-A form is a frozen dataclass whose fields are made by `entry`. Reading one reports every fault with
+A form is a `Form` whose fields are made by `entry`. Reading one reports every fault with
 its file, line and key: an optional key with a fault counts as left out, and the rest of the file
 is checked too.
 
 What reads a value also describes it, as JSON Schema, so that editors know what the tool accepts.
 """
 
-import dataclasses
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
+
+from msgspec import NODEFAULT, Struct, StructMeta, field
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.schemas import (
@@ -25,7 +26,7 @@ from fustella.core.schemas import (
 from fustella.read import hints
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, key_of
 
-FormType = TypeVar("FormType")
+FormType = TypeVar("FormType", bound="Form")
 
 
 class Rejected(Exception):
@@ -47,8 +48,7 @@ _KEYS_SHOWN = 3
 """Of a form, in a hint for whoever typed no keys at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(Struct, frozen=True):
     """A place in a file, and the list to which its problems are added."""
 
     file: str
@@ -67,8 +67,7 @@ class At:
         self.problems.append(Problem(code, self.place, message, hint))
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Turns a value as typed into that of a form, and describes which values it takes.
 
     `read` reports a fault and returns WRONG if it cannot.
@@ -92,8 +91,8 @@ def entry(
     reader: Reader,
     *,
     about: str,
-    default: Any = dataclasses.MISSING,
-    factory: Any = dataclasses.MISSING,
+    default: Any = NODEFAULT,
+    factory: Any = NODEFAULT,
     stand_in: bool = False,
 ) -> Any:
     """A key of a form, required unless it has a default; `about` is a sentence for designers.
@@ -101,8 +100,50 @@ def entry(
     With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
     the rest of the form can be used.
     """
-    metadata = {"reader": reader, "about": about, "stand_in": stand_in}
-    return dataclasses.field(default=default, default_factory=factory, metadata=metadata)
+    return Entry(reader, about, default, factory, stand_in)
+
+
+class Entry(Struct, frozen=True):
+    """A key of a form, as `entry` made it."""
+
+    reader: Reader
+    about: str
+    default: Any
+    factory: Any
+    stand_in: bool
+
+    @property
+    def is_optional(self) -> bool:
+        return not (self.default is self.factory is NODEFAULT)
+
+    def as_field(self) -> Any:
+        """What the class of a form has for the key while it is made."""
+        if self.factory is not NODEFAULT:
+            return field(default_factory=self.factory)
+        return field(default=self.default) if self.is_optional else field()
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(entry,))
+class _FormMeta(StructMeta):
+    """Makes the keys of a form its fields, and notes them in `ENTRIES`, those of its base first."""
+
+    ENTRIES: Mapping[str, Entry]
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> "_FormMeta":
+        own = {key: value for key, value in namespace.items() if isinstance(value, Entry)}
+        for key, made in own.items():
+            namespace[key] = made.as_field()
+        form = super().__new__(cls, name, bases, namespace, **options)
+        form.ENTRIES = {**getattr(form, "ENTRIES", {}), **own}
+        return form
+
+
+class Form(Struct, metaclass=_FormMeta, frozen=True):
+    """The keys of a file, or of a part of one, and their values. `ENTRIES` are the keys."""
+
+    ENTRIES: ClassVar[Mapping[str, Entry]]
 
 
 def shown(value: object) -> str:
@@ -216,7 +257,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
 
     `rules` describe what is checked of several keys together, by whoever uses the form.
     """
-    known = {field.name: field for field in dataclasses.fields(form)}  # type: ignore[arg-type]
+    known = form.ENTRIES
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
 
     def read(value: object, at: At) -> object:
@@ -228,7 +269,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             if key not in known:
                 inside = at.inside(key, value.lines[key])
                 inside.report("E106", f"unknown key `{key}`", did_you_mean(key, known))
-        found = {name: _read_field(field, value, at) for name, field in known.items()}
+        found = {name: _read_field(name, known[name], value, at) for name in known}
         if any(each is WRONG for each in found.values()):
             return WRONG
         return form(**{name: each for name, each in found.items() if each is not _LEFT_OUT})
@@ -236,28 +277,26 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 
 
-def schema_of(form: type[Any], vocabulary: Vocabulary, *rules: Schema) -> Schema:
+def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schema:
     """A form as JSON Schema: its keys with what they are for, their defaults, and `rules`."""
     properties, required = {}, []
-    for field in dataclasses.fields(form):
-        reader: Reader = field.metadata["reader"]
-        about = {"description": field.metadata["about"]}
-        properties[field.name] = {**reader.schema(vocabulary), **about, **_default(field)}
-        if field.default is field.default_factory is dataclasses.MISSING:
-            required.append(field.name)
+    for name, key in form.ENTRIES.items():
+        about = {"description": key.about}
+        properties[name] = {**key.reader.schema(vocabulary), **about, **_default(key)}
+        if not key.is_optional:
+            required.append(name)
     found = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
     return {**found, **({"allOf": list(rules)} if rules else {})}
 
 
-def _default(field: "dataclasses.Field[Any]") -> Schema:
+def _default(key: Entry) -> Schema:
     """The default of a key as a designer would type it; nothing where that cannot be typed."""
-    default = field.default
+    default = key.default
     if not isinstance(default, str | int | float) or default == "":
         return {}
-    reader: Reader = field.metadata["reader"]
     whole = int(default) if isinstance(default, float) and default.is_integer() else default
     for typed in (whole, f"{default:g}mm" if isinstance(default, float) else default):
-        if reader(typed, At("", 0, (), [])) == default:
+        if key.reader(typed, At("", 0, (), [])) == default:
             return {"default": typed}
     return {}
 
@@ -265,19 +304,17 @@ def _default(field: "dataclasses.Field[Any]") -> Schema:
 _LEFT_OUT: Final = object()
 
 
-def _read_field(field: "dataclasses.Field[Any]", value: MappingNode, at: At) -> object:
+def _read_field(name: str, key: Entry, value: MappingNode, at: At) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
-    name = field.name
-    optional = not (field.default is field.default_factory is dataclasses.MISSING)
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
-            hint = "write a value, or delete the key" if optional else "write a value"
+            hint = "write a value, or delete the key" if key.is_optional else "write a value"
             inside.report("E104", "nothing stands behind this key", hint)
-        elif (found := field.metadata["reader"](value[name], inside)) is not WRONG:
+        elif (found := key.reader(value[name], inside)) is not WRONG:
             return found
-    elif not optional:
+    elif not key.is_optional:
         inside.report("E107", f"`{name}` is missing", f"add a line `{name}: …`")
-    if field.metadata["stand_in"]:
+    if key.stand_in:
         return "-".join(["missing", *map(str, at.location)])
-    return _LEFT_OUT if optional else WRONG
+    return _LEFT_OUT if key.is_optional else WRONG

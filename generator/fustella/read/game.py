@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.codes import default_mark
@@ -42,6 +43,7 @@ from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     checked,
@@ -91,8 +93,7 @@ _DPI = value_of(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ImagesForm:
+class ImagesForm(Form, frozen=True):
     """How pictures are printed."""
 
     missing: str = entry(
@@ -146,8 +147,7 @@ _LANGUAGES = Reader(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GameForm:
+class GameForm(Form, frozen=True):
     """game.yaml."""
 
     title: object = entry(PLAIN_TEXT, about="The name of the game, or one in each language.")

@@ -1,7 +1,6 @@
 """`keywords` of game.yaml: words that are set in a style of their own wherever a text has them."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from fustella.core.model import Keyword, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
@@ -13,13 +12,12 @@ from fustella.read.fields import (
     Known,
     colour_schema,
 )
-from fustella.read.forms import anything, entry, form_of, table_of
+from fustella.read.forms import Form, anything, entry, form_of, table_of
 from fustella.read.languages import read_text
 from fustella.read.scalars import FLAG, STRING
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordForm:
+class KeywordForm(Form, frozen=True):
     """How a keyword looks, and what it means."""
 
     word: object = entry(

@@ -1,8 +1,10 @@
 """The kinds of a game, and the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.fonts import BUILT_IN, ROLES
 from fustella.core.geometry import Outline, Size, Split
@@ -20,7 +22,7 @@ from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
-from fustella.read.forms import At, entry, form_of, one_of
+from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
@@ -33,8 +35,7 @@ RESERVED = ("cover", "checklist")
 """Names of sheets that the tool itself prints."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldsForm:
+class FieldsForm(Form, frozen=True):
     """The declared fields of each side."""
 
     front: MappingNode = entry(
@@ -63,8 +64,7 @@ SHEET = IDENTIFIER.described(lambda vocabulary: {**IDENTIFIER.schema(vocabulary)
 STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks, "name of a stock"))
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutForm:
+class LayoutForm(Form, frozen=True):
     """The zones of each side."""
 
     front: MappingNode = entry(
@@ -73,8 +73,7 @@ class LayoutForm:
     back: MappingNode = entry(LAYOUT, factory=nothing, about="Those of the back, as for the front.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindForm(OutlineForm):
+class KindForm(OutlineForm, frozen=True, kw_only=True):
     """A kind of piece."""
 
     front: str = entry(
@@ -134,8 +133,7 @@ KIND = form_of(
 """A ready face brings a name and an outline; a kind that says its shape says its size, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindRead:
+class KindRead(Struct, frozen=True):
     """A kind, and the types of the fields of its pieces; unknown where a ready face is faulty."""
 
     kind: Kind
@@ -144,8 +142,7 @@ class KindRead:
     faulty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KindReader:
+class KindReader(Struct, frozen=True):
     """Reads the kinds of one game.yaml; faults go to `problems`."""
 
     file: str
@@ -321,7 +318,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
         sizes.discard("shape")
     taken = {
         key
-        for key in OutlineForm.__dataclass_fields__
+        for key in OutlineForm.ENTRIES
         if key not in node and key in ready.said and not (own_size and key in sizes)
     }
     found = replace(form, **{key: getattr(ready.form, key) for key in taken})

@@ -7,11 +7,13 @@ stands in as it is typed.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.values import PartlyCompared
 from fustella.read import hints
 from fustella.read.forms import shown
 from fustella.read.nodes import MappingNode, as_typed, is_number
@@ -29,8 +31,7 @@ DEFAULT_LANGUAGE = "en"
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedText:
+class TypedText(Struct, frozen=True):
     """A text as it was read: `typed` has the words that stand in the content, by language.
 
     A `plain` one may be the same in all languages; `place` is that of the whole text.
@@ -42,18 +43,19 @@ class TypedText:
     plain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Languages:
+class Languages(PartlyCompared, frozen=True):
     """The languages of a game, the first one first, and its translations.
 
     `missing` are the texts that were found to lack a language, each once. Where there is a list of
     `texts`, all that are read are added to it.
     """
 
+    UNCOMPARED = frozenset({"missing", "texts"})
+
     codes: tuple[str, ...]
     translations: Translations = field(default_factory=dict)
-    missing: dict[MissingText, None] = field(default_factory=dict, compare=False)
-    texts: list[TypedText] | None = field(default=None, compare=False)
+    missing: dict[MissingText, None] = field(default_factory=dict)
+    texts: list[TypedText] | None = None
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool

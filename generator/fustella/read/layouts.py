@@ -4,12 +4,13 @@ A ready face brings zones; a kind moves them, restyles or hides them, and adds s
 comes out is a `Record` for templates, in which nothing is relative or left out any more.
 """
 
-import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.fonts import BUILT_IN
@@ -23,6 +24,7 @@ from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Rejected,
     entry,
     form_of,
@@ -63,8 +65,7 @@ SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 _TERM = re.compile(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """A length that may depend on another one: `share` of that one, and `mm` more."""
 
     share: float
@@ -157,8 +158,7 @@ _COLOUR = STRING.described(_colours)
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
-@dataclass(frozen=True, slots=True)
-class PanelForm:
+class PanelForm(Form, frozen=True):
     """What every zone may say: where it lies, and the panel behind what is in it."""
 
     show: bool | None = entry(FLAG, default=None, about="Whether the zone is drawn at all.")
@@ -186,8 +186,7 @@ class PanelForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TextZoneForm(PanelForm):
+class TextZoneForm(PanelForm, frozen=True):
     """A zone with a text, a word or a number."""
 
     size: Measure | None = entry(
@@ -242,8 +241,7 @@ class TextZoneForm(PanelForm):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class IconZoneForm(PanelForm):
+class IconZoneForm(PanelForm, frozen=True):
     """A zone with an icon."""
 
     colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
@@ -252,8 +250,7 @@ class IconZoneForm(PanelForm):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ImageZoneForm(PanelForm):
+class ImageZoneForm(PanelForm, frozen=True):
     """A zone with a picture."""
 
     fit: str | None = entry(
@@ -376,8 +373,7 @@ def _read_cases(
     return cases
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutReader:
+class LayoutReader(Struct, frozen=True):
     """Reads the layout of one side of a kind.
 
     `size` is that of the trim, `fields` are those of the side, `colours` the names that may be
@@ -469,9 +465,9 @@ class LayoutReader:
     def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
-        for field in dataclasses.fields(form):
-            said = getattr(form, field.name)
-            values[field.name] = _DEFAULTS.get(field.name) if said is None else said
+        for name in form.ENTRIES:
+            said = getattr(form, name)
+            values[name] = _DEFAULTS.get(name) if said is None else said
         del values["without"]
         if values.get("keywords", True) is None:
             values["keywords"] = zone not in NAMES
@@ -600,9 +596,9 @@ def _cases(form: PanelForm) -> dict[str, PanelForm]:
 def _said(form: PanelForm) -> dict[str, Any]:
     """What a form says of itself, but not for pieces without some fields."""
     return {
-        field.name: value
-        for field in dataclasses.fields(form)
-        if field.name != "without" and (value := getattr(form, field.name)) is not None
+        name: value
+        for name in form.ENTRIES
+        if name != "without" and (value := getattr(form, name)) is not None
     }
 
 

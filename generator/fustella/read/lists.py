@@ -5,8 +5,10 @@ with a number of copies.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, SideName, Source, Text, Word
@@ -41,8 +43,7 @@ from fustella.read.spreadsheets.columns import HeaderReader
 from fustella.read.spreadsheets.rows import SheetPieces, read_rows
 
 
-@dataclass(frozen=True, slots=True)
-class ListReader:
+class ListReader(Struct, frozen=True):
     """Reads the lists of one game; what is wrong goes to `problems`.
 
     `folder` is the game's, `root` the project's. Where the game `has_document`, each piece says
@@ -138,8 +139,7 @@ class ListReader:
 SIDES = tuple(side.value for side in SideName)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
+class _Rows(Struct, frozen=True):
     """The pieces of a spreadsheet with the places of their cells."""
 
     file: str
@@ -154,8 +154,7 @@ class _Rows:
         return cell or Place(self.file, row, key)
 
 
-@dataclass(frozen=True, slots=True)
-class _OneList:
+class _OneList(Struct, frozen=True):
     form: ListForm
     data: MappingNode
     file: str
@@ -346,8 +345,7 @@ MOST = 1000
 """More copies of one piece to print again are a typing error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """One line of a list of pieces to print again."""
 
     piece: str

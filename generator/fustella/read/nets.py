@@ -10,8 +10,10 @@ tray with corner tabs. The allowances follow from the thickness of the card.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.polygons import edges_of
@@ -42,8 +44,7 @@ _ROUND_STEPS = 6
 """Straight lines to a quarter of a circle, which look round when they are cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class NetPanel:
+class NetPanel(Struct, frozen=True):
     """A flat part of a net between folds.
 
     `corners` are in clockwise order. If the panel hangs on another one, `onto`, its fold runs from
@@ -87,8 +88,7 @@ class NetPanel:
         return Rect(left_mm, top_mm, max(across_mm) - left_mm, max(down_mm) - top_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A net: its outline with all folds, its panels, and its room when it is folded.
 
     The first panel hangs on none, each later one on an earlier one.

@@ -1,8 +1,9 @@
 """Which lists are kept in a spreadsheet online: `source: {sheet: ADDRESS}`, `pieces: cards.csv`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.model import Word
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -13,8 +14,7 @@ from fustella.read.nodes import MappingNode
 from fustella.read.source import load
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineSheet:
+class OnlineSheet(Struct, frozen=True):
     """The address of a spreadsheet, and the CSV file of the game that its rows are kept in."""
 
     address: Word

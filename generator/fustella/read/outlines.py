@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from fustella.core import limits, outlines
 from fustella.core.geometry import EPSILON_MM, Outline, Panel, Point, Rect, Shape, Size
@@ -17,6 +18,7 @@ from fustella.read import nets
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     entry,
@@ -128,8 +130,7 @@ def _point(value: object, at: At) -> Point | None:
 _PATH = Reader(_path, _PATH_SCHEMA)
 
 
-@dataclass(frozen=True, slots=True)
-class LineForm:
+class LineForm(Form, frozen=True):
     """A line across a piece, from side to side."""
 
     x: Measure | None = entry(MEASURE, default=None, about="An upright line, so far from the left.")
@@ -168,8 +169,7 @@ def _edge_schema(vocabulary: Vocabulary) -> Schema:
     return named((*colours, "none") if colours else (), "name of a colour, or none")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShapeForm:
+class ShapeForm(Form, frozen=True, kw_only=True):
     """A shape with its size: of a piece, or of a hole in it."""
 
     shape: str = entry(one_of(*SIZES), default="rectangle", about="The outline of the pieces.")
@@ -199,8 +199,7 @@ class ShapeForm:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoleForm(ShapeForm):
+class HoleForm(ShapeForm, frozen=True, kw_only=True):
     """A hole in a piece."""
 
     x: Measure = entry(
@@ -236,8 +235,7 @@ _HOLE = form_of(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutlineForm(ShapeForm):
+class OutlineForm(ShapeForm, frozen=True, kw_only=True):
     """What gives a piece its outline."""
 
     size: str | None = entry(

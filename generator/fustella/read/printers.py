@@ -5,14 +5,14 @@ back lies to the right of and below its front, as seen from the front. They depe
 printer puts its ink and not on how pages are turned, so they are the same for every duplex setting.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fustella.core.paper import Duplex, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import is_there
 from fustella.core.schemas import Schema, Vocabulary, or_nothing, table_schema
-from fustella.read.forms import Rejected, checked, entry, one_of, schema_of, shown, value_of
+from fustella.read.forms import Form, Rejected, checked, entry, one_of, schema_of, shown, value_of
 from fustella.read.nodes import MappingNode
 from fustella.read.scalars import LENGTH, length_mm
 from fustella.read.source import loaded, text_of
@@ -26,8 +26,7 @@ TURNS = tuple(way.value for way in Duplex if way.two_sided)
 """The duplex settings that a printer may have been measured with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """How far the backs of a printer lie right of and below their fronts, seen from the front.
 
     `duplex` is the setting that it was measured with, None when it is not known.
@@ -50,8 +49,7 @@ def _offset_mm(value: object) -> float:
 OFFSET = value_of(_offset_mm, LENGTH.description)
 
 
-@dataclass(frozen=True, slots=True)
-class PrinterForm:
+class PrinterForm(Form, frozen=True):
     """A printer that was measured with `fustella calibrate`."""
 
     dx: float = entry(

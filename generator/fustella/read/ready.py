@@ -5,10 +5,11 @@ change one or to add one, in `templates/ready/` of a project.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import READY, RESOURCES, Project
@@ -26,8 +27,7 @@ PREFIX = f"{READY}/"
 SUFFIX = ".svg.j2"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadyForm(OutlineForm):
+class ReadyForm(OutlineForm, frozen=True, kw_only=True):
     """What it is for, its fields, its zones, and the outline of a kind that says none."""
 
     about: str = entry(STRING, default="", about="What the face is for, in a sentence.")
@@ -47,8 +47,7 @@ def ready_schema(vocabulary: Vocabulary) -> Schema:
     return {**schema_of(ReadyForm, vocabulary), "definitions": {"field-type": FIELD_TYPE}}
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyFace:
+class ReadyFace(Struct, frozen=True):
     """A ready face as read. `file` is its YAML, as messages name it; `line` that of its layout."""
 
     id: str
@@ -64,12 +63,11 @@ class ReadyFace:
         return f"{PREFIX}{self.id}{SUFFIX}"
 
 
-@dataclass(frozen=True)
-class ReadyFaces:
+class ReadyFaces(Struct, frozen=True, dict=True):
     """The ready faces of a project: its own, and those of the package that it does not replace."""
 
     project: Project
-    _read: dict[str, ReadyFace | None] = field(default_factory=dict, init=False, repr=False)
+    _read: dict[str, ReadyFace | None] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

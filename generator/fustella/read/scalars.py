@@ -6,7 +6,8 @@ by the types that their kind declares.
 
 import re
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.claims import Lines
@@ -28,6 +29,7 @@ from fustella.read.fields import PLAIN_TEXT, TEXT
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     entry,
@@ -283,8 +285,7 @@ def nothing() -> MappingNode:
     return MappingNode(0)
 
 
-@dataclass(frozen=True, slots=True)
-class SourceForm:
+class SourceForm(Form, frozen=True):
     """Where pieces come from: lines of the document, the reason for an own design, or both.
 
     `sheet` is the address of the spreadsheet online that the pieces of a list are kept in, which
@@ -335,8 +336,7 @@ def _source(value: object, at: At) -> SourceForm:
 SOURCE = Reader(_source, _source_schema)
 
 
-@dataclass(frozen=True, slots=True)
-class SizeForm:
+class SizeForm(Form, frozen=True):
     """A named size of card, in mm."""
 
     width: float = entry(SIZE, about="The width of a piece.")
@@ -346,8 +346,7 @@ class SizeForm:
 _SIDE: Schema = {"title": "fields of the kind", "type": "object"}
 
 
-@dataclass(frozen=True, slots=True)
-class VariantForm:
+class VariantForm(Form, frozen=True):
     """One entry of `variants`, which are added to every piece of the list."""
 
     id: str = entry(
@@ -369,8 +368,7 @@ class VariantForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PieceForm(VariantForm):
+class PieceForm(VariantForm, frozen=True):
     """One entry of `pieces`."""
 
     source: SourceForm | None = entry(
@@ -383,8 +381,7 @@ class PieceForm(VariantForm):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SheetFile:
+class SheetFile(Struct, frozen=True):
     """A spreadsheet as a list names it: its path from the folder of the list on, and a sheet.
 
     `sheet` is "" where the list names none.
@@ -441,8 +438,7 @@ LIST_RULES: Schema = {
 """Columns are those of a spreadsheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListForm:
+class ListForm(Form, frozen=True):
     kind: str = entry(
         STRING.described(lambda vocabulary: named(vocabulary.kinds_of_lists, "kind")),
         about="The kind of all pieces of this list: one of `kinds`, or a ready face.",

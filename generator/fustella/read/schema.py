@@ -6,8 +6,10 @@ are known only from its game.yaml. A game.yaml with faults gives the names that 
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -29,16 +31,14 @@ _NAMES_OF_PIECES = ("name", "title")
 """Fields of the front that a piece is called by where it has no name."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindFields:
+class KindFields(Struct, frozen=True):
     """The fields of a kind by side. `id` is what lists call the kind."""
 
     id: str
     sides: Mapping[str, tuple[tuple[str, FieldType], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class GameNames:
+class GameNames(Struct, frozen=True):
     """What the files of a game may name; `problems` say why there may be more than is known."""
 
     vocabulary: Vocabulary
@@ -89,8 +89,7 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
     return GameNames(vocabulary, (*kinds, *ready), tuple(problems))
 
 
-@dataclass(slots=True)
-class _KindFields:
+class _KindFields(Struct):
     """Reads the fields of kinds, declared or of ready faces; faults go to `problems`."""
 
     file: str

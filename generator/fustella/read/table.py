@@ -1,8 +1,9 @@
 """`table` of game.yaml: how the game lies on a table, in the programs that show one."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Size
 from fustella.core.model import BoardGrid, PileForm, PutPieces, Table, Word
@@ -12,6 +13,7 @@ from fustella.core.schemas import WORDS, Schema, Vocabulary, list_schema, named
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     anything,
@@ -45,8 +47,7 @@ def _two(reader: Reader, example: str) -> Reader:
     return Reader(read, describe)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardForm:
+class BoardForm(Form, frozen=True):
     """The places of a board."""
 
     first: tuple[float, float] = entry(
@@ -89,8 +90,7 @@ TURNS = (0, 90, 180, 270)
 _TURN = value_of(_turn, {"title": "degrees", "enum": list(TURNS)})
 
 
-@dataclass(frozen=True, slots=True)
-class PutForm:
+class PutForm(Form, frozen=True):
     """A step of the set-up: which pieces lie where."""
 
     put: object = entry(
@@ -167,8 +167,7 @@ def _read_rule(value: object, at: At) -> object:
 _BOARD = form_of(BoardForm)
 
 
-@dataclass(frozen=True, slots=True)
-class TableForm:
+class TableForm(Form, frozen=True):
     """How the game lies on a table, for the programs that show one."""
 
     setup: tuple[PutPieces, ...] = entry(

@@ -4,9 +4,11 @@ How a board is parted is read here too: its overlap is a length of the paper.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
 from fustella.core.names import PATTERN, unfit_name
@@ -19,6 +21,7 @@ from fustella.read import hints
 from fustella.read.forms import (
     WRONG,
     At,
+    Form,
     Reader,
     Rejected,
     checked,
@@ -76,8 +79,7 @@ _GRAMS = value_of(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MarginForm:
+class MarginForm(Form, frozen=True):
     """Margins that differ from side to side, in mm."""
 
     top: float = entry(DISTANCE, about="What the printer leaves white at the top.")
@@ -99,8 +101,7 @@ def _margins_schema(vocabulary: Vocabulary) -> Schema:
     return {**sides, **DISTANCE.schema(vocabulary), "title": title, "type": ["string", "object"]}
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsForm:
+class SlotsForm(Form, frozen=True):
     """The slots of a label sheet; lengths in mm, pitches from slot to slot."""
 
     width: float = entry(SIZE, about="The width of a slot.")
@@ -125,8 +126,7 @@ class SlotsForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PaperForm:
+class PaperForm(Form, frozen=True):
     """A paper, upright unless it is a roll, in mm."""
 
     width: float = entry(SIZE, about="The shorter side of the sheet; of a roll its width.")
@@ -141,8 +141,7 @@ class PaperForm:
     roll: bool = entry(FLAG, default=False, about="Whether the paper is cut off from a roll.")
 
 
-@dataclass(frozen=True, slots=True)
-class StockForm:
+class StockForm(Form, frozen=True):
     """A stock: thickness in mm, weight in g/m²."""
 
     thickness: float = entry(DISTANCE, about="How thick one finished piece is: 0.35mm.")
@@ -154,8 +153,7 @@ class StockForm:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SplitForm:
+class SplitForm(Form, frozen=True):
     """How a board is parted; lengths in mm from the corner of its trim."""
 
     along: str = entry(
@@ -285,8 +283,7 @@ def _all_slots(form: SlotsForm | None) -> Slots | None:
     return Slots(outline, Point(form.left, form.top), form.columns, form.rows, across, down)
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """What games may refer to by name."""
 
     sizes: Mapping[str, Size]

@@ -6,8 +6,9 @@ What a text has in the lists and in game.yaml goes before what stands in the tab
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.model import Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -25,8 +26,7 @@ WHERE = "where"
 """The column with the places of a text, one to a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Struct, frozen=True):
     """A row: a text in the first language of the game, and what it is in others.
 
     `where` are the places at which it stood when it was translated.

@@ -7,7 +7,8 @@ languages. Its faults are reported all at once.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -71,8 +72,7 @@ def _code(header: str) -> str:
     return header.strip().lower().replace("_", "-")
 
 
-@dataclass(slots=True)
-class _WordsReader:
+class _WordsReader(Struct):
     file: str
     own: dict[str, dict[str, str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)

@@ -7,8 +7,9 @@ are now.
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.check import Moves, line_hashes, moves
 from fustella.core import limits
@@ -23,8 +24,7 @@ _HASH = re.compile(r"[0-9a-f]{8}|-")
 _COMMAND = "fustella check --accept"
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
+class Acceptance(Struct, frozen=True):
     """What accepting a document would write.
 
     `content` is the plan of the files in which `lines` are changed, and `remembered` is the file

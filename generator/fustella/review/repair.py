@@ -4,8 +4,9 @@ import difflib
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.claims import Repair
@@ -19,8 +20,7 @@ from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
 
-@dataclass(frozen=True, slots=True)
-class FilePlan:
+class FilePlan(Struct, frozen=True):
     """What repairs would make of one file.
 
     `name` is its path in the project. `mended` has one repair for each place that is changed.
@@ -57,8 +57,7 @@ class FilePlan:
         return cls(path, name, before, after, mended, unmended, old, new)
 
 
-@dataclass(frozen=True, slots=True)
-class RepairPlan:
+class RepairPlan(Struct, frozen=True):
     """What repairs would make of all files, including those in which nothing can be repaired."""
 
     files: tuple[FilePlan, ...]

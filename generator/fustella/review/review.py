@@ -5,8 +5,10 @@ The claims are those of a rule document, or in an original those of its designer
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check import (
     Coverage,
@@ -50,8 +52,7 @@ ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
 Faces = Mapping[FaceId, FaceMetadata]
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """The findings about one game.
 
     `claims` are those of the game, if it has any, and `text` is the document that was read, if one

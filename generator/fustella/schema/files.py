@@ -8,8 +8,9 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
@@ -37,8 +38,7 @@ _SERVER = "# yaml-language-server: $schema="
 """How the line begins by which YAML files name their schema."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaFiles:
+class SchemaFiles(Struct, frozen=True):
     """Schemas as files of a folder; where there are `problems`, they accept more than they need."""
 
     schemas: Mapping[str, Schema]

@@ -8,9 +8,10 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.codes import default_mark
@@ -27,8 +28,7 @@ _FILLED_IN = re.compile(rb"@([A-Z]+)@")
 _BINARY = (".png", ".jpg", ".xlsx", ".ods")
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """A project that was begun: its folder, its files, and those that were there already."""
 
     project: Project
@@ -67,8 +67,7 @@ def begin(folder: Path, start: str) -> Begun:
     return Begun(project, game, tuple(written), kept)
 
 
-@dataclass(frozen=True, slots=True)
-class _Beside(Project):
+class _Beside(Project, frozen=True):
     """A project with a game whose files lie elsewhere as yet."""
 
     game: str = ""

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.inputs import load_game
 from fustella.core.model import Game, Piece, Text, Word
@@ -29,8 +31,7 @@ class State(StrEnum):
     CHANGED = "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place of a text: `name` stays the same when lists grow, `about` is for a translator."""
 
     name: str
@@ -38,8 +39,7 @@ class Spot:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TextEntry:
+class TextEntry(Struct, frozen=True):
     """A text in the first language, and what it is in another one.
 
     `words` are the translation wherever it is typed: in the content itself, or once in the table,
@@ -70,8 +70,7 @@ class TextEntry:
         return tuple(spot.name for spot in self.spots)
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """All texts of a game in one language other than its first.
 
     `stale` are the rows of the table that translate no text of the game any more.

@@ -7,7 +7,8 @@ all others go to the game's table of translations. Planned for all files, then w
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.claims import Repair
@@ -23,8 +24,7 @@ from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """What an import would write, and what it cannot.
 
     `new` translations were missing, `corrected` ones are others than before and `same` ones are as
@@ -114,8 +114,7 @@ def _table_plan(project: Project, texts: Texts, taken: dict[str, Returned]) -> F
     return FilePlan(path, name, known.text, after, (), (), old, new)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     text: str
     words: dict[str, str]
     where: tuple[str, ...]

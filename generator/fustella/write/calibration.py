@@ -1,7 +1,8 @@
 """The calibration sheet: a front that is read against the light, and the cross behind it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.paper import Duplex, Paper, Shift
@@ -38,8 +39,7 @@ _RING_AT = Point(-34.0, -34.0)
 """From the middle of the page to the ring for the way of turning that was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """What a calibration sheet is for. `printer` is "" for one that is not known yet.
 
     With `shift` the back is moved like the backs of a build, so that what is read is 0. In letters

@@ -11,7 +11,6 @@ import io
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 
 import ezdxf
 import svgwrite
@@ -19,6 +18,8 @@ from ezdxf import options  # type: ignore[attr-defined]
 from ezdxf.document import Drawing
 from ezdxf.layouts.layout import Modelspace
 from ezdxf.sections.classes import REQ_R2004
+from msgspec import Struct
+from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
 
 from fustella.core.cutpaths import Arc, CutPath, Path, cut_paths
@@ -88,8 +89,7 @@ def dxf_bytes(sheet: Sheet) -> bytes:
     return text.getvalue().encode()
 
 
-@dataclass(frozen=True, slots=True)
-class _Mat:
+class _Mat(Struct, frozen=True):
     """What lies on the mat: of this size, and its corner at `origin` on the page."""
 
     origin: Point

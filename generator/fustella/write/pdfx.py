@@ -8,8 +8,9 @@ is flat pictures, so that there are no fonts either.
 """
 
 import io
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from fustella.core.pdf import PlainObject
 from fustella.write.picture_pages import Conformance, StoredPicture, text_string
@@ -29,8 +30,7 @@ class UnusableProfile(ValueError):
     """A file that is no profile of a press; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """The colours of a press: the ICC profile, and the name that it has for people."""
 
     profile: bytes

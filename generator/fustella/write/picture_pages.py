@@ -8,7 +8,8 @@ tool keep the compression that they have: their rows are what PDF calls PNG pred
 import hashlib
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.geometry import Rect, Size
@@ -22,8 +23,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CATALOG, _TREE, _INFO, _FIRST = 1, 2, 3, 4
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPicture:
+class StoredPicture(Struct, frozen=True):
     """A picture as PDF stores it: its size in pixels, and text for its dictionary."""
 
     width: int
@@ -32,8 +32,7 @@ class StoredPicture:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PicturePages:
+class PicturePages(Struct, frozen=True):
     """Pages of one size: of `trim`, with `bleed_mm` around it.
 
     `pages` are the names of their pictures, "" for a page without.
@@ -45,8 +44,7 @@ class PicturePages:
     pages: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Conformance:
+class Conformance(Struct, frozen=True):
     """What a file says of itself beyond a plain one.
 
     `info` and `catalog` are text for these dictionaries; in that of the catalog `%d` is the number

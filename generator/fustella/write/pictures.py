@@ -11,10 +11,11 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from fustella.core.geometry import Outline, Rect, Shape
 from fustella.core.polygons import grown
@@ -44,8 +45,7 @@ class PictureType(StrEnum):
     WEBP = "webp"
 
 
-@dataclass(frozen=True, slots=True)
-class PictureForm:
+class PictureForm(Struct, frozen=True):
     """How a face becomes a picture.
 
     `bleed_mm` is shown around the trim; where less is drawn, the colours of its edge go on. With a
@@ -82,8 +82,7 @@ def pixels(length_mm: float, dpi: float) -> int:
     return max(1, round(length_mm / MM_PER_INCH * dpi))
 
 
-@dataclass(frozen=True, slots=True)
-class PictureJob:
+class PictureJob(Struct, frozen=True):
     """A picture to be made of a page: of trim and `drawn_mm` of bleed around it.
 
     `edge` is the colour along the trim, as `#rrggbb`, where it is one and known, else "".

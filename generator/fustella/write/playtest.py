@@ -6,10 +6,11 @@ has beyond the least is given to lines to write on.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, cycle, islice
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 
 from fustella.core.geometry import Point, Rect, Size
@@ -58,8 +59,7 @@ _MOST_RULINGS = 12
 _OBSERVER_LINES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class PlaytestSheet:
+class PlaytestSheet(Struct, frozen=True):
     """What a sheet is for: one version of a box, in one language. `language` is its name."""
 
     paper: Paper
@@ -97,8 +97,7 @@ def _area(paper: Paper) -> Rect:
     return Rect(left, top, size.width_mm - left - right, size.height_mm - top - bottom)
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """A question with the number of its lines."""
 
     question: Question

@@ -6,7 +6,8 @@ page of a piece that is not rectangular is the box around it; its bleed ends at 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import Rect
 from fustella.core.model import Face, FaceId, RenderedFaces
@@ -15,8 +16,7 @@ from fustella.write.pdf.canvas import open_canvas
 from fustella.write.pdf.forms import register_faces
 
 
-@dataclass(frozen=True, slots=True)
-class ShopDocument:
+class ShopDocument(Struct, frozen=True):
     """Faces in the order of their pages: of each copy the front, then the back if it has one.
 
     With `bleed_mm` that much of the drawn bleed is shown, else all of it.

@@ -1,8 +1,7 @@
 """Gaps of the document: pieces that were designed, and passages that it does not have."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from fustella.check import run
 from fustella.core.claims import Verdict

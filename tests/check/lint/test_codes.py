@@ -1,6 +1,7 @@
 """Pieces without their version code, or with the code of another piece."""
 
 import pytest
+from msgspec.structs import force_setattr
 
 from fustella.core.codes import codes_of
 from fustella.core.model import FaceId, FaceMetadata, Game, SideName
@@ -82,7 +83,7 @@ def test_codes_of_piece_not_drawn_whole_are_not_checked(made: Box) -> None:
 
 def test_codes_of_every_look_are_checked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> None:
     made = box(card=CARDS, army=ARMIES)
-    object.__setattr__(made.game.pieces[0].kind, "looks", 2)
+    force_setattr(made.game.pieces[0].kind, "looks", 2)
     faces = drawn(made.game)
     assert FaceId("keep", SideName.FRONT, 1) in faces
     assert found(made, faces) == []

@@ -4,11 +4,11 @@ The pictures beside the files are Chromium's, with our fonts. Where a browser is
 are compared with what it shows now.
 """
 
-from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from fustella.draw.svg.source import FaultySvg

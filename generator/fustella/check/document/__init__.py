@@ -2,14 +2,14 @@
 
 import bisect
 import re
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from fustella.check.document.passages import Passage, Read
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True, dict=True):
     """Where a passage is: its first and last line, from 1, and its figures there."""
 
     first: int
@@ -17,8 +17,7 @@ class Found:
     reads: tuple[Read, ...]
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """The text of a rule document; `name` is the file's name for messages."""
 
     name: str

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.check.document import Document, Found
 from fustella.check.document.passages import Passage, passage
@@ -13,8 +14,7 @@ from fustella.core.model import Word
 from fustella.core.problems import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """One figure of a passage.
 
     `recorded` is its number in claims.yaml and `value` the one that the document has. `line` is its
@@ -44,8 +44,7 @@ class Figure:
         return f"{{{named}{digits}}}", f"{{{named}{str(self.value).zfill(width)}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The passages of one claim as they were found in the document.
 
     `lines` are where they are, and `moved` is whether those are other lines than the claim names.

@@ -12,7 +12,8 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure
@@ -43,8 +44,7 @@ def hash_of(line: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """What became of some consecutive lines with words: their numbers before and after.
 
     `what` is `equal`, `replace`, `insert` or `delete`.
@@ -92,8 +92,7 @@ def changed_lines(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """A change of some lines: first and last before and after it; (0, 0) where there are none."""
 
     what: str
@@ -143,8 +142,7 @@ def _comes_from(piece: Piece, lines: tuple[int, int]) -> bool:
     return any(first <= lines[1] and lines[0] <= last for first, last in piece.source.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Struct, frozen=True):
     """Where the lines of a document are after a change.
 
     `before` and `after` are the hashes of its lines. `to` has the new number of each line with
@@ -245,8 +243,7 @@ def _is_blank(hashes: Sequence[str], number: int) -> bool:
     return hashes[number - 1] == BLANK
 
 
-@dataclass(frozen=True, slots=True)
-class Retyped:
+class Retyped(Struct, frozen=True):
     """A line in which only figures changed: its number and its hash, before and after.
 
     `figures` are those that changed in it.

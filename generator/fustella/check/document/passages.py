@@ -12,9 +12,10 @@ patterns. To compile a pattern for each passage would take longer than to look f
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
 from fustella.check.errors import InvalidClaim
@@ -44,8 +45,7 @@ _BEFORE, _BEHIND = r"(?<!\d)", r"(?!\d)"
 _MARK_BEFORE, _MARK_BEHIND = rf"(?<!\d{_MARK})", rf"(?!{_MARK}\d)"
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """One figure as it is read in a text: its value and where its characters are."""
 
     name: str
@@ -54,8 +54,7 @@ class Read:
     end: int
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(Struct, frozen=True, dict=True):
     """A passage; `recorded` are its figures by name, as they are typed in it."""
 
     text: str
@@ -159,8 +158,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
     return re.compile(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True):
     """Where a segment is in a text, and its figures there."""
 
     start: int
@@ -168,8 +166,7 @@ class _Stretch:
     figures: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class _Segment(Struct, frozen=True):
     """The part of a passage between two gaps: words, white space and figures, side by side.
 
     It is looked for by its first `words`; `before` and `behind` are the parts around them, and

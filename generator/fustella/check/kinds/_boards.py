@@ -3,9 +3,10 @@
 import math
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
+
+from msgspec import Struct
 
 from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
@@ -27,8 +28,7 @@ Cut = tuple[float, float, float, float]
 """A straight line from (x, y) to (x, y), in columns and rows."""
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(Struct, frozen=True, dict=True):
     """Points in columns and rows; neighbours are joined unless a cut runs between them."""
 
     columns: int
@@ -105,8 +105,7 @@ def _side_of(line: Cut, point: tuple[float, float]) -> int:
     return 0 if abs(turn) < _TOLERANCE else 1 if turn > 0 else -1
 
 
-@dataclass(frozen=True, slots=True)
-class Starts:
+class Starts(Struct, frozen=True):
     """The points where the pieces of one reach begin, and where they were typed."""
 
     reach: str
@@ -114,8 +113,7 @@ class Starts:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One side that plays: its name, its base, and where its pieces begin."""
 
     name: str
@@ -128,8 +126,7 @@ class Side:
         return tuple(point for starts in self.starts for point in starts.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """What is printed on the piece of a board."""
 
     piece: Piece

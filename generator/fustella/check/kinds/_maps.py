@@ -6,9 +6,11 @@ document; with the document at hand they are found there again.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact
 from fustella.check.document import Document
@@ -28,8 +30,7 @@ _FEWEST_MARKS = 3
 _MARK = re.compile(rf"\w{{1,{_LONGEST_MARK}}}")
 
 
-@dataclass(frozen=True, slots=True)
-class MapRow:
+class MapRow(Struct, frozen=True):
     """One row: its marks, its line (0 when not known), and the text of the line, stripped."""
 
     marks: tuple[str, ...]
@@ -37,8 +38,7 @@ class MapRow:
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class MapDrawing:
+class MapDrawing(Struct, frozen=True):
     """The rows of a map; no rows mean that none is drawn."""
 
     rows: tuple[MapRow, ...]

@@ -11,7 +11,8 @@ inside are an intersection of half planes, too.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape
 
@@ -28,8 +29,7 @@ Space = tuple[int, int]
 """A row and a column, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """One token: the letter that shows it, and its size in spaces."""
 
     letter: str
@@ -134,8 +134,7 @@ class _Search:
                 yield covered
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """Whether a shape lies inside an outline somewhere, and its room when it is centred.
 
     `room_mm` is the least distance from an edge, negative where the shape sticks out.

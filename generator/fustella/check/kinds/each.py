@@ -30,7 +30,8 @@ where the left side is a single field and the right side has nothing but figures
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim

@@ -32,7 +32,8 @@ has a second word for it, add that to the term.
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
@@ -69,8 +70,7 @@ OTHERWISE = Verdict.DIFFERS
 _SHOWN_BY, _OURS = "shown_by", "ours"
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(Struct, frozen=True):
     """A term: its words by language, in small letters, and what stands for it in fields.
 
     Texts are not held to it in a language that it lacks.

@@ -53,7 +53,8 @@ shut a side in, write `else: open` or `else: contradiction` and your `decision`.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim

@@ -34,7 +34,8 @@ shows it row by row, with a letter for each token.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
 from fustella.check.errors import InvalidClaim

@@ -30,7 +30,8 @@ correct yourself, in every language.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of

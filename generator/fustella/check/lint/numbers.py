@@ -22,8 +22,9 @@ another game. That is what happens when a text is corrected in one language only
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import plain, texts
@@ -47,8 +48,7 @@ _MAY_MEAN__TWO = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """The numbers of one text: `sure` ones, and those of words that may or may not be numbers."""
 
     sure: Counter[str]

@@ -21,9 +21,10 @@ them, `lint: {unprinted: [front.remark]}`.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate
+
+from msgspec.structs import replace
 
 from fustella.check.keys import Key, fields
 from fustella.check.lint import Faces, fault, pieces_for

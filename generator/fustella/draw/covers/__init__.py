@@ -8,7 +8,9 @@ its pictures however long it is: what leaves a kit often has the name of what jo
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.contents import Contents
 from fustella.core.cover import (
@@ -45,8 +47,7 @@ HEAD_ROW_MM = 4.6
 WARNING_HEIGHT_MM = 9.0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedBox:
+class PrintedBox(Struct, frozen=True):
     """What a cover tells of: what is printed, and how.
 
     `width_mm` is that of the cover's printable area; `boards` are printed in parts. `unchecked`
@@ -63,8 +64,7 @@ class PrintedBox:
     players: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CoverFaces:
+class CoverFaces(Struct, frozen=True):
     """What `impose.lay_out_cover` needs to know, and the faces for it.
 
     `sections` are the ids of the headings, each with those of its pictures; of a large box there

@@ -1,8 +1,9 @@
 """What a cover says of each kind, and of each piece of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from fustella.core.contents import Contents, Section
 from fustella.core.model import Edition, Piece
@@ -11,8 +12,7 @@ MOST_RANGES = 6
 """A caption that names more ranges of document lines shows only the first and the last line."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaptionedSection:
+class CaptionedSection(Struct, frozen=True):
     """A heading with its captions, by the ids of their pictures; values for the templates."""
 
     id: str

@@ -1,6 +1,6 @@
 """The faces of a swap list: what to take out of a kit, and what to put in, in pictures."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
@@ -9,8 +9,7 @@ from fustella.draw.covers.texts import cut_name, words_of_faces
 from fustella.draw.text.markup import as_typed
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Copies of a piece that are taken out or put in: how many, their version code, and why.
 
     `id` names it on the list; its picture is the front of that name.
@@ -23,8 +22,7 @@ class Swap:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class SwapSection:
+class SwapSection(Struct, frozen=True):
     """The swaps of one kind in one direction."""
 
     id: str
@@ -32,8 +30,7 @@ class SwapSection:
     swaps: tuple[Swap, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SwapList:
+class SwapList(Struct, frozen=True):
     """All that is to be done with one kit. `title` names the game and the kit."""
 
     title: str

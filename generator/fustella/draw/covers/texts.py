@@ -5,9 +5,10 @@ designed, with the reasons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+
+from msgspec import Struct
 
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
@@ -54,16 +55,14 @@ class Rank(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """One paragraph; its text carries its place in the content."""
 
     rank: Rank
     text: Word
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
+class _Style(Struct, frozen=True):
     """How the notes of a rank are set; `above_mm` and `below_mm` are the space around them."""
 
     size_pt: float

@@ -7,11 +7,12 @@ glyphs become paths. `own` are the SVG files of the game and those that all game
 import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from fustella.core.problems import nearest
 from fustella.core.reading import entries_of
@@ -50,8 +51,7 @@ class UnknownIcon(LookupError):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
-class IconDrawing:
+class IconDrawing(Struct, frozen=True):
     """An icon in a square of 24 by 24; `width` and `height` are those of its ink.
 
     Glyphs are centred and scaled until their longer side fills the square; own icons are taken as

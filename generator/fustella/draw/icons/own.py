@@ -7,11 +7,12 @@ renamed at each use, because a face may show the same icon twice.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.problems import Place
@@ -52,8 +53,7 @@ _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
 
 
-@dataclass(frozen=True, slots=True)
-class IconFault:
+class IconFault(Struct, frozen=True):
     """What is wrong in the file of an icon, at a line, 0 for none."""
 
     message: str
@@ -73,8 +73,7 @@ class FaultyIcon(ValueError):
         self.faults = tuple(dict.fromkeys(faults))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnArt:
+class OwnArt(Struct, frozen=True):
     """The content of an icon's file, ready to be coloured."""
 
     template: str

@@ -13,9 +13,10 @@ template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.geometry import Outline
@@ -68,8 +69,7 @@ _HEIGHT_EM = 0.66
 """About the cap height: the part of a text above the baseline that must lie on the piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What is wrong with an SVG: at an element, or at a line and column of its text."""
 
     code: str
@@ -349,8 +349,7 @@ class TemplateLines:
         return _NOTED.sub("", svg), tuple(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """A line of text in the safe zone; `line` is the template's line that drew it, if known."""
 
     text: str

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring, tostring
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
@@ -61,8 +63,7 @@ def _boxes(text: Element, context: Context) -> Iterator[Rect]:
             yield Rect(left, top, right - left, bottom - top)
 
 
-@dataclass(frozen=True, slots=True)
-class _Letters:
+class _Letters(Struct, frozen=True):
     """Letters of one style."""
 
     text: str
@@ -89,8 +90,7 @@ class _Letters:
         return top_em * self.size_mm, bottom_em * self.size_mm
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnRun:
+class DrawnRun(Struct, frozen=True):
     """Letters of a `<text>` from one x or y to the next, in one or more styles.
 
     `x` and `y` are in mm before `matrix`; `style` is that of its beginning, which is its anchor's.

@@ -4,8 +4,9 @@ import base64
 import io
 import marshal
 import re
-from dataclasses import astuple
 from xml.etree import ElementTree
+
+from msgspec.structs import astuple
 
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
@@ -46,7 +47,7 @@ def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
         memory,
         ("drawn", file.digest, file.fonts),
         lambda: _cleaned(file),
-        lambda made: marshal.dumps(astuple(made)),
+        _stored,
         _restored,
     )
 
@@ -62,6 +63,11 @@ def _cleaned(file: PictureFile) -> CleanSvg:
     except OSError as error:
         problem = unread(error, Place(file.name))
         raise FaultyPicture(file, problem.message, problem.hint) from None
+
+
+def _stored(made: CleanSvg) -> bytes:
+    svg, width, height, notes, has_filter = astuple(made)
+    return marshal.dumps((svg, width, height, tuple(map(astuple, notes)), has_filter))
 
 
 def _restored(stored: bytes) -> CleanSvg:

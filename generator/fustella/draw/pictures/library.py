@@ -1,7 +1,8 @@
 """The pictures that templates of one game may show, with their sizes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.cache import Memory
 from fustella.core.pictures import ART, PictureFile, PictureFolder, PictureSettings
@@ -10,8 +11,7 @@ from fustella.draw.pictures.raster import size_of
 from fustella.draw.svg.lengths import PX_PER_MM
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFacts:
+class PictureFacts(Struct, frozen=True):
     """A picture and its own size, upright.
 
     In millimetres by its own resolution, or by that of print where the file says none. What is

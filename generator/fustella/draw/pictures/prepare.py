@@ -10,8 +10,10 @@
 import base64
 import io
 import marshal
-from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
@@ -50,8 +52,7 @@ _UPRIGHT = {
 """What brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPicture:
+class PreparedPicture(Struct, frozen=True):
     """The pixels of a picture as they are stored in a PDF.
 
     `data` is a JPEG or, with `jpeg` false, deflated rows of 8 bits a colour with PNG predictors

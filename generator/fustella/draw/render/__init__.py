@@ -12,8 +12,9 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.cache import DiskCache
@@ -69,8 +70,7 @@ class RenderFailed(Exception):
         super().__init__(f"{digest or picture}: {message}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
+class _Chunk(Struct, frozen=True):
     """Faces that become the pages of one PDF."""
 
     faces: tuple[Face, ...]

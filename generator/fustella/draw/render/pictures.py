@@ -13,9 +13,10 @@ import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree import ElementTree
+
+from msgspec import Struct
 
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
@@ -106,8 +107,7 @@ def _name_of(href: str) -> bytes:
     return name + bytes([_THEMES.index(Theme(theme))])
 
 
-@dataclass(frozen=True, slots=True)
-class PicturePages:
+class PicturePages(Struct, frozen=True):
     """The pictures of some faces, ready to be put into their pages: pixels, or a page by itself."""
 
     by_name: Mapping[bytes, PreparedPicture | tuple[PlainPdf, int]]

@@ -7,8 +7,9 @@ A few lines may ask for millions of shapes, which no engine, viewer or printer b
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.draw.svg.boxes import bounds_of, length_of
@@ -57,8 +58,7 @@ _REPEATING = frozenset(
 """The attributes, besides paints, through which something is painted more than once."""
 
 
-@dataclass(frozen=True, slots=True)
-class TooMuch:
+class TooMuch(Struct, frozen=True):
     """What an SVG paints too much of: a message, a hint, and the element where it is too much."""
 
     message: str
@@ -99,8 +99,7 @@ def _too_wide(element: Element, width_mm: float) -> _Found:
     return _Found(TooMuch(message, "look at stroke-width, and what scales it", element))
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(Struct, frozen=True):
     """What an element inherits: paints, the size of a unit on paper, how deep it is painted."""
 
     style: Mapping[str, str]

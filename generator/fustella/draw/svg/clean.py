@@ -10,9 +10,11 @@ whatever it prints otherwise than a browser is written in a form that both agree
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.paths import arcs_as_one
 from fustella.draw.svg.amount import too_much
@@ -75,8 +77,7 @@ FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
 
-@dataclass(frozen=True, slots=True)
-class SvgNote:
+class SvgNote(Struct, frozen=True):
     """What the designer should know of an SVG that is printed.
 
     `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
@@ -89,8 +90,7 @@ class SvgNote:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CleanSvg:
+class CleanSvg(Struct, frozen=True):
     """A standalone SVG that the engine prints as a browser shows it.
 
     `width` and `height` are its natural size in CSS pixels, 1/96 inch, which are also the units of
@@ -231,8 +231,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
 
 
-@dataclass(frozen=True, slots=True)
-class _Outer:
+class _Outer(Struct, frozen=True):
     """What an element inherits from those around it.
 
     `style` holds the computed values of inherited properties and of variables; `own` the values of
@@ -248,8 +247,7 @@ class _Outer:
     resource: str = ""
 
 
-@dataclass(slots=True)
-class _Spaces:
+class _Spaces(Struct):
     """Collapses the white space of one `<text>`, across its elements."""
 
     at_start: bool = True

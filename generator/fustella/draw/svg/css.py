@@ -9,17 +9,17 @@ takes them.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
 
 MOST_RULES = 20_000
 
 Specificity: TypeAlias = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """`name: value`, and whether it is `!important`."""
 
     name: str
@@ -69,8 +69,7 @@ def _split(text: str, separator: str) -> Iterator[str]:
     yield text[start:]
 
 
-@dataclass(frozen=True, slots=True)
-class _Compound:
+class _Compound(Struct, frozen=True):
     """One part of a selector: what it asks of a single element."""
 
     tag: str = "*"
@@ -80,8 +79,7 @@ class _Compound:
     pseudos: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Selector:
+class _Selector(Struct, frozen=True):
     """Compounds from left to right, with the combinator in front of each."""
 
     parts: tuple[tuple[str, _Compound], ...]
@@ -167,15 +165,13 @@ def _selector(text: str) -> _Selector:
     return _Selector(tuple(parts))
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     selector: _Selector
     order: int
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(slots=True)
-class StyleSheet:
+class StyleSheet(Struct):
     """The rules of all `<style>` elements of a document, found by their last compound.
 
     `report` is called with what is in a sheet and cannot be followed, in a few words.

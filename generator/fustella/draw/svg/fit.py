@@ -6,8 +6,9 @@ face if it has its proportions: to trim and bleed, or to the trim alone.
 """
 
 import math
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
+
+from msgspec import Struct
 
 from fustella.core.geometry import Size
 from fustella.draw.svg.clean import LEFT_OUT, Cleaner, Families, SvgNote
@@ -20,8 +21,7 @@ _ALIKE = 0.01
 """By how much proportions may differ: editors round to whole pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class FittedSvg:
+class FittedSvg(Struct, frozen=True):
     """The SVG of a face in millimetres, and what the designer should know of it."""
 
     svg: str

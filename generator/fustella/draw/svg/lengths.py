@@ -4,9 +4,10 @@ import colorsys
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 PX_PER_MM = 96 / 25.4
 
@@ -21,8 +22,7 @@ _ABSOLUTE_MM = {
 _FONT_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "rex": 0.5}
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """What lengths are relative to: the viewport, the size of the font, and that of the root.
 
     All in user units. `mm` is how many of them an absolute millimetre takes: 96/25.4 as browsers
@@ -117,8 +117,7 @@ def angle_deg(text: str) -> float | None:
     return float(found[1]) * _TURNS[found[2].lower()]
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(Struct, frozen=True):
     """A colour as `#rrggbb`, and its opacity from 0 to 1."""
 
     text: str

@@ -5,7 +5,8 @@ Initial values are those of SVG 2 (appendix G) and of the CSS modules that it re
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.lengths import Measures

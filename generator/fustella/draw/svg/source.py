@@ -7,9 +7,10 @@ and DTDs of other files are never loaded. What would take much memory is refused
 import gzip
 import re
 import zlib
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.draw.svg.tree import SVG
@@ -53,8 +54,7 @@ class FaultySvg(ValueError):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class SvgSource:
+class SvgSource(Struct, frozen=True):
     """A parsed document: its root, the line that each element begins on, and its instructions.
 
     Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as

@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree.ElementTree import Element, register_namespace
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.geometry import Point
@@ -54,8 +55,7 @@ def number_in(text: str | None, otherwise: float) -> float:
         return otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """x' = a x + c y + e, y' = b x + d y + f."""
 
     a: float = 1.0
@@ -143,8 +143,7 @@ _CHANGING = frozenset((*_INHERITED, "transform", "style"))
 """The attributes that make another context."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """The transform and the text style that an element inherits from those around it."""
 
     matrix: Matrix

@@ -9,7 +9,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,6 +17,7 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
+from msgspec.structs import replace
 
 from fustella.core.cache import Memory
 from fustella.core.model import Game, Record

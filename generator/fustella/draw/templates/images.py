@@ -1,10 +1,10 @@
 """How a picture lies in its box: the tool `image` of templates, as SVG."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from fustella.core.geometry import Rect
 from fustella.core.model import PICTURE
@@ -37,8 +37,7 @@ _LABEL_EM, _LABEL_MOST_MM, _LABEL_SHARE = 0.5, 3.0, 0.86
 the share of the box that it may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageStyle:
+class ImageStyle(Struct, frozen=True):
     """How a picture is shown in its box; `at` is the part of it that stays in view, 0 to 1."""
 
     fit: str

@@ -1,9 +1,10 @@
 """Positions for templates to loop over: rings, arcs, rows, grid cells and scattered ones."""
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+
+from msgspec import Struct
 
 from fustella.core.problems import WrongArgument
 from fustella.draw.templates.arguments import require_few, shown
@@ -15,8 +16,7 @@ _SHRINK = 0.95
 """The factor by which the gap is reduced."""
 
 
-@dataclass(frozen=True, slots=True)
-class TemplatePosition:
+class TemplatePosition(Struct, frozen=True):
     """A position in mm.
 
     `angle` in degrees, 0 = up, clockwise; `random` from 0 to 1, the same in every build.

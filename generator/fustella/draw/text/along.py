@@ -8,10 +8,11 @@ below it.
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM
 from fustella.core.paths import CHORDS, XY, path_rings
@@ -78,8 +79,7 @@ def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> B
     return Baseline([(cx + r * math.sin(turn), cy - r * math.cos(turn)) for turn in turns])
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """What stands on one place of the path: letters or an icon, with the middle of its width."""
 
     what: Chunk | SignInLine

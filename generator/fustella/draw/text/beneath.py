@@ -5,9 +5,9 @@ it gives texts an edge of its own, where they need one.
 """
 
 import math
-from dataclasses import dataclass
 
 from markupsafe import escape
+from msgspec import Struct
 
 from fustella.draw.svg.write import number
 
@@ -15,8 +15,7 @@ OUTLINE_MM = 0.3
 SHADOW_MM = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Beneath:
+class Beneath(Struct, frozen=True):
     """An outline goes `outline_mm` beyond the letters, a shadow lies that far right and down.
 
     A colour is "" where there is none.

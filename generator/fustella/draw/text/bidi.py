@@ -8,9 +8,10 @@ level, even for left to right and odd for right to left; rule names below are th
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 LEFT_TO_RIGHT: Final = 0
 RIGHT_TO_LEFT: Final = 1
@@ -116,8 +117,7 @@ def _first_strong(classes: Sequence[str], start: int) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Status:
+class _Status(Struct, frozen=True):
     """An entry of the stack of X1: a level, a class that letters are made to be, an isolate."""
 
     level: int

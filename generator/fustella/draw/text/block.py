@@ -2,9 +2,10 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, PlainWord
@@ -30,8 +31,7 @@ _FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "
 """Languages whose writing runs from right to left (Unicode CLDR 46, layout of the script)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextContext:
+class TextContext(Struct, frozen=True):
     """What setting the texts of a face needs.
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
@@ -58,8 +58,7 @@ class TextContext:
         return RIGHT_TO_LEFT if primary in _FROM_RIGHT_TO_LEFT else LEFT_TO_RIGHT
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """Treatment of the words.
 
     `hyphens` is None for hyphenation as the last resort; `equal` is the name of a group of texts

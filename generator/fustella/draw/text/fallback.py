@@ -2,8 +2,9 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer

@@ -5,7 +5,8 @@ size, it fits at every smaller one, and the largest is found by bisection.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.units import MM_PER_PT
@@ -28,8 +29,7 @@ _TIES_SHARE = 0.9
 """A text may shrink to this share of its size to keep tied words on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """A text broken into lines at a size.
 
     `at_least`: it shrank to its smallest size. `shortage` is None when it fits.
@@ -42,8 +42,7 @@ class Fitted:
     shortage: "Shortage | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(Struct, frozen=True):
     """By how much a text does not fit at its smallest size."""
 
     too_wide_mm: float
@@ -53,8 +52,7 @@ class Shortage:
     letters_too_many: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """The sizes a text may have, in points, and the line height over the size (`leading`).
 
     `limit_pt` is the size of the texts that it is to equal; `least_pt` takes precedence.

@@ -8,10 +8,11 @@ import hashlib
 import importlib.util
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
@@ -45,8 +46,7 @@ class FaultyFont(Exception):
         self.code, self.message, self.hint = code, message, hint
 
 
-@dataclass(frozen=True, slots=True)
-class FontStyle:
+class FontStyle(Struct, frozen=True):
     """One font. `family` is its name in SVG, `Source Sans Pro`.
 
     `small_caps`: small capitals for small letters, which only the upright fonts have.

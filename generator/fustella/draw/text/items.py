@@ -5,7 +5,8 @@ widest bullet or number, so that the texts of `9.` and `10.` begin below each ot
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.draw.text.lines import WordBox
 from fustella.draw.text.markup import Break

@@ -1,8 +1,9 @@
 """Justified lines: the spaces of a line are stretched until it is as wide as its box."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from fustella.draw.text.lines import LineRun, Part, TextRow, WordBox
 

@@ -1,7 +1,8 @@
 """Keywords in texts: set in their style, and explained in brackets where a face has them first."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.core.keywords import KeywordFinder
 from fustella.core.model import Keyword, Word

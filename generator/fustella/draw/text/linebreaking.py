@@ -8,9 +8,10 @@ from the front would put it, so only few need to be considered.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.lines import TextRow, WordBox, is_one_word, row_of, stretches, wrap
@@ -66,8 +67,7 @@ def breaks_twice(rows: Sequence[TextRow]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True):
     """Boxes between two typed breaks, and the width of their lines; `empty` is what one costs."""
 
     boxes: Sequence[WordBox]

@@ -5,16 +5,17 @@ word that may be hyphenated.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.markup import Break
 
 
-@dataclass(frozen=True, slots=True)
-class LineRun:
+class LineRun(Struct, frozen=True):
     """Letters in one style; `colour` is "" for that of the whole text.
 
     Their `level` is odd where they run from right to left (`bidi`).
@@ -27,8 +28,7 @@ class LineRun:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """An inline icon; `size` is its height over that of the capitals, `colour` as in LineRun.
 
     `rise_em` and `drop_em` are how far it reaches above and below the letters of a line, `level`
@@ -47,8 +47,7 @@ class Sign:
 Part: TypeAlias = LineRun | Sign
 
 
-@dataclass(frozen=True, slots=True)
-class WordBox:
+class WordBox(Struct, frozen=True):
     """An unbreakable part of a line: a word, a number with its icon.
 
     `gap_em` is the space before it when it follows another box on its line; `space` is the style
@@ -92,8 +91,7 @@ class WordBox:
         return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class TextRow:
+class TextRow(Struct, frozen=True):
     """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word."""
 
     boxes: tuple[WordBox, ...]

@@ -7,10 +7,11 @@ text makes a word regular; a blank line starts a paragraph. A line that begins w
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.model import PlainWord
 
@@ -23,8 +24,7 @@ class Break(IntEnum):
     PARAGRAPH = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Letters in one style; the flags tell how it differs from the style of the whole text.
 
     `colour` is "" for that of the whole text.
@@ -36,8 +36,7 @@ class Span:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class IconMark:
+class IconMark(Struct, frozen=True):
     """An icon inside a text, `{wood}`; `size` is its height over that of the capitals.
 
     `colour` is "" for that of the whole text.
@@ -48,8 +47,7 @@ class IconMark:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListItem:
+class ListItem(Struct, frozen=True):
     """The begin of an item of a list, with the bullet or number that hangs before its lines."""
 
     marker: str
@@ -58,14 +56,12 @@ class ListItem:
 Mark: TypeAlias = Span | IconMark | ListItem | Break
 
 
-@dataclass(frozen=True, slots=True)
-class MarkupFault:
+class MarkupFault(Struct, frozen=True):
     message: str
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """A parsed text. If there are faults, the marks are the best guess at what was meant."""
 
     marks: tuple[Mark, ...]

@@ -10,10 +10,11 @@ line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 
 import uharfbuzz as hb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
@@ -33,8 +34,7 @@ _INVISIBLE = frozenset(map(ord, "\u00ad\u200b\u2060"))
 """Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Struct, frozen=True):
     """A glyph: its number in the font, the index of the first letter that it draws, its place.
 
     `x_em` and `y_em` are how far it is from where the glyphs before it end, y up.

@@ -6,10 +6,11 @@ that a PDF can be searched. `data-fitted` tells the lint that the text has been 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import escape
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
@@ -32,8 +33,7 @@ FITTED = "1"
 _NOTHING_BENEATH = Beneath()
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """How a text is set in its box, except for its size.
 
     `line` is the number that `TemplateLines` gave to the template's line.
@@ -50,8 +50,7 @@ class Setting:
     beneath: Beneath = _NOTHING_BENEATH
 
 
-@dataclass(slots=True)
-class Chunk:
+class Chunk(Struct):
     """Consecutive letters of one style; `colour` is "" for that of the text."""
 
     style: FontStyle
@@ -61,8 +60,7 @@ class Chunk:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SignInLine:
+class SignInLine(Struct, frozen=True):
     """An inline icon, and where it begins in its line."""
 
     sign: Sign
@@ -182,8 +180,7 @@ def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
     return chunks if has_letters else [], signs
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
+class _Gap(Struct, frozen=True):
     """Free width between two words that are placed apart, and the level of its place."""
 
     width_em: float

@@ -11,10 +11,11 @@ brings along; a language without patterns is not hyphenated.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import groupby, pairwise
 from typing import TypeAlias, TypeGuard
+
+from msgspec.structs import replace
 
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places

@@ -7,9 +7,10 @@ in millimetres of the face.
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct
 
 from fustella.core.colour import WHITE, contrast, dark_enough, difference, lightness
 from fustella.core.paths import XY, Ring, Rings
@@ -22,8 +23,7 @@ _INWARD = 0.06
 """Position of the probes from a shape's edge towards its middle, as a share of the distance."""
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(Struct, frozen=True, dict=True):
     """An axis-aligned bounding box."""
 
     left: float
@@ -39,8 +39,7 @@ class Bounds:
         return ends and other.top >= self.top and other.bottom <= self.bottom
 
 
-@dataclass(frozen=True)
-class FilledForm:
+class FilledForm(Struct, frozen=True, dict=True):
     """A filled shape: its outlines and its fill rule."""
 
     rings: Rings
@@ -94,8 +93,7 @@ class FilledForm:
         return crossings % 2 == 1 if self.even_odd else winding != 0
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(Struct, frozen=True, dict=True):
     """A broad line along the outlines of a form."""
 
     form: FilledForm
@@ -119,8 +117,7 @@ class Band:
         )
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(Struct, frozen=True, dict=True):
     """A painted form or line, with its colour in the full face and in the theme."""
 
     form: FilledForm | Band

@@ -9,10 +9,12 @@ its shape: viewers snap tiling patterns to whole pixels, and a clip for each sha
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.colour import chroma, hue, lab_of
 from fustella.draw.svg.write import number
@@ -21,8 +23,7 @@ from fustella.draw.themes.ground import FilledForm
 Segment: TypeAlias = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Hatch:
+class Hatch(Struct, frozen=True):
     """Lines at one or two angles (degrees clockwise from horizontal), or dots."""
 
     angles: tuple[int, ...]

@@ -8,8 +8,9 @@ edges. Whatever was visible on its ground stays visible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from xml.etree.ElementTree import Element
+
+from msgspec.structs import replace
 
 from fustella.core.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
 from fustella.core.themes import Theme

@@ -1,7 +1,8 @@
 """Redraws a shape filled, outlined or hatched."""
 
-from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
 
 from fustella.draw.svg.tree import SVG
 from fustella.draw.svg.write import number
@@ -13,8 +14,7 @@ _DOT = 4
 """Diameter of a hatch's dots over the width of its lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShapePainter:
+class ShapePainter(Struct, frozen=True):
     """A shape with its form in mm of the face, and its scope and clip."""
 
     shape: PaintedShape
@@ -48,8 +48,7 @@ class ShapePainter:
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
-@dataclass(slots=True)
-class Drawn:
+class Drawn(Struct):
     """Redrawn shapes of one colour that share one silhouette.
 
     `below` are the outlines under all of them, `above` their fills. `together` is the colour with

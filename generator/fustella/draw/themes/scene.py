@@ -7,10 +7,12 @@ masked or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `Pa
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.colour import mix
 from fustella.core.model import PICTURE
@@ -62,8 +64,7 @@ _GROUPED = ("clip-path", "mask", "opacity", "filter")
 _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
-@dataclass(slots=True)
-class PaintedShape:
+class PaintedShape(Struct):
     """A shape, text or picture: its element without paints, and its style with them.
 
     `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
@@ -127,8 +128,7 @@ def show_in(image: Element, theme: Theme) -> None:
         image.set("href", f"{href.rpartition('.')[0]}.{theme.value}")
 
 
-@dataclass(slots=True)
-class PaintScope:
+class PaintScope(Struct):
     """Shapes that are clipped, masked or faded together; the outermost one is the whole face."""
 
     attributes: dict[str, str]
@@ -171,8 +171,7 @@ def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> 
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Inherited:
+class _Inherited(Struct, frozen=True):
     style: dict[str, str]
     matrix: Matrix
     whole: Matrix
@@ -281,8 +280,7 @@ def _copied(element: Element) -> Element:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """A colour with its opacity."""
 
     colour: str

@@ -1,7 +1,8 @@
 """Grids of pictures, ten by seven or as asked: one file for many cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint

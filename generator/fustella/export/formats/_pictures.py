@@ -3,7 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
 from fustella.core.model import Face, SideName
@@ -37,8 +39,7 @@ _HEADS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PieceFiles:
+class PieceFiles(Struct, frozen=True):
     """The names of the files of a piece; "" for a back that it does not have."""
 
     piece: ExportPiece

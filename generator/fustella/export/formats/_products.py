@@ -9,7 +9,8 @@ import io
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.geometry import Outline, Shape, Size
@@ -58,8 +59,7 @@ _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """A product of a shop: what is cut from it, and the picture that the shop wants for it.
 
     `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
@@ -74,8 +74,7 @@ class Product:
     sides: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """A product for a piece. It is `wider_mm` and `higher_mm` than the piece, as this one lies.
 
     A piece that is `turned` lies on its side in the picture of the product. `agrees`: shape and
@@ -157,8 +156,7 @@ def _distance_mm(fit: Fit) -> float:
 # What is told
 
 
-@dataclass(frozen=True, slots=True)
-class Shop:
+class Shop(Struct, frozen=True):
     """A shop, as messages name it, with its products; sizes agree within `within_mm`.
 
     A product that differs by more than `stands_in_mm` is not taken for the nearest.

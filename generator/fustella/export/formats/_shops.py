@@ -1,8 +1,9 @@
 """What the formats for shops share: kinds that are cards, notes, and PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
@@ -60,8 +61,7 @@ def size_name(size: Size) -> str:
     return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A side of a piece in some form; the picture of it is the same for equal faces."""
 
     face: Face

@@ -12,8 +12,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Shape, Size
 from fustella.export.formats._tts_pictures import BORDER_MM, DIE_TURNS, Shelf, picture_size
@@ -45,8 +47,7 @@ _NEUTRAL = {"r": _GREY, "g": _GREY, "b": _GREY}
 _WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 
-@dataclass(slots=True)
-class Guids:
+class Guids(Struct):
     """The names of objects: six hexadecimal digits, each once, the same from export to export."""
 
     _taken: set[int] = field(default_factory=set)
@@ -63,8 +64,7 @@ class Guids:
         return f"{number:06x}"
 
 
-@dataclass(frozen=True, slots=True)
-class CardLook:
+class CardLook(Struct, frozen=True):
     """How a card is found among the pictures: the number of its sheet and its place there."""
 
     key: int
@@ -81,8 +81,7 @@ class CardLook:
         return {str(self.key): dict(self.deck)}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where an object lies: in mm on the table, and how high, in units. None is in a container."""
 
     at: Point
@@ -98,8 +97,7 @@ class Place:
         return transform(self.at, self.height_units, self.turn_deg, scale, face_up=self.face_up)
 
 
-@dataclass(slots=True)
-class Maker:
+class Maker(Struct):
     """Makes the objects of a game: `looks` are those of its cards by the ids of the pieces.
 
     `snaps` are the places on boards by the ids of their pieces, in mm from the top left corner.

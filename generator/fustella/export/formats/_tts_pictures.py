@@ -7,8 +7,9 @@ changed card has a new name. It takes PNG in RGB, and long sides up to 10,000 pi
 import io
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from msgspec import Struct, field
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
@@ -50,8 +51,7 @@ DIE_TURNS = {
 """The rotations, about x, y and z, at which each face of a die is on top."""
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """The pictures that a save names: asking for the address of one puts it on the shelf."""
 
     game: ExportGame

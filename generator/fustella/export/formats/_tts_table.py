@@ -6,7 +6,9 @@ out is an endless bag, with the number that the box has as its first line.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Point, Size
 from fustella.core.model import PileForm
@@ -32,8 +34,7 @@ _SHUFFLED = 2
 """The order in which a bag gives what is in it: by chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Lays the piles of a game."""
 
     game: ExportGame

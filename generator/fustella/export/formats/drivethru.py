@@ -6,7 +6,8 @@ may not be given away.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
 from fustella.core import limits

@@ -6,8 +6,9 @@ a slot, counted from 0, so that each copy is named. One order has cards of one s
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.model import SideName
@@ -34,8 +35,7 @@ _BLEED_MM = 3.048
 _STOCK = "(S30) Standard Smooth"
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
+class _Card(Struct, frozen=True):
     """A design with the files of its sides."""
 
     piece: ExportPiece

@@ -9,8 +9,9 @@ import io
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
@@ -67,8 +68,7 @@ def export(game: ExportGame) -> Exported:
     return Exported([file], tuple(_warnings(game, len(widgets))), notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Struct, frozen=True):
     """Millimetres of the table to units of the room: as large as fits, its middle in the middle."""
 
     units: float
@@ -99,8 +99,7 @@ class _Scale:
 _Shown = tuple[Face, PictureForm, str]
 
 
-@dataclass(slots=True)
-class _Room:
+class _Room(Struct):
     """The widgets of a room, and the pictures that they name, by their files."""
 
     game: ExportGame

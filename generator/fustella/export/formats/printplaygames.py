@@ -5,7 +5,8 @@ else pictures whose edge goes on.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
@@ -38,8 +39,7 @@ _NOTES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """All pieces of one size, shape and stock, with a back or without: one order."""
 
     name: str

@@ -5,7 +5,8 @@ Artwork lies in the middle of them and is never scaled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.model import Face, SideName
@@ -32,8 +33,7 @@ _NOTES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sold:
+class _Sold(Struct, frozen=True):
     """A piece as a product, with the files of its sides; "" for a back that is not printed."""
 
     piece: ExportPiece

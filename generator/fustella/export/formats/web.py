@@ -12,9 +12,10 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
@@ -55,8 +56,7 @@ _PLAIN_SIGNS = frozenset(f"{string.ascii_letters}{string.digits}-._~/".encode())
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True):
     """A face as the page shows it: the class of its picture, and what makes it."""
 
     name: str
@@ -124,8 +124,7 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """What the page says. `names` are the classes of pictures by the digests of faces.
 
     `beside` are the files beside the page by the rules that they are.

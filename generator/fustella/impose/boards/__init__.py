@@ -9,7 +9,9 @@ on which the parts are.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.cover import BoardMap, MapPart
 from fustella.core.geometry import Along, Point, Rect, Size
@@ -24,8 +26,7 @@ from fustella.impose.packing.forms import turns_of
 from fustella.impose.page import areas
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSheet:
+class BoardSheet(Struct, frozen=True):
     """A board, or a part of one, and the paper it lies on, which is not cut off its roll yet."""
 
     layout: Layout
@@ -106,8 +107,7 @@ def _layout(item: Item, parting: Parting, part: Part) -> Layout:
     return Layout((position,), box, Cutting.TICKS, note, meets, joints_of(part, on_block, turned))
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """How many boards of one size lie in rows and columns on a page."""
 
     cell: Size

@@ -9,7 +9,8 @@ Joining marks on the flaps show which neighbour comes there, and up to where. Th
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import Along, Point, Rect, Size, Split
 from fustella.core.paper import Paper
@@ -33,8 +34,7 @@ _STATIONS = (0.25, 0.75)
 """How far along a flap its marks stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flap:
+class Flap(Struct, frozen=True):
     """The rectangle of a part beneath a neighbour, which covers it completely."""
 
     neighbour: str
@@ -42,8 +42,7 @@ class Flap:
     upright: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of a board.
 
     `edge` is its edge inside the `window`, empty where it is that of the window. `meets` are places
@@ -57,8 +56,7 @@ class Part:
     meets: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Struct, frozen=True):
     """How a board is divided: where its seams begin, and by how much parts turn on their pages."""
 
     board: Size
@@ -147,8 +145,7 @@ def part_name(row: int, column: int) -> str:
     return f"{letters}{column + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class _PartAt:
+class _PartAt(Struct, frozen=True):
     """One part by its place; seams are None at the board's edge."""
 
     parting: Parting

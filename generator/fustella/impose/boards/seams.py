@@ -7,14 +7,14 @@ visible joint lies on a line of the board. All lengths are mm from the corner of
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size, Split
 
 
-@dataclass(frozen=True, slots=True)
-class SeamLines:
+class SeamLines(Struct, frozen=True):
     """Where seams across one direction of a board may lie: every `pitch_mm` from `first_mm` on.
 
     A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
@@ -59,8 +59,7 @@ def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[fl
     return _Lattice(lines, room_mm, overlap_mm).seams()
 
 
-@dataclass(frozen=True, slots=True)
-class _Lattice:
+class _Lattice(Struct, frozen=True):
     """Finds seams of one direction that may only lie on lines, which are numbered."""
 
     lines: SeamLines

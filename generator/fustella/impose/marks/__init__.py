@@ -12,7 +12,9 @@ Cuts are kept between builds, under a key of everything that they depend on.
 import json
 import marshal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.paper import MarkStyle, Paper
@@ -38,8 +40,7 @@ _DEEPEST_NUMBERED = 1
 appear among these in no visible order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
+class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
     Counted are the cuts of the guillotine order, in which a line through parts that lie on each
@@ -56,8 +57,7 @@ _CORNER_DOT_MM = 0.1
 """The radius of a dot that continues an edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
 
     The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.

@@ -18,7 +18,8 @@ left, so that this edge remains until the last one.
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.polygons import SAME_MM, Interval, merged
@@ -28,8 +29,7 @@ MOST_PILED = 8
 """Parts in one pile: about as much card as a home trimmer cuts at once. Our own estimate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
@@ -42,8 +42,7 @@ class Cut:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """The cuts in their order, and the indices of boxes that none of them frees, by parts.
 
     Boxes that are `left` interlock: no line runs between them, as in a honeycomb.
@@ -58,16 +57,14 @@ class Order:
         return max((cut.number for cut in self.cuts), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A piece of paper and the indices of the boxes on it."""
 
     region: Rect
     members: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pile:
+class _Pile(Struct, frozen=True):
     """Parts that are alike, laid on each other."""
 
     parts: tuple[_Part, ...]

@@ -1,8 +1,9 @@
 """The margin around the block of pieces on a page, and the marks that lie in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.paper import Paper
@@ -32,8 +33,7 @@ Step: TypeAlias = tuple[int, int]
 """One of the four directions along the sides of the page, y down."""
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """Where a cut leaves the block: `at` on the border of what is printed, `step` outward.
 
     A cut whose `number` is 0 is marked without a number.
@@ -44,8 +44,7 @@ class End:
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The block with its bleed (`extent`), the `limits` of marks around it, and the slug."""
 
     extent: Rect

@@ -13,7 +13,8 @@ which is `keep` beyond the tip if there is no radius.
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape
 from fustella.core.polygons import SAME_MM, Interval, beyond_mm, edges_of, gaps, merged, raster
@@ -81,8 +82,7 @@ def inner_dots(
                     yield Dot(middle, DOT_MM)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(Struct, frozen=True):
     """A cut inside the block: its line at `at_mm`, and the interval where marks may lie on it.
 
     `crossings` are the places where other cuts cross it. Where a cut ends at another cut, the
@@ -167,8 +167,7 @@ class _Pieces:
         return math.floor(mm / BESIDE_MM)
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """One side of a trim: where it lies, which direction is outward, its ends, its rounding.
 
     Beyond an end that is not at a right angle, a place at a distance of `keep` from the piece lies

@@ -8,10 +8,11 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.cache import Memory, cached
 from fustella.core.geometry import EPSILON_MM, Rect, Size
@@ -41,8 +42,7 @@ _MOST_SHELVED = 15_000
 """Copies laid on shelves before the search for a better packing ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Struct, frozen=True):
     """The blocks on a sheet. All sheets with the same `pattern`, except the last one, are equal.
 
     A sheet whose `pattern` is None follows no pattern.

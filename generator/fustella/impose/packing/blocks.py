@@ -8,8 +8,9 @@ the second has another turn and lies beside or below the first.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Rect, Size
 from fustella.impose.packing.forms import Form, Orientation
@@ -23,8 +24,7 @@ class Rest(StrEnum):
     LARGER = "larger"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """`count` copies in rows of `columns`; every other row of a nest holds `shifted` copies.
 
     (x, y) is the corner of the block on the page, its margin included.
@@ -199,8 +199,7 @@ def _high_mm(orientation: Orientation, rows: int) -> float:
     return end_mm + 2 * orientation.margin.height_mm
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """The blocks of a full sheet, and the area that they lie in."""
 
     area: Size

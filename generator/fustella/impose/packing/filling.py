@@ -8,9 +8,11 @@ best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Rect, Size
 from fustella.impose.packing.blocks import (
@@ -25,8 +27,7 @@ from fustella.impose.packing.blocks import (
 from fustella.impose.packing.forms import Form, Orientation
 
 
-@dataclass(slots=True)
-class Filled:
+class Filled(Struct):
     """A sheet that is being filled: its blocks, and the rectangles that are still free.
 
     `pattern` is what the sheet holds if its first form alone fills it.
@@ -60,8 +61,7 @@ class Filled:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PackingPlan:
+class PackingPlan(Struct, frozen=True):
     """In which order forms are laid, how free rectangles are divided, which area is tried first.
 
     If `loyal`, the last sheet of a form is filled as its full ones are; otherwise so that what

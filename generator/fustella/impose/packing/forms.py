@@ -7,9 +7,11 @@ copies share their cuts, the cell is the trim alone, and the bleed surrounds the
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape, Size
 from fustella.core.model import FibreAlong
@@ -21,8 +23,7 @@ from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexag
 _NO_MARGIN = Size(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Orientation:
+class Orientation(Struct, frozen=True):
     """One way of laying copies in rows.
 
     `pitch` is the size of a cell and, in straight rows, the distance of copies and of rows; in a
@@ -58,8 +59,7 @@ class Orientation:
         return size.turned() if self.across else size
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """Copies that take the same room, and their orientations.
 
     `first` is the index of the first of its items among all items; one copy takes at least

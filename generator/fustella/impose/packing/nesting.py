@@ -7,9 +7,11 @@ outlines apart, and they repeat after two copies and after two rows.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Point, Size
 from fustella.impose.packing.profiles import Profiles, least_step_mm, profiles_of
@@ -18,8 +20,7 @@ _LEAST_SAVED = 0.01
 """A nest that saves a smaller share of the room than this is not worth its cuts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nest:
+class Nest(Struct, frozen=True):
     """How copies interlock in rows, as seen along the rows.
 
     Copies lie `step_mm` apart, and every other one `lag_mm` further than that; rows lie `row_mm`

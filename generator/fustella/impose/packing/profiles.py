@@ -7,9 +7,10 @@ is exact, because both are straight between the heights of corners.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.geometry import Point, Size
 from fustella.core.polygons import Edge, edges_of
@@ -24,8 +25,7 @@ _MITRE = 2.0
 """Sharp corners of a grown polygon end at this many times the length by which its sides move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profiles:
+class Profiles(Struct, frozen=True):
     """How far a shape reaches to its four sides, in a box whose corner is (0, 0).
 
     `left` and `right` are x at each y, `top` and `bottom` are y at each x.

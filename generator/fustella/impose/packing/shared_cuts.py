@@ -7,9 +7,10 @@ its other sides.
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect

@@ -6,8 +6,9 @@ as large as they need.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
@@ -15,7 +16,7 @@ from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.core.words import ToolWords
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known
-from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import Net, NetPanel, tray, tuck_box
@@ -72,8 +73,7 @@ _SAYS: Schema = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BoxForm:
+class BoxForm(Form, frozen=True):
     """A box for pieces."""
 
     name: object = entry(TEXT, about="What the box is called, in each language.")
@@ -126,8 +126,7 @@ BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RUL
 """The boxes of a game as typed: their pieces must be known before they can be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxReader:
+class BoxReader(Struct, frozen=True):
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
@@ -175,8 +174,7 @@ class BoxReader:
             self.problems.append(Problem("E112", place, message, hint))
 
 
-@dataclass(frozen=True, slots=True)
-class _OneBox:
+class _OneBox(Struct, frozen=True):
     reader: BoxReader
     form: BoxForm
     node: MappingNode

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import Kind, Piece
@@ -26,16 +27,14 @@ WIDE_TO_HIGH = 4 / 3
 """The width of a tray without a given size, compared with its height."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interior:
+class Interior(Struct, frozen=True):
     """The inside of a box: the face that lies on its bottom or behind its front, and the depth."""
 
     face: Size
     depth_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class TraySize:
+class TraySize(Struct, frozen=True):
     """The inside of a tray as the designer gave it; None is to be computed."""
 
     width_mm: float | None

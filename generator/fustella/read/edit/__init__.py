@@ -7,11 +7,11 @@ that alters anything else is refused.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from fustella.core.claims import Repair
 from fustella.read.edit.scalars import (
@@ -31,16 +31,14 @@ _OF_A_PIECE = re.compile(r"(pieces|variants)\[\d+\]\.")
 _INDEX = re.compile(r"\[\d+\]$")
 
 
-@dataclass(frozen=True, slots=True)
-class Unmended:
+class Unmended(Struct, frozen=True):
     """A repair that was not made, and why, as messages say it."""
 
     repair: Repair
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewritten(Struct, frozen=True):
     """A text after its repairs. `mended` has one repair for each place that was changed."""
 
     text: str

@@ -5,9 +5,9 @@ and refused if it means anything else than intended.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import yaml
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.read.edit import BYTE_ORDER_MARK

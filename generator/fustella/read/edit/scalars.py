@@ -7,10 +7,11 @@ there is a `Seeker`.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import yaml
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.claims import Repair
@@ -33,8 +34,7 @@ _SOURCE = re.compile(r"(?:pieces\[\d+\]\.)?source\.lines")
 _INDEX = re.compile(r"(?:\[\d+\])+$")
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A value that is neither a list nor a mapping.
 
     `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of its nearest key
@@ -57,8 +57,7 @@ class EditRefused(Exception):
     """A repair that cannot be made. The message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(Struct, frozen=True):
     """Characters to be replaced.
 
     In the text, `start` to `end` becomes `typed`; in the value of the scalar, the same characters
@@ -73,8 +72,7 @@ class TextEdit:
     meant: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seeker:
+class Seeker(Struct, frozen=True):
     """How to look for the old number of a repair in a scalar of a text.
 
     `edits` finds it. With `in_lists`, the place may name a list of which an entry is meant. `lines`

@@ -6,9 +6,10 @@ written anew with another cell; all other parts are copied as they are stored.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.core.claims import Repair
 from fustella.core.problems import ProblemsFound
@@ -28,8 +29,7 @@ _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _LINE_RANGES = re.compile(r"[0-9]+(?:\s*-\s*[0-9]+)?(?:\s*,\s*[0-9]+(?:\s*-\s*[0-9]+)?)*")
 
 
-@dataclass(frozen=True, slots=True)
-class RewrittenSheet:
+class RewrittenSheet(Struct, frozen=True):
     """A spreadsheet after its repairs. `before` and `after` are what a diff shows of it."""
 
     data: bytes
@@ -39,8 +39,7 @@ class RewrittenSheet:
     unmended: tuple[Unmended, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CellEdit:
+class CellEdit(Struct, frozen=True):
     """A cell that becomes `typed`: row from 1, column from 0."""
 
     repair: Repair

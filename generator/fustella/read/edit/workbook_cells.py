@@ -6,10 +6,11 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from xml.parsers import expat
 from xml.sax.saxutils import escape
+
+from msgspec import Struct
 
 from fustella.core.claims import Repair
 from fustella.read.edit import Unmended
@@ -78,8 +79,7 @@ def _retyped(_: Cell, new: str) -> str:
     return new
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     start: int
     end: int
     formula: bool

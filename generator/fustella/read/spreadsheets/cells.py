@@ -1,23 +1,22 @@
 """What a spreadsheet holds: sheets of rows of cells, the same for every format of file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`."""
 
     value: float
     shown: str
 
 
-@dataclass(frozen=True, slots=True)
-class Date:
+class Date(Struct, frozen=True):
     """A date or a time, as it is shown.
 
     A `partial` one has no year: most likely it was typed as 1/2 or 3-4, and the program made a date
@@ -28,8 +27,7 @@ class Date:
     partial: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unusable:
+class Unusable(Struct, frozen=True):
     """A cell that has no value, such as an error of a formula; says so as a problem does."""
 
     message: str
@@ -40,8 +38,7 @@ Cell: TypeAlias = str | bool | Number | Date | Unusable
 """A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The cells of a row, from the first column on, without empty ones at the end.
 
     `number` is that which spreadsheet programs show beside the row.
@@ -51,8 +48,7 @@ class Row:
     cells: Sequence[Cell]
 
 
-@dataclass(frozen=True, slots=True)
-class Worksheet:
+class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.

@@ -3,8 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.read.fields import FieldType
@@ -37,8 +39,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """The way to a field of a side: names, and numbers from 1 of the entries of lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a column gives: an own key of the piece, or a field of a side, maybe in one language.
 
     `path` begins with the side, or is the own key alone.
@@ -55,8 +56,7 @@ class Target:
         return ".".join(filter(None, steps))
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column that is read; `index` counts from 0."""
 
     index: int
@@ -64,8 +64,7 @@ class Column:
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The columns of a sheet, and the kind as its rows can be checked against it.
 
     Fields whose columns are missing or faulty have been reported once, and are optional there.
@@ -75,8 +74,7 @@ class Header:
     kind: KindRead
 
 
-@dataclass(slots=True)
-class HeaderReader:
+class HeaderReader(Struct):
     """Reads the header of a sheet; what is wrong goes to `problems`.
 
     `file` is the spreadsheet and `mapped` are the `columns:` of the list, which is in `list_file`.

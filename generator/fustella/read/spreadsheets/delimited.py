@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.read.spreadsheets.cells import (
@@ -26,8 +27,7 @@ _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
 """The first line that spreadsheet programs write and read, and do not show."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellText:
+class CellText(Struct, frozen=True):
     """A cell of a text: what stands from `start` to `end`, quotes included, and what it means."""
 
     start: int

@@ -7,7 +7,8 @@ code page of a computer: that which Windows has for the language of the game, or
 import codecs
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.read.spreadsheets.cells import Unreadable
 
@@ -36,8 +37,7 @@ _TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×�
 _HINT = "save it again as “CSV UTF-8”"
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """The text of a file, its encoding, and the byte order mark that it began with."""
 
     text: str

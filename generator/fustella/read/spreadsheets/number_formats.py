@@ -4,9 +4,10 @@ Only what designers use for cards is followed; a number in any other format is s
 """
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.read.spreadsheets.cells import Cell, Date, Number
@@ -37,8 +38,7 @@ def plain(value: float) -> str:
     return f"{value:.15g}"
 
 
-@dataclass(frozen=True, slots=True)
-class NumberFormat:
+class NumberFormat(Struct, frozen=True):
     """What `shows` needs of the code of a format."""
 
     code: str

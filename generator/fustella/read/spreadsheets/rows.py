@@ -2,8 +2,9 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
@@ -42,8 +43,7 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 """Values of one field that has several columns, by the steps that lead to them."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPieces:
+class SheetPieces(Struct, frozen=True):
     """The rows of a sheet as pieces, the places of their own keys, and the kind to check with."""
 
     kind: KindRead

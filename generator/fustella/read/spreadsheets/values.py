@@ -1,7 +1,8 @@
 """The value of a cell for a field: what YAML would give where the same is typed into a list."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.problems import Place, Problem
@@ -30,8 +31,7 @@ _THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3}
 _AS_TEXT = "format the column as text in the spreadsheet, and type the value again"
 
 
-@dataclass(frozen=True, slots=True)
-class CellReader:
+class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
     A value that is none is FAULTY, and an empty cell gives None.

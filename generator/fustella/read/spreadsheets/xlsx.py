@@ -3,9 +3,10 @@
 import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+
+from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.problems import did_you_mean
@@ -43,8 +44,7 @@ _GENERAL = number_format("General")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
-@dataclass(frozen=True, slots=True)
-class Workbook:
+class Workbook(Struct, frozen=True):
     """What sheets of a workbook share. `sheets` are the parts by their names, in their order."""
 
     archive: Archive

@@ -1,6 +1,6 @@
 """The files that go to translators and come back: one module for each kind of file."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fustella.core.problems import Place
 
@@ -14,8 +14,7 @@ MOST_SPOTS = 3
 """Places that are listed of a text; of more, their number is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Struct, frozen=True):
     """A text and its translation, as they came back; `where` are places of the text, if told."""
 
     text: str
@@ -24,8 +23,7 @@ class Returned:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnedFile:
+class ReturnedFile(Struct, frozen=True):
     """What a file brought, by language. `unsure` are those that the translator marked as such."""
 
     by_language: dict[str, tuple[Returned, ...]]

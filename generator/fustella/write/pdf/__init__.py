@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from fustella.core.model import Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex
@@ -20,8 +21,7 @@ _DUPLEX = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PrintDocument:
+class PrintDocument(Struct, frozen=True):
     """All that a PDF shows.
 
     `labels` are one for each page, in the order of the sheets and their pages. `faces` holds

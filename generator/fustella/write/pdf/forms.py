@@ -11,8 +11,8 @@ import io
 import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
 from fustella.core.geometry import Outline, Point, Rect, Shape
@@ -29,8 +29,7 @@ _ALLOWED_MM = 0.01
 _HAIR_MM = 0.001
 
 
-@dataclass(frozen=True, slots=True)
-class FaceForm:
+class FaceForm(Struct, frozen=True):
     """A face in a document: the name of its form, which `Canvas.doForm` draws, and the face."""
 
     name: str

@@ -1,7 +1,8 @@
 """One page: the faces, then marks and guides over them in layers, then the slug."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face, FaceId
@@ -24,8 +25,7 @@ from fustella.write.pdf.slug import draw_slug
 _COSINE_SINE = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
-@dataclass(frozen=True, slots=True)
-class PageDrawing:
+class PageDrawing(Struct, frozen=True):
     """What all pages of a document are drawn with.
 
     `safe_mm` is the safe zone by piece; a piece without one gets no guides.
