@@ -5,7 +5,7 @@ designed, with the reasons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -246,7 +246,8 @@ def cover_spec(
     template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
-    return FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    spec = FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    return replace(spec, known_key=spec.key())
 
 
 def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
