@@ -217,6 +217,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     `rules` describe what is checked of several keys together, by whoever uses the form.
     """
     known = {field.name: field for field in dataclasses.fields(form)}  # type: ignore[arg-type]
+    required = frozenset(name for name, field in known.items() if not _optional(field))
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
 
     def read(value: object, at: At) -> object:
@@ -228,10 +229,14 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             if key not in known:
                 inside = at.inside(key, value.lines[key])
                 inside.report("E106", f"unknown key `{key}`", did_you_mean(key, known))
-        found = {name: _read_field(field, value, at) for name, field in known.items()}
-        if any(each is WRONG for each in found.values()):
-            return WRONG
-        return form(**{name: each for name, each in found.items() if each is not _LEFT_OUT})
+        found = {}
+        for name, field in known.items():
+            if name not in value and name not in required:
+                continue
+            read = _read_field(field, value, at)
+            if read is not _LEFT_OUT:
+                found[name] = read
+        return WRONG if WRONG in found.values() else form(**found)
 
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 
@@ -243,7 +248,7 @@ def schema_of(form: type[Any], vocabulary: Vocabulary, *rules: Schema) -> Schema
         reader: Reader = field.metadata["reader"]
         about = {"description": field.metadata["about"]}
         properties[field.name] = {**reader.schema(vocabulary), **about, **_default(field)}
-        if field.default is field.default_factory is dataclasses.MISSING:
+        if not _optional(field):
             required.append(field.name)
     found = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
     return {**found, **({"allOf": list(rules)} if rules else {})}
@@ -265,10 +270,14 @@ def _default(field: "dataclasses.Field[Any]") -> Schema:
 _LEFT_OUT: Final = object()
 
 
+def _optional(field: "dataclasses.Field[Any]") -> bool:
+    return not (field.default is field.default_factory is dataclasses.MISSING)
+
+
 def _read_field(field: "dataclasses.Field[Any]", value: MappingNode, at: At) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
     name = field.name
-    optional = not (field.default is field.default_factory is dataclasses.MISSING)
+    optional = _optional(field)
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
