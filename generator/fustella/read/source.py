@@ -119,6 +119,7 @@ class Builder:
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
         self._left = limits.YAML_VALUES
+        self._keys: dict[str, str] = {}  # a list has each thousands of times
 
     def document(self, events: Iterator[yaml.Event]) -> object:
         """The value of the document, or NOTHING. Raises Broken or yaml.YAMLError."""
@@ -194,7 +195,8 @@ class Builder:
         if event.__class__ is yaml.ScalarEvent:
             if _has_extras(event):
                 self._report_extras(event)
-            return str(event.value)
+            typed: str = event.value
+            return self._keys.setdefault(typed, typed)
         message = "expected a word before the colon, found brackets"
         hint = "write a word; a value with brackets of its own stands in quotes"
         self._report("E104", line_of(event), message, hint)
