@@ -7,7 +7,7 @@ which a code was first built, so that `whatis` can say since when a piece is dif
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -89,7 +89,7 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, byte
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
     if not new and not aside:
         return {}
-    lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
+    lines = (json.dumps(_typed(one), ensure_ascii=False) for one in (*known, *new))
     return aside | {path: ("[\n" + ",\n".join(lines) + "\n]\n").encode()}
 
 
@@ -122,6 +122,19 @@ def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
         return ()
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _typed(entry: LedgerEntry) -> dict[str, object]:
+    """An entry as it stands in the file."""
+    return {
+        "code": entry.code,
+        "piece": entry.piece,
+        "kind": entry.kind,
+        "name": entry.name,
+        "language": entry.language,
+        "said": entry.said,
+        "first": entry.first,
+    }
 
 
 def _entry(typed: dict[str, object]) -> LedgerEntry:

@@ -101,7 +101,8 @@ def entry(
     With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
     the rest of the form can be used.
     """
-    metadata = {"reader": reader, "about": about, "stand_in": stand_in}
+    optional = not (default is factory is dataclasses.MISSING)
+    metadata = {"reader": reader, "about": about, "stand_in": stand_in, "optional": optional}
     return dataclasses.field(default=default, default_factory=factory, metadata=metadata)
 
 
@@ -217,7 +218,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     `rules` describe what is checked of several keys together, by whoever uses the form.
     """
     known = {field.name: field for field in dataclasses.fields(form)}  # type: ignore[arg-type]
-    required = frozenset(name for name, field in known.items() if not _optional(field))
+    required = frozenset(name for name, field in known.items() if not field.metadata["optional"])
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
 
     def read(value: object, at: At) -> object:
@@ -248,7 +249,7 @@ def schema_of(form: type[Any], vocabulary: Vocabulary, *rules: Schema) -> Schema
         reader: Reader = field.metadata["reader"]
         about = {"description": field.metadata["about"]}
         properties[field.name] = {**reader.schema(vocabulary), **about, **_default(field)}
-        if not _optional(field):
+        if not field.metadata["optional"]:
             required.append(field.name)
     found = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
     return {**found, **({"allOf": list(rules)} if rules else {})}
@@ -270,14 +271,10 @@ def _default(field: "dataclasses.Field[Any]") -> Schema:
 _LEFT_OUT: Final = object()
 
 
-def _optional(field: "dataclasses.Field[Any]") -> bool:
-    return not (field.default is field.default_factory is dataclasses.MISSING)
-
-
 def _read_field(field: "dataclasses.Field[Any]", value: MappingNode, at: At) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
     name = field.name
-    optional = _optional(field)
+    optional = field.metadata["optional"]
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
