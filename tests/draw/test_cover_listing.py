@@ -5,14 +5,17 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from fustella.core.cache import DiskCache
 from fustella.core.contents import contents_of
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import Text, Word
 from fustella.core.words import ToolWords
+from fustella.draw import Album
 from fustella.draw.covers.listing import list_specs
 from fustella.draw.covers.sections import sections_of
 from fustella.impose import CoverSizes, cover_area, lay_out_cover
 from tests.draw.test_cover_texts import A4, A5, TINY, Cover
+from tests.draw.tools import NO_PICTURES
 
 NAMES = (
     "Castle",
@@ -81,6 +84,18 @@ def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
     assert 'font-weight="700">Strong' in svgs[4]
     assert 'font-weight="700">Strong' not in svgs[5]
     assert "*" not in svgs[4] + svgs[5]
+
+
+def test_a_line_that_was_set_before_is_as_it_was_set_first(tiny, tmp_path):
+    cover, cache = Cover(tiny), DiskCache(tmp_path)
+    fresh = [*list_specs(cover.artist, sections(cover, NAMES), 138.0)]
+    cover.artist.album = Album(cache, "", NO_PICTURES)
+    for names in (NAMES[:4], NAMES, NAMES):  # some are new, then none
+        known = [*list_specs(cover.artist, sections(cover, names), 138.0)]
+    assert [note for _, note in known] == [note for _, note in fresh]
+    assert [spec.values for spec, _ in known] == [spec.values for spec, _ in fresh]
+    wider = [*list_specs(cover.artist, sections(cover, NAMES), 60.0)]
+    assert [note.size for _, note in wider] != [note.size for _, note in known]
 
 
 @pytest.mark.parametrize(("paper", "most"), [(A4, 5), (A5, 15), (TINY, 90)])

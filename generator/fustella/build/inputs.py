@@ -1,6 +1,7 @@
 """The inputs of a build: the game with its icons checked, the edition, the print settings."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Game
@@ -65,6 +66,7 @@ def load_game(project: Project, game_id: str, texts: list[TypedText] | None = No
     """A game as read, icons checked; its texts are added to `texts`. Raises ProblemsFound."""
     icons = icon_library(project, game_id)
 
+    @cache  # thousands of pieces have a few icons
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
 

@@ -67,8 +67,21 @@ def field_texts(piece: Piece, language: str) -> FieldTexts:
     return texts
 
 
-def codes_of(game: Game, language: str) -> dict[str, str]:
+_asked_last: list[tuple[tuple[Piece, ...], str, str, Mapping[str, str]]] = []
+"""The pieces, mark, language and codes that were asked for last: a build asks for them again."""
+
+
+def codes_of(game: Game, language: str) -> Mapping[str, str]:
     """The code of each printed piece of a game, by the piece's id; all differ."""
+    for pieces, mark, its_language, known in _asked_last:
+        if pieces is game.pieces and (mark, its_language) == (game.mark, language):
+            return known
+    codes = _codes(game, language)
+    _asked_last[:] = [(game.pieces, game.mark, language, codes)]
+    return codes
+
+
+def _codes(game: Game, language: str) -> dict[str, str]:
     codes: dict[str, str] = {}
     taken: set[str] = set()
     for piece in game.pieces:

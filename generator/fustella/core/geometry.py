@@ -175,9 +175,13 @@ class Outline(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """All that it has; what few outlines have is left out where it is empty."""
-        said = ["shape", "size", "corner_radius_mm", "points", "folds"]
-        said += [name for name in ("holes", "slits") if getattr(self, name)]
-        return f"Outline({', '.join(f'{name}={getattr(self, name)!r}' for name in said)})"
+        more = f", holes={self.holes!r}" if self.holes else ""
+        more += f", slits={self.slits!r}" if self.slits else ""
+        return (
+            f"Outline(shape={self.shape!r}, size={self.size!r}, "
+            f"corner_radius_mm={self.corner_radius_mm!r}, points={self.points!r}, "
+            f"folds={self.folds!r}{more})"
+        )
 
     @classmethod
     def rectangle(cls, width_mm: float, height_mm: float, corner_mm: float = 0.0) -> "Outline":

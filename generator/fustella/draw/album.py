@@ -233,8 +233,7 @@ class Album:
         return self.sources.digest_of(use) if self.sources else ""
 
     def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
-        text = f"{spec.key()} {sorted(limits.items())}" if limits else spec.key()
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return f"{spec.key()} {sorted(limits.items())}" if limits else spec.key()
 
 
 def _metadata(kept: _Kept) -> FaceMetadata:

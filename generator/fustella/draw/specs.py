@@ -4,14 +4,26 @@ This module is light on purpose: what earlier builds know about a face is found 
 without loading templates, fonts or the typst engine.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fustella.core.codes import codes_of
 from fustella.core.geometry import Outline, Panel, Point, Shape
-from fustella.core.model import ALL_OF, Edition, FaceId, Piece, Record, SideName, Text, Value
+from fustella.core.model import (
+    ALL_OF,
+    Edition,
+    FaceId,
+    Kind,
+    Piece,
+    Record,
+    SideName,
+    Text,
+    Value,
+)
 from fustella.core.problems import Place
 
 
@@ -32,7 +44,8 @@ class NotedRecord(Record):
 class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
-    Its texts are to keep `safe_mm` away from the trim.
+    Its texts are to keep `safe_mm` away from the trim. `known_key` is its key where that was told
+    when it was made, for it is asked for several times.
     """
 
     id: FaceId
@@ -43,6 +56,7 @@ class FaceSpec(Struct, frozen=True):
     place: Place
     safe_mm: float = 0.0
     panels: tuple[Mapping[str, Any], ...] = ()
+    known_key: str = ""
 
     @property
     def kind(self) -> str:
@@ -97,20 +111,63 @@ class FaceSpec(Struct, frozen=True):
         }
 
     def key(self) -> str:
-        """Everything that the face is drawn from, except what all faces of its game share."""
-        return repr((self.template, self.outline, self.safe_mm, self.all_values()))
+        """The hash of all that the face is drawn from, except what all faces of its game share."""
+        if self.known_key:
+            return self.known_key
+        told = (self.template, self.outline, self.bleed_mm, self.safe_mm, self.panels)
+        return _key(repr(told), repr(self.values))
+
+
+def _key(*told: str) -> str:
+    """The hash of some reprs, which have no line breaks."""
+    return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+
+
+_DIGITS = 32
+
+
+class _Side(Struct, frozen=True):
+    """What the faces of one side of a kind have in common; `told` is the repr of it.
+
+    `zones` are those of its layout that were needed so far, by the fields that a face lacks.
+    """
+
+    name: SideName
+    template: str
+    outline: Outline
+    panels: tuple[Mapping[str, Any], ...]
+    layout: Record
+    told: str
+    zones: dict[frozenset[str], Record] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, kind: Kind, name: SideName, template: str) -> "_Side":
+        outline, panels = kind.outline, kind.panels
+        if name is SideName.BACK:
+            outline = outline.mirrored()
+            panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
+        seen, layout = tuple(map(_panel_values, panels)), kind.layout(name)
+        told = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, seen, layout)
+        return cls(name, template, outline, seen, layout, repr(told))
+
+    def zones_for(self, face: object) -> Record:
+        """The zones of the layout for one piece, as `placed` makes them."""
+        lacks = _lacking(self.layout, face)
+        if lacks not in self.zones:
+            self.zones[lacks] = _zones_without(self.layout, lacks)
+        return self.zones[lacks]
 
 
 def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]:
     """A spec for each printed side of each look, with texts in the edition's language."""
     language = edition.language
     codes = codes_of(edition.game, language)
+    sides_of: dict[int, tuple[_Side, ...]] = {}  # by the identity of kinds, which the pieces hold
     for piece in pieces:
         kind = piece.kind
-        records = {
-            SideName.FRONT.value: localised(piece.front, language),
-            SideName.BACK.value: localised(piece.back, language),
-        }
+        if id(kind) not in sides_of:
+            sides_of[id(kind)] = tuple(_sides(kind))
+        front, back = localised(piece.front, language), localised(piece.back, language)
         own: dict[str, Any] = {
             "id": piece.id,
             "kind": kind.id,
@@ -118,28 +175,32 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
             "name": piece.name.in_language(language),
             "code": codes.get(piece.id, ""),
         }
+        told = repr((own, front, back))
         for look, _ in enumerate(piece.copies_by_look):
-            for side, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
-                if template is None:
-                    continue
-                outline, panels = kind.outline, kind.panels
-                if side is SideName.BACK:
-                    outline = outline.mirrored()
-                    panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
-                values = {"face": records[side.value], "side": side.value, **records}
+            for side in sides_of[id(kind)]:
+                face = front if side.name is SideName.FRONT else back
+                values = {"face": face, "side": side.name.value, "front": front, "back": back}
                 values["piece"] = NotedRecord(own | {"look": look})
-                if layout := kind.layout(side):
-                    values["layout"] = placed(layout, records[side.value])
+                if side.layout:
+                    values["layout"] = side.zones_for(face)
                 yield FaceSpec(
-                    FaceId(piece.id, side, look),
-                    template,
-                    outline,
+                    FaceId(piece.id, side.name, look),
+                    side.template,
+                    side.outline,
                     kind.bleed_mm,
                     values,
                     piece.place,
                     kind.safe_mm,
-                    tuple(map(_panel_values, panels)),
+                    side.panels,
+                    _key(side.told, str(look), told),
                 )
+
+
+def _sides(kind: Kind) -> Iterator[_Side]:
+    """The printed sides of a kind."""
+    for name, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
+        if template is not None:
+            yield _Side.of(kind, name, template)
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
@@ -155,11 +216,20 @@ def placed(layout: Record, face: object) -> Record:
 
     A field lacks where it is empty or its zone is hidden.
     """
+    return _zones_without(layout, _lacking(layout, face))
+
+
+def _lacking(layout: Record, face: object) -> frozenset[str]:
+    """The fields that a face lacks."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
-    lacks = set[str]()
+    lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):
         lacks |= {name for name in face if face[name] in (None, "", [])}
-    lacks |= {name for name, zone in zones.items() if not zone["show"]}
+    return frozenset(lacks)
+
+
+def _zones_without(layout: Record, lacks: frozenset[str]) -> Record:
+    zones: dict[str, Any] = {name: layout[name] for name in layout}
     result = dict[str, Any]()
     for name, zone in zones.items():
         values = {key: zone[key] for key in zone if key != "without"}
@@ -194,6 +264,7 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
             yield from _noted(f"{path}[{number}]", entry)
 
 
+@lru_cache(maxsize=256)
 def outline_path(outline: Outline) -> str:
     """The trim as SVG path data, in mm from its top-left corner, and its holes.
 

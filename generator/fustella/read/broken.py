@@ -40,7 +40,7 @@ _NO_EQUALS = "a key ends with a colon, not with ="
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LINES_ABOVE = 12
 _CLOSING = {"{": "}", "[": "]"}
-_REMARK = re.compile(r"[ \t]#(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
+_REMARK = re.compile(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
 
 class _Slip(Struct, frozen=True):
@@ -106,7 +106,7 @@ def _table(lines: Sequence[str], name: str) -> Problem | None:
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
     """E101 for the first `#3` that ends a text without quotes, so that the rest of it is lost."""
-    found = [match.start() + 1 for match in _REMARK.finditer(text)]
+    found = [match.start() for match in _REMARK.finditer(text)]
     if not found:
         return None
     spans = [

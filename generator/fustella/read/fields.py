@@ -199,19 +199,9 @@ class Converter:
         return Text(plain, typed.missing)
 
     def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
-        read: dict[str, Callable[[object, Place], Value]] = {
-            "word": self._word,
-            "number": self._number,
-            "decimal": self._decimal,
-            "flag": self._flag,
-            "icon": self._icon,
-            "colour": self._colour,
-            "length": self._length,
-            "image": self._image,
-        }
         if field.name == "choice":
             return self._choice(value, field.words, place)
-        return read[field.name](value, place)
+        return _READ[field.name](self, value, place)
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
@@ -286,6 +276,19 @@ class Converter:
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
+
+
+_READ: dict[str, Callable[[Converter, object, Place], Value]] = {
+    "word": Converter._word,
+    "number": Converter._number,
+    "decimal": Converter._decimal,
+    "flag": Converter._flag,
+    "icon": Converter._icon,
+    "colour": Converter._colour,
+    "length": Converter._length,
+    "image": Converter._image,
+}
+"""How a single value of each type is read."""
 
 
 def _may_be_empty(field: FieldType) -> bool:

@@ -100,7 +100,8 @@ def entry(
     With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
     the rest of the form can be used.
     """
-    return Entry(reader, about, default, factory, stand_in)
+    is_optional = not (default is factory is NODEFAULT)
+    return Entry(reader, about, default, factory, stand_in, is_optional)
 
 
 class Entry(Struct, frozen=True):
@@ -111,10 +112,7 @@ class Entry(Struct, frozen=True):
     default: Any
     factory: Any
     stand_in: bool
-
-    @property
-    def is_optional(self) -> bool:
-        return not (self.default is self.factory is NODEFAULT)
+    is_optional: bool
 
     def as_field(self) -> Any:
         """What the class of a form has for the key while it is made."""
@@ -269,10 +267,14 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             if key not in known:
                 inside = at.inside(key, value.lines[key])
                 inside.report("E106", f"unknown key `{key}`", did_you_mean(key, known))
-        found = {name: _read_field(name, known[name], value, at) for name in known}
-        if any(each is WRONG for each in found.values()):
-            return WRONG
-        return form(**{name: each for name, each in found.items() if each is not _LEFT_OUT})
+        found = {}
+        for name, one in known.items():
+            if name not in value and one.is_optional and not one.stand_in:
+                continue
+            read = _read_field(name, one, value, at)
+            if read is not _LEFT_OUT:
+                found[name] = read
+        return WRONG if WRONG in found.values() else form(**found)
 
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 

@@ -65,6 +65,9 @@ class Languages(PartlyCompared, frozen=True):
         `places` are those where a language was left empty, and `place` is that of the whole text. A
         `plain` one may be the same in all languages, and so may one without letters.
         """
+        if len(words) == len(self.codes) and all(words.values()):
+            text = Text({code: words[code] for code in self.codes})
+            return self._noted(TypedText(text, words, place, plain))
         instead = next(code for code in self.codes if code in words)
         word = words[instead]
         known: Mapping[str, Word] = {}
@@ -81,9 +84,12 @@ class Languages(PartlyCompared, frozen=True):
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if found is None else found for code, found in whole.items()}
         text = Text(filled, frozenset(lacking))
+        return self._noted(TypedText(text, words, place, plain))
+
+    def _noted(self, typed: TypedText) -> Text:
         if self.texts is not None:
-            self.texts.append(TypedText(text, dict(words), place, plain))
-        return text
+            self.texts.append(typed)
+        return typed.text
 
     def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
         """How a text is added where it belongs: to a list, or to the header of a spreadsheet.

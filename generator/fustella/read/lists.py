@@ -7,7 +7,7 @@ with a number of copies.
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.claims import Lines
@@ -155,6 +155,12 @@ class _Rows(Struct, frozen=True):
 
 
 class _OneList(Struct, frozen=True):
+    """A list whose pieces are read one after the other.
+
+    `common` has the source of the pieces that say none, once it is known; where all texts are
+    asked for, each piece has its own.
+    """
+
     form: ListForm
     data: MappingNode
     file: str
@@ -162,6 +168,7 @@ class _OneList(Struct, frozen=True):
     reader: ListReader
     rows: _Rows | None = None
     combination: Combination = Combination({})
+    common: list[Source] = field(default_factory=list)
 
     @property
     def known(self) -> Known:
@@ -234,18 +241,35 @@ class _OneList(Struct, frozen=True):
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
             return None
+        if entry.source is None:
+            return self._common_source()
         lines, lines_place = self._lines(index, entry)
-        if entry.source is not None and entry.source.designed is not None:
-            location: Location = ("pieces", index, "source", "designed")
-            return Source(lines, self._remark(location, entry.source.designed), lines_place)
+        if entry.source.designed is None:
+            return Source(lines, self._common_reason(), lines_place)
+        location = ("pieces", index, "source", "designed")
+        return Source(lines, self._remark(location, entry.source.designed), lines_place)
+
+    def _common_source(self) -> Source:
+        """The source of the pieces that say none: read once, unless all texts are asked for."""
+        if self.common:
+            return self.common[0]
+        known = len(self.problems)
+        lines, lines_place = self._lines(0, None)
+        source = Source(lines, self._common_reason(), lines_place)
+        if len(self.problems) == known and self.known.languages.texts is None:
+            self.common.append(source)
+        return source
+
+    def _common_reason(self) -> Text | None:
+        """The reason for an own design that the list gives to all its pieces."""
         designed = self.form.source.designed if self.form.source else None
-        return Source(lines, self._remark(("source", "designed"), designed), lines_place)
+        return self._remark(("source", "designed"), designed)
 
     def _check_source(self, form: SourceForm | None, location: Location) -> None:
         """Report a source that says nothing, and lines of a document that the game has not."""
-        documented, place = self.reader.has_document, self._place(location)
         if form is None or form is FAULTY_SOURCE:
             return
+        documented, place = self.reader.has_document, self._place(location)
         if form.says_nothing and documented:
             hint = 'write {lines: 12-19} or {designed: "why"}'
             message = "the source has neither lines nor a reason"
@@ -261,10 +285,10 @@ class _OneList(Struct, frozen=True):
             hint = f"write `document: rules.txt` into game.yaml, or delete `{which}`"
             self.problems.append(Problem("E116", place, message, hint))
 
-    def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
+    def _lines(self, index: int, entry: PieceForm | None) -> tuple[Lines, Place]:
         """The lines of the document and their place: at the piece, at the list, or none."""
         for form, location in (
-            (entry.source, ("pieces", index, "source", "lines")),
+            (entry.source if entry else None, ("pieces", index, "source", "lines")),
             (self.form.source, ("source", "lines")),
         ):
             if form is not None and form.lines:
@@ -314,8 +338,8 @@ class _OneList(Struct, frozen=True):
         if entry.name is not None:
             where = self._place(("pieces", index, "name"))
             return read_text(entry.name, self.known.languages, where, self.problems)
-        for field in ("name", "title"):
-            value = front[field] if field in front else None
+        for called in ("name", "title"):
+            value = front[called] if called in front else None
             if isinstance(value, Text):
                 return value
         if self.rows is not None:

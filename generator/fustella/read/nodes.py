@@ -56,7 +56,11 @@ class DecimalNumber(float):
 
 def as_typed(value: object) -> str:
     """A scalar as the designer wrote it."""
-    return value.typed if isinstance(value, WholeNumber | DecimalNumber) else str(value)
+    return value.typed if isinstance(value, _AS_TYPED) else str(value)
+
+
+_AS_TYPED = (WholeNumber, DecimalNumber)
+_NUMBERS = (int, float)  # a tuple, for a union would be made anew at each check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -66,7 +70,7 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a number; unlike in Python, `true` and `false` are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
 class MappingNode(dict[str, object]):
@@ -122,8 +126,13 @@ def line_at(root: object, location: Iterable[int | str]) -> int:
 
 
 def joined(*parts: MappingNode | None) -> MappingNode:
-    """One mapping with the entries of several; those of later ones win, with their lines."""
+    """One mapping with the entries of several; those of later ones win, with their lines.
+
+    It is the last one itself where the others have nothing.
+    """
     present = [part for part in parts if part is not None]
+    if present and not any(part or part.places for part in present[:-1]):
+        return present[-1]
     result = MappingNode(present[-1].line if present else 0)
     for part in present:
         for key, value in part.items():

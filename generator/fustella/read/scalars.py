@@ -115,6 +115,8 @@ def language(value: object) -> str:
 
 def piece_id(value: object) -> str:
     """The id of a piece as typed: words of any script. Raises Rejected: E121."""
+    if isinstance(value, str) and _ID.fullmatch(value) and len(value) <= limits.ID_LETTERS:
+        return value  # as most of them are
     text = unicodedata.normalize("NFC", str(value))
     signs = all(sign in "-_" or unicodedata.category(sign) in _IN_IDS for sign in text)
     if not text or not signs or text[0] == "-" or unicodedata.category(text[0])[0] == "M":

@@ -8,7 +8,7 @@ event, so that a list of ten thousand cards is never in memory twice.
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -32,6 +32,9 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+_BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789"))
+"""How a plain scalar begins that may be no text."""
+
 _YAML_TAG = "tag:yaml.org,2002:"
 
 
@@ -49,7 +52,7 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`."""
-    if unseen := _UNSEEN_BREAK.search(text):
+    if not text.isascii() and (unseen := _UNSEEN_BREAK.search(text)):
         line = len(_LINE_ENDS.findall(text, 0, unseen.start())) + 1
         message = f"a line break that editors do not show (U+{ord(unseen[0]):04X})"
         hint = "delete the invisible character on this line; <br> or a block of text breaks lines"
@@ -116,6 +119,7 @@ class Builder:
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
         self._left = limits.YAML_VALUES
+        self._keys: dict[str, str] = {}  # a list has each thousands of times
 
     def document(self, events: Iterator[yaml.Event]) -> object:
         """The value of the document, or NOTHING. Raises Broken or yaml.YAMLError."""
@@ -134,13 +138,32 @@ class Builder:
         empty = isinstance(root, yaml.ScalarEvent) and not (root.value or root.style)
         return NOTHING if empty else value
 
-    def _value(self, event: yaml.Event, depth: int) -> object:
-        if isinstance(event, yaml.AliasEvent):
-            hint = "put it in quotes; if it stands for another value, write that value again"
-            self._refuse(event, f"*, as in `*{event.anchor}`", hint)
-            return None
-        self._check_extras(event)
+    def _value(self, event: Any, depth: int) -> object:
+        """The value that begins with an event, a `yaml.Event`."""
         self._left -= 1
+        if self._left < 0 or depth > limits.YAML_DEPTH or _has_extras(event):
+            if isinstance(event, yaml.AliasEvent):
+                self._left += 1
+                hint = "put it in quotes; if it stands for another value, write that value again"
+                self._refuse(event, f"*, as in `*{event.anchor}`", hint)
+                return None
+            self._report_extras(event)
+            self._check_amount(event, depth)
+        kind = event.__class__
+        if kind is yaml.ScalarEvent:
+            if len(event.value) <= limits.TEXT_LETTERS:
+                return _scalar(event)
+            message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
+            hint = "look for a quote that is not closed"
+            self._report("E132", line_of(event), message, hint)
+            return None
+        if kind is yaml.MappingStartEvent:
+            return self._mapping(event, depth)
+        assert kind is yaml.SequenceStartEvent
+        return self._sequence(event, depth)
+
+    def _check_amount(self, event: yaml.Event, depth: int) -> None:
+        """Raises ProblemsFound: E133 for too many values; and Broken for too deep ones."""
         if self._left < 0:
             message = f"more than {limits.YAML_VALUES:,} values"
             place = Place(self.file, line_of(event))
@@ -148,55 +171,52 @@ class Builder:
         if depth > limits.YAML_DEPTH:
             hint = "look for a quote or bracket before it that is not closed"
             raise Broken(line_of(event), "too many lists and keys inside of each other", hint)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self._mapping(event, depth)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(event, depth)
-        assert isinstance(event, yaml.ScalarEvent)
-        if len(event.value) > limits.TEXT_LETTERS:
-            message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
-            hint = "look for a quote that is not closed"
-            self._report("E132", line_of(event), message, hint)
-            return None
-        return _scalar(event)
 
     def _mapping(self, start: yaml.Event, depth: int) -> MappingNode:
         result = MappingNode(line_of(start))
-        while not isinstance(key_event := next(self._events), yaml.MappingEndEvent):
-            key = self._key(key_event, depth)
+        events, lines, depth = self._events, result.lines, depth + 1
+        for key_event in events:
+            if key_event.__class__ is yaml.MappingEndEvent:
+                break
             line = line_of(key_event)
-            if key is not None and key in result:
-                hint = f"it stands in line {result.lines[key]} already: keep one of them"
+            key = self._key(key_event, depth)
+            if key is None:
+                self._value(next(events), depth)
+                continue
+            if key in result:
+                hint = f"it stands in line {lines[key]} already: keep one of them"
                 self._report("E105", line, f"the key `{key}` stands twice", hint, key)
-            value = self._value(next(self._events), depth + 1)
-            if key is not None:
-                result.put(key, value, line)
+            result[key] = self._value(next(events), depth)
+            lines[key] = line
         return result
 
-    def _key(self, event: yaml.Event, depth: int) -> str | None:
-        if isinstance(event, yaml.ScalarEvent):
-            self._check_extras(event)
-            return str(event.value)
+    def _key(self, event: Any, depth: int) -> str | None:
+        """The text of a key; None for one that is no scalar, with all that is inside of it."""
+        if event.__class__ is yaml.ScalarEvent:
+            if _has_extras(event):
+                self._report_extras(event)
+            typed: str = event.value
+            return self._keys.setdefault(typed, typed)
         message = "expected a word before the colon, found brackets"
         hint = "write a word; a value with brackets of its own stands in quotes"
         self._report("E104", line_of(event), message, hint)
-        self._value(event, depth + 1)
+        self._value(event, depth)
         return None
 
     def _sequence(self, start: yaml.Event, depth: int) -> ListNode:
         result = ListNode(line_of(start))
-        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+        for event in self._events:
+            if event.__class__ is yaml.SequenceEndEvent:
+                break
             result.add(self._value(event, depth + 1), line_of(event))
         return result
 
-    def _check_extras(self, event: yaml.Event) -> None:
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            typed = tag.replace(_YAML_TAG, "!!")
+    def _report_extras(self, event: Any) -> None:
+        if event.tag is not None:
+            typed = event.tag.replace(_YAML_TAG, "!!")
             self._refuse(event, f"!, as in `{typed}`", _without(typed))
-        anchor = getattr(event, "anchor", None)
-        if anchor is not None:
-            self._refuse(event, f"&, as in `&{anchor}`", _without(f"&{anchor}"))
+        if event.anchor is not None:
+            self._refuse(event, f"&, as in `&{event.anchor}`", _without(f"&{event.anchor}"))
 
     def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
         self._report("E120", line_of(event), f"a value cannot begin with {what}", hint)
@@ -210,6 +230,11 @@ def _without(typed: str) -> str:
     return f"delete `{typed}`, or put the whole value in quotes"
 
 
+def _has_extras(event: Any) -> bool:
+    """Whether it is an alias, or has an anchor or a tag: what is no part of the language."""
+    return event.anchor is not None or event.tag is not None
+
+
 def line_of(event: yaml.Event) -> int:
     """From 1; 0 where it is not known."""
     mark = event.start_mark
@@ -217,8 +242,9 @@ def line_of(event: yaml.Event) -> int:
 
 
 def _scalar(event: yaml.ScalarEvent) -> object:
-    text = str(event.value)
-    if event.style:  # quoted or a block; for a plain scalar it is None or "", as the parser likes
+    text: str = event.value
+    # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
+    if event.style or text[:1] not in _BEGINS_OTHERS:
         return text
     if text in _WORDS:
         return _WORDS[text]

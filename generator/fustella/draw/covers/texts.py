@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
@@ -245,7 +246,8 @@ def cover_spec(
     template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
-    return FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    spec = FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    return replace(spec, known_key=spec.key())
 
 
 def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
