@@ -12,10 +12,10 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2
+from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageFilter
 
@@ -41,8 +41,7 @@ NOTCH_MM = 40.0
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """What shall coincide: the fronts that have backs, and these, each on a page of its own."""
 
     name: str

@@ -5,9 +5,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.polygons import edges_of, gaps, grown, merged, raster
+from fustella.core.polygons import depth_mm, edges_of, gaps, grown, merged, raster, rect_inside
 
 SQUARE = (Point(0, 0), Point(10, 0), Point(10, 10), Point(0, 10))
 NOTCHED = (Point(0, 0), Point(10, 0), Point(10, 4), Point(6, 4), Point(6, 10), Point(0, 10))
@@ -101,3 +102,25 @@ def test_raster_of_lengths_with_rounding_errors_is_equal():
     assert raster(0.1 + 0.2) == raster(0.3)
     assert raster(0.3) != raster(0.302)
     assert raster(0.3, per_mm=200.0) == raster(0.302, per_mm=200.0)
+
+
+@pytest.mark.parametrize(
+    "outline",
+    [
+        Outline.rectangle(60, 80),
+        Outline.rectangle(60, 80, 8),
+        Outline.circle(30),
+        Outline.hexagon(40),
+        Outline.hexagon(40, flat=True),
+    ],
+)
+def test_rectangle_inside_an_outline_is_as_deep_in_it_as_it_is_small(outline):
+    for safe_mm in (0.0, 2.0):
+        found = rect_inside(outline).grown(-safe_mm)
+        assert found.area_mm2 > 0
+        assert depth_mm(found.corners(), outline) >= safe_mm - 1e-9
+
+
+def test_no_rectangle_is_known_inside_an_outline_of_any_shape_or_with_holes():
+    assert rect_inside(Outline.polygon(NOTCHED)) is None
+    assert rect_inside(replace(Outline.rectangle(60, 80), holes=(SQUARE,))) is None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from fustella.core.geometry import Outline, Point, Shape
+from fustella.core.geometry import Outline, Point, Rect, Shape
 
 Edge: TypeAlias = tuple[Point, Point]
 """A straight line from its start to its end."""
@@ -106,6 +106,23 @@ def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
     """
     holes = (-_depth_of_hole_mm(corners, edges_of(hole)) for hole in outline.holes)
     return min((_depth_in_outer_mm(corners, outline), *holes))
+
+
+def rect_inside(outline: Outline) -> Rect | None:
+    """A large rectangle that lies inside an outline; None where none is known.
+
+    What lies in it is inside the outline, which is far quicker to tell than a depth; so is what
+    lies deeper than a distance in it.
+    """
+    if outline.holes or outline.shape is Shape.POLYGON:
+        return None
+    width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
+    if outline.shape is Shape.HEXAGON:
+        if outline.flat:
+            return Rect(width_mm / 4, 0, width_mm / 2, height_mm)
+        return Rect(0, height_mm / 4, width_mm, height_mm / 2)
+    round_mm = width_mm / 2 if outline.shape is Shape.CIRCLE else outline.corner_radius_mm
+    return Rect(0, 0, width_mm, height_mm).grown(-round_mm * (1 - math.sqrt(0.5)))
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:

@@ -8,7 +8,6 @@ unless something is wrong with it.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from fustella.draw.inspect.metadata import (
     words_drawn,
 )
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
+from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import FaceSpec, piece_specs
@@ -303,14 +303,14 @@ class Artist:
         key = read.face.digest, spec.safe_mm, faulty
         if key not in self._checked:
             found = list[Fault]()
-            root = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
+            drawn = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
             if fitted is None and any(fault.code in FOREIGN for fault in found):
                 made = self._fit(spec, svg, found)
                 if made is not None:
                     self._fitted[svg] = made
                     return self._read(spec, svg, faulty, limits)
             problems = self._located(spec, found, faulty, limits) if found else []
-            self._checked[key] = self._check(root, problems, spec, read.lines, faulty)
+            self._checked[key] = self._check(drawn, problems, spec, read.lines, faulty)
         warnings = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
@@ -362,14 +362,16 @@ class Artist:
             return
         whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
         marks = Marks(whole, self._lines.place_of)
-        root = self._lint(spec, whole, found, faulty, cleaned=False)
+        drawn = self._lint(spec, whole, found, faulty, cleaned=False)
+        root = drawn.root if drawn else None
         first = list(found)
         made = self._fit(spec, svg, found)
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
         if made is not None:
             found.clear()
             whole = self._taken_apart(spec, made.svg).face.svg
-            root = self._lint(spec, whole, found, faulty, cleaned=True)
+            drawn = self._lint(spec, whole, found, faulty, cleaned=True)
+            root = drawn.root if drawn else None
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
 
     def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
@@ -383,7 +385,7 @@ class Artist:
 
     def _lint(
         self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
-    ) -> Element | None:
+    ) -> DrawnTexts | None:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
     def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> FittedSvg | None:
@@ -399,7 +401,7 @@ class Artist:
 
     def _check(
         self,
-        root: Element | None,
+        drawn: DrawnTexts | None,
         found: Sequence[Problem],
         spec: FaceSpec,
         lines: Sequence[Place | None],
@@ -412,14 +414,14 @@ class Artist:
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)
-        if root is None:
+        if drawn is None:
             return _Checked(0.0, "", 0, faulty)
         if spec.safe_mm > 0 and not faulty:
-            for near in texts_too_near(root, spec.outline, spec.safe_mm, lines):
+            for near in texts_too_near(drawn, spec.outline, spec.safe_mm, lines):
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place)
                 faulty = True
-        at_least, texts = texts_at_least(root), words_drawn(root, spec.code)
-        return _Checked(*smallest_text(root), at_least, faulty, texts)
+        at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
+        return _Checked(*smallest_text(drawn), at_least, faulty, texts)
 
     def _drawing_for(
         self,

@@ -171,7 +171,7 @@ def _as_face(text: str) -> None:
     outline = _outline_of(text)
     found = list[Fault]()
     place = Place("game.yaml", 1)
-    root = Lint(outline, 0, found.append).check(text)
+    drawn = Lint(outline, 0, found.append).check(text)
     if found:
         with contextlib.suppress(FaultySvg):
             svg = fit_face(text, outline.size, 0, FAMILIES).svg
@@ -181,14 +181,14 @@ def _as_face(text: str) -> None:
             text = fit_face(text, outline.size, 0, FAMILIES).svg
         except FaultySvg:
             return
-        root = Lint(outline, 0, found.append, cleaned=True).check(text)
-    if root is None:
+        drawn = Lint(outline, 0, found.append, cleaned=True).check(text)
+    if drawn is None:
         return
-    smallest_text(root)
-    texts_at_least(root)
+    smallest_text(drawn)
+    texts_at_least(drawn)
     if found:
         return
-    list(texts_too_near(root, outline, 3, ()))
+    list(texts_too_near(drawn, outline, 3, ()))
     face = Face.drawn(text, outline, 0)
     list(line_boxes(face))
     with contextlib.suppress(KeyError):  # of pictures that the files here do not have

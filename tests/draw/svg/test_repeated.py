@@ -10,7 +10,7 @@ from fustella.core.model import Face, Record
 from fustella.core.themes import Theme
 from fustella.draw.inspect.lint import Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text
-from fustella.draw.inspect.texts import line_boxes, texts_drawn, without_texts_beside
+from fustella.draw.inspect.texts import DrawnTexts, line_boxes, texts_drawn, without_texts_beside
 from fustella.draw.pictures.drawn import in_theme
 from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.fit import fit_face
@@ -60,8 +60,8 @@ WALKERS = {
     "texts": lambda svg: list(texts_drawn(fromstring(svg))),
     "boxes": lambda svg: list(line_boxes(_face(svg))),
     "beside": lambda svg: without_texts_beside(svg, Rect(0, 0, 20, 20)),
-    "smallest": lambda svg: smallest_text(fromstring(svg)),
-    "near": lambda svg: list(texts_too_near(fromstring(svg), OUTLINE, 3, ())),
+    "smallest": lambda svg: smallest_text(DrawnTexts(fromstring(svg))),
+    "near": lambda svg: list(texts_too_near(DrawnTexts(fromstring(svg)), OUTLINE, 3, ())),
     "fit": lambda svg: fit_face(svg, OUTLINE.size, 0, {}),
     "clean": lambda svg: clean_svg(svg.encode(), {}, str),
     "picture": lambda svg: in_theme(clean_svg(svg.encode(), {}, str).svg, Theme.LOW_INK),

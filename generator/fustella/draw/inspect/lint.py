@@ -12,7 +12,7 @@ template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -20,32 +20,31 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.geometry import Outline
-from fustella.core.model import PICTURE
-from fustella.core.polygons import depth_mm
+from fustella.core.polygons import depth_mm, rect_inside
 from fustella.core.problems import Place, Problem, nearest
+from fustella.draw.inspect.look import Look
+from fustella.draw.inspect.parts import part_of
 from fustella.draw.inspect.texts import (
     DrawnRun,
+    DrawnText,
+    DrawnTexts,
     family_of,
     font_of,
     letters_of,
-    runs_of,
     spans_of,
     texts_defined,
-    texts_drawn,
 )
 from fustella.draw.svg.amount import too_much
-from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
-from fustella.draw.svg.grammar import is_style
+from fustella.draw.svg.attributes import shortened
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import BARE
 from fustella.draw.svg.tree import (
     OUTERMOST,
     SVG,
-    Context,
-    attributes_of,
     is_too_deep,
     name_of,
     number_in,
+    own_of,
 )
 from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES
@@ -53,17 +52,6 @@ from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
 """Allows for the side bearings of letters and for coordinates rounded to micrometres."""
-
-_DRAWN = frozenset(
-    [
-        *("svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"),
-        *("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
-        *("image", "clipPath", "mask", "linearGradient", "radialGradient", "stop"),
-        *("pattern", "marker"),
-    ]
-)
-_CLEANED = FILTERS | {"filter", "textPath"}
-_WITH_TEXT = ("text", "tspan", "textPath", "title", "desc")
 
 _HEIGHT_EM = 0.66
 """About the cap height: the part of a text above the baseline that must lie on the piece."""
@@ -98,36 +86,46 @@ class Lint:
         cleaned: bool = False,
     ) -> None:
         """`faulty`: problems were reported while the face was drawn; `cleaned`: by `svg.fit`."""
-        self._drawn = _DRAWN | _CLEANED if cleaned else _DRAWN
         self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
+        self._room = rect_inside(outline)
         self._send, self._faulty = report, faulty
         self._references = References(Element("svg"))
         self._right: set[Element] = set()
 
-    def check(self, svg: str) -> Element | None:
+    def check(self, svg: str) -> DrawnTexts | None:
         """Report E202, E220 to E226, E235 and E236.
 
-        Returns the parsed SVG, None when it cannot be parsed, or is too much to look through.
+        Returns the texts of the parsed SVG, None when it cannot be parsed, or is too much to look
+        through.
         """
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
             self._report("E226", *_malformed(svg, *error.position), spot=error.position)
             return None
-        if is_too_deep(root):
+        look = Look(root, self._cleaned)
+        if not look.right and is_too_deep(root):
             message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
             self._report("E225", message, "look for a macro that calls itself, or ungroup", root)
             return None
         self._check_size(root)
-        self._references = References(root)
-        self._walk(root, outermost=True)
-        over = too_much(root, svg, self._references)
+        if not (look.right and look.bounded):
+            self._references = References(root)
+        if not look.right:
+            self._walk(root, outermost=True)
+        over = None if look.bounded else too_much(root, svg, self._references)
         if over is not None:
             self._report("E236", over.message, over.hint, over.element)
             return None
-        self._check_texts(root)
-        return root
+        texts = DrawnTexts(root, look.texts)
+        if look.texts is None:
+            self._right = set(root.iter()) if look.right else self._right
+            self._check_texts(texts)
+        else:
+            for text in texts.drawn:
+                self._check_text(text)
+        return texts
 
     def _check_size(self, root: Element) -> None:
         width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
@@ -146,9 +144,10 @@ class Lint:
 
     def _walk(self, element: Element, *, outermost: bool = False) -> None:
         """Check an element and its descendants; those that are right are in `_right`."""
-        name = name_of(element)
+        name, part = name_of(element), part_of(element)
         inner = name == "svg" and not outermost
-        if name not in self._drawn or (inner and not self._cleaned):
+        printed = part.printed_cleaned if self._cleaned else part.printed
+        if not printed or (inner and not self._cleaned):
             hint = "draw it with shapes: path, rect, circle, line, polygon, text …"
             self._report("E225", f"`<{name}>` cannot be printed", hint, element)
             return
@@ -175,36 +174,23 @@ class Lint:
 
     def _can_be_read(self, element: Element) -> bool:
         """Whether all attributes can be read and no letters lie outside a `<text>`."""
-        name = name_of(element)
-        skipped = ("width", "height", "viewBox") if name == "svg" else ()  # by `_check_size`
-        wrong = [
-            fault
-            for attribute, value in attributes_of(element)
-            if attribute not in skipped and (fault := wrong_with(attribute, value, name))
-        ]
+        name, part = name_of(element), part_of(element)
+        wrong = list(part.wrong)
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
-        spoken = bool(loose) and name not in _WITH_TEXT
+        spoken = bool(loose) and not part.with_letters
         if spoken:
             hint = "write it with {{ text(…) }}, or in a <text>"
             before = (child for child in element if (child.tail or "").strip())
             message = f'"{shortened(loose)}" stands outside of any text'
             self._report("E225", message, hint, next(before, element))
-        style = element.get("style")
-        if style and not is_style(style):
-            hint = "write name: value; name: value"
-            wrong.append(("E225", f'`style="{shortened(style)}"` cannot be read', hint))
         if not self._cleaned:
             if name == "use" and self._is_clipped_aside(element):
                 wrong.append(("E225", "a clipped <use> of a symbol", "clip a group around it"))
             if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
                 wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
-            for attribute, value in attributes_of(element):
-                if needs_cleaning(attribute, value):
-                    hint = "leave it out"
-                    wrong.append(("E225", f"`{attribute}` cannot be printed", hint))
+            wrong += part.uncleaned
         wrong += self._references.wrong(element)
-        if name != "svg":
-            wrong += self._wrong_links(element, name)
+        wrong += part.links
         for fault in wrong:
             self._report(*fault, element)
         return not spoken and all(code in _OF_REFERENCES for code, *_ in wrong)
@@ -214,55 +200,46 @@ class Lint:
         found = self._references.repeated_by(use)
         if found is None or name_of(found) != "symbol":
             return False
-        own = dict(attributes_of(use))
+        own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         return moved and any(own.get(key, "none") != "none" for key in ("clip-path", "mask"))
 
-    def _wrong_links(self, element: Element, name: str) -> Iterator[Wrong]:
-        """E225 for each `href` that leads out of the face."""
-        for attribute, value in element.items():
-            if not attribute.endswith("href") or (value.startswith("#") and name != "image"):
-                continue
-            if name != "image":
-                hint = "define it in the same SVG and refer to it with #"
-                yield "E225", f'`href="{shortened(value)}"` leads out of the face', hint
-            elif not value.startswith(PICTURE):
-                hint = "draw it with {{ image(…) }}, from the game's folder art/"
-                yield "E225", f'`href="{shortened(value)}"` cannot be printed', hint
-
-    def _check_texts(self, root: Element) -> None:
+    def _check_texts(self, texts: DrawnTexts) -> None:
         """Check the texts that can be read, each wherever it is printed."""
         printed = set[Element]()
-        for element, context in texts_drawn(root):
-            printed.add(element)
-            if element in self._right:
-                self._check_text(element, context)
+        for text in texts.drawn:
+            printed.add(text.element)
+            if text.element in self._right:
+                self._check_text(text)
         unplaced = {one for one in self._right - printed if name_of(one) == "text"}
-        for element, context in texts_defined(root) if unplaced else ():
+        for element, context in texts_defined(texts.root) if unplaced else ():
             if element in unplaced:
-                self._check_text(element, context, placed=False)
+                self._check_text(DrawnText(element, context), placed=False)
 
-    def _check_text(self, element: Element, context: Context, placed: bool = True) -> None:
+    def _check_text(self, text: DrawnText, placed: bool = True) -> None:
         """Check fonts and letters of a text and, where it is `placed`, whether it is inside."""
-        styles = [context.style, *(within.style for _, within in spans_of(element, context))]
+        element, context = text.element, text.context
+        styles = [context.style]
+        if len(element):
+            styles += (within.style for _, within in spans_of(element, context))
         fitted = "data-fitted" in element.attrib
         # A fitted text of a faulty face may be the reason of a problem already reported.
         if not all(self._has_font(style, element) for style in styles):
             return
         if fitted and self._faulty:
             return
-        for text, found in () if fitted else letters_of(element, context):
+        for letters, found in () if fitted else letters_of(element, context):
             style = font_of(found)
-            for character in missing_glyphs(text, style) if text.strip() else ():
+            for character in missing_glyphs(letters, style) if letters.strip() else ():
                 font, way_out = without_glyph(character, style)
                 message = f'{font} has no "{character}" (U+{ord(character):04X})'
                 self._report("E202", message, f"{way_out}, or draw it with icon(…)", element)
-        for run in runs_of(element, context):
-            inside = not (placed and run.text.strip()) or self._check_inside(run, element)
+        for run in text.runs if placed else ():
+            inside = not run.text.strip() or self._check_inside(run, element)
             if not inside and element.find(f"{SVG}textPath") is not None:
                 return  # of the letters on a path, the first one tells
 
-    def _has_font(self, style: dict[str, str], element: Element) -> bool:
+    def _has_font(self, style: Mapping[str, str], element: Element) -> bool:
         """Whether the font family is known and a size is given."""
         family = family_of(style)
         if not is_family(family):
@@ -283,6 +260,8 @@ class Lint:
 
     def _check_inside(self, run: DrawnRun, element: Element) -> bool:
         """Whether a run lies on the piece; reports one that does not."""
+        if self._room is not None and run.lies_in(self._room, _HEIGHT_EM, 0.0):
+            return True
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > _TOLERANCE_MM:
             message = f'the text "{shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
@@ -358,21 +337,27 @@ class Near(Struct, frozen=True):
 
 
 def texts_too_near(
-    root: Element, outline: Outline, safe_mm: float, lines: Sequence[Place | None]
+    texts: DrawnTexts, outline: Outline, safe_mm: float, lines: Sequence[Place | None]
 ) -> Iterator[Near]:
     """The texts of a face, version codes included, that are less than `safe_mm` from the trim.
 
     `lines` are the template's lines of the fitted texts, as `TemplateLines.take_from` gives them.
     """
-    fitted = (text for text in root.iter() if "data-fitted" in text.attrib)
-    line_of = dict(zip(fitted, lines, strict=False))
-    for text, context in texts_drawn(root):
-        for run in runs_of(text, context):
-            if not run.text.strip():
+    room = rect_inside(outline)
+    room = None if room is None else room.grown(-safe_mm)
+    for text in texts.drawn:
+        for run in text.runs:
+            if not run.text.strip() or (room is not None and run.ink_lies_in(room)):
                 continue
             depth = depth_mm(run.ink_corners(), outline)
             if depth < safe_mm - _TOLERANCE_MM:
-                yield Near(" ".join(run.text.split()), depth, line_of.get(text))
+                words = " ".join(run.text.split())
+                yield Near(words, depth, _line_of(text.element, texts.root, lines))
+
+
+def _line_of(text: Element, root: Element, lines: Sequence[Place | None]) -> Place | None:
+    fitted = (one for one in root.iter() if "data-fitted" in one.attrib)
+    return dict(zip(fitted, lines, strict=False)).get(text)
 
 
 class SafeZone:

@@ -7,10 +7,11 @@ level of a macro file once for all later faces, and a template may discard what 
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from fustella.core.units import PT_PER_MM
-from fustella.draw.inspect.texts import texts_drawn
+from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.svg.tree import SVG, Context, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
@@ -36,29 +37,34 @@ def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
     return (pattern.sub("", svg) if found else svg), found
 
 
-def texts_at_least(root: Element) -> int:
+def texts_at_least(drawn: DrawnTexts) -> int:
     """The number of texts that the tool `text` had to set at their smallest size."""
-    texts = (element.get("data-fitted") for element in root.iter(f"{SVG}text"))
+    texts = (element.get("data-fitted") for element in drawn.root.iter(f"{SVG}text"))
     return sum(fitted == FITTED_AT_LEAST for fitted in texts)
 
 
-def words_drawn(root: Element, code: str) -> tuple[str, ...]:
+def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
     """What can be read on a face, text by text as they are drawn, without its version code."""
-    texts = (" ".join("".join(text.itertext()).split()) for text, _ in texts_drawn(root))
+    texts = (" ".join("".join(text.element.itertext()).split()) for text in drawn.drawn)
     return tuple(text for text in texts if text not in ("", code))
 
 
-def smallest_text(root: Element) -> tuple[float, str]:
+def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
     """The smallest printed size of text in pt, and the first text of that size.
 
-    0 and "" when there is no text. `texts_drawn` tells which texts count.
+    0 and "" when there is no text.
     """
-    texts = (size for text, context in texts_drawn(root) for size in _sizes(text, context))
+    texts = (size for text in drawn.drawn for size in _sizes(text.element, text.context))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
 
 
 def _sizes(text: Element, context: Context) -> Iterator[tuple[float, str]]:
     """The sizes in a `<text>`, each with all its letters, adjacent or not."""
+    if not len(text):
+        words = text.text or ""
+        if words and not words.isspace():
+            yield _size_pt(context), " ".join(words.split())
+        return
     letters: dict[float, str] = {}
     for words, within in _parts(text, context):
         if words.strip():
@@ -80,8 +86,12 @@ def _parts(text: Element, context: Context) -> Iterator[tuple[str, Context]]:
 
 def _size_pt(context: Context) -> float:
     """The size as printed: scaled across the baseline, whatever the scale along it."""
-    matrix = context.matrix
-    along = math.hypot(matrix.a, matrix.b)
-    across = abs(matrix.a * matrix.d - matrix.b * matrix.c) / along if along else 0.0
-    size_mm = number_in(context.style.get("font-size"), 0.0) * across
-    return round(size_mm * PT_PER_MM, _DECIMALS)
+    m = context.matrix
+    return _printed_pt(context.style.get("font-size"), m.a, m.b, m.c, m.d)
+
+
+@lru_cache(maxsize=4096)
+def _printed_pt(size: str | None, a: float, b: float, c: float, d: float) -> float:
+    along = math.hypot(a, b)
+    across = abs(a * d - b * c) / along if along else 0.0
+    return round(number_in(size, 0.0) * across * PT_PER_MM, _DECIMALS)

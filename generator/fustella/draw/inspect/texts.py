@@ -1,8 +1,10 @@
 """The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from msgspec import Struct
@@ -38,14 +40,14 @@ def line_boxes(face: Face) -> Iterator[Rect]:
 
     A line consists of several runs where some of its letters have an x or y of their own.
     """
-    for text, context in texts_drawn(fromstring(face.svg)):
-        yield from _boxes(text, context)
+    for text in DrawnTexts(fromstring(face.svg)).drawn:
+        yield from _boxes(text)
 
 
 def without_texts_beside(svg: str, window: Rect) -> str:
     """The SVG of a face without the texts that lie wholly outside a window."""
     root = fromstring(svg)
-    drawn = [(text, [*_boxes(text, context)]) for text, context in texts_drawn(root)]
+    drawn = [(text.element, [*_boxes(text)]) for text in DrawnTexts(root).drawn]
     near = {id(text) for text, boxes in drawn if any(box.overlaps(window) for box in boxes)}
     beside = {id(text) for text, _ in drawn} - near
     for parent in root.iter():
@@ -54,8 +56,8 @@ def without_texts_beside(svg: str, window: Rect) -> str:
     return tostring(root, encoding="unicode")
 
 
-def _boxes(text: Element, context: Context) -> Iterator[Rect]:
-    for run in runs_of(text, context):
+def _boxes(text: "DrawnText") -> Iterator[Rect]:
+    for run in text.runs:
         if run.text.strip():
             corners = run.corners(TOP_EM, BOTTOM_EM)
             left, right = min(c.x_mm for c in corners), max(c.x_mm for c in corners)
@@ -63,11 +65,15 @@ def _boxes(text: Element, context: Context) -> Iterator[Rect]:
             yield Rect(left, top, right - left, bottom - top)
 
 
+_Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
 class _Letters(Struct, frozen=True):
     """Letters of one style."""
 
     text: str
-    style: dict[str, str]
+    style: Mapping[str, str]
 
     @property
     def size_mm(self) -> float:
@@ -100,31 +106,67 @@ class DrawnRun(Struct, frozen=True):
     x: float
     y: float
     matrix: Matrix
-    style: dict[str, str]
+    style: Mapping[str, str]
 
     @property
     def text(self) -> str:
+        if len(self.letters) == 1:  # as of nearly all
+            return self.letters[0].text
         return "".join(part.text for part in self.letters)
 
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
         """The box of its letters on the face, between two heights above the baseline."""
-        sizes = [part.size_mm for part in self.letters if part.text.strip(" ")]
-        size_mm = max(sizes, default=0.0)
-        return self._box(top_em * size_mm, bottom_em * size_mm)
+        return self._on_face(self._box(top_em, bottom_em))
+
+    def lies_in(self, room: Rect, top_em: float, bottom_em: float) -> bool:
+        """Whether these corners lie in a rectangle on the face; False for a turned run, too."""
+        return self._is_in(room, self._box(top_em, bottom_em))
 
     def ink_corners(self) -> tuple[Point, ...]:
         """The box of its ink, from the lowest to the highest point of its letters."""
-        inks = [part.ink_mm() for part in self.letters if part.text.strip()]
-        return self._box(max(top for top, _ in inks), min(bottom for _, bottom in inks))
+        return self._on_face(self._ink_box())
 
-    def _box(self, top_mm: float, bottom_mm: float) -> tuple[Point, ...]:
+    def ink_lies_in(self, room: Rect) -> bool:
+        """Whether the corners of its ink lie in a rectangle; False for a turned run, too."""
+        return self._is_in(room, self._ink_box())
+
+    def _on_face(self, box: _Box) -> tuple[Point, ...]:
+        left, top, right, bottom = box
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return tuple(self.matrix.of(Point(x, y)) for x, y in corners)
+
+    def _is_in(self, room: Rect, box: _Box) -> bool:
+        m = self.matrix
+        if m.b or m.c or m.a < 0 or m.d < 0:
+            return False
+        left, top, right, bottom = box
+        return (
+            m.a * left + m.e >= room.x_mm
+            and m.d * top + m.f >= room.y_mm
+            and m.a * right + m.e <= room.x_mm + room.width_mm
+            and m.d * bottom + m.f <= room.y_mm + room.height_mm
+        )
+
+    def _ink_box(self) -> _Box:
+        inks = [part.ink_mm() for part in self.letters if part.text.strip()]
+        return self._between(max(top for top, _ in inks), min(bottom for _, bottom in inks))
+
+    def _box(self, top_em: float, bottom_em: float) -> _Box:
+        sizes = [part.size_mm for part in self.letters if part.text.strip(" ")]
+        size_mm = max(sizes, default=0.0)
+        return self._between(top_em * size_mm, bottom_em * size_mm)
+
+    def _between(self, top_mm: float, bottom_mm: float) -> _Box:
+        """Its left, top, right and bottom before `matrix`, without the spaces at its ends."""
         text = self.text
-        before = self._width(0, len(text) - len(text.lstrip(" ")))
-        left = self.x + self._width() * self._shift + before
-        right = left + self._width(0, len(text.rstrip(" "))) - before
-        top, bottom = self.y - top_mm, self.y - bottom_mm
-        box = ((left, top), (right, top), (right, bottom), (left, bottom))
-        return tuple(self.matrix.of(Point(x, y)) for x, y in box)
+        whole = self._width()
+        start = self.x + whole * self._shift
+        left, right = start, start + whole
+        if text != text.strip(" "):
+            before = self._width(0, len(text) - len(text.lstrip(" ")))
+            left = start + before
+            right = left + self._width(0, len(text.rstrip(" "))) - before
+        return left, self.y - top_mm, right, self.y - bottom_mm
 
     @property
     def right(self) -> float:
@@ -137,14 +179,16 @@ class DrawnRun(Struct, frozen=True):
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
         """The width of some of its letters, of all by default."""
+        if start == 0 and end is None:
+            return sum(part.width_mm for part in self.letters)
         width_mm, at = 0.0, 0
         for part in self.letters:
             text = part.text[max(0, start - at) : None if end is None else max(0, end - at)]
-            width_mm += replace(part, text=text).width_mm if text else 0.0
+            width_mm += _Letters(text, part.style).width_mm if text else 0.0
             at += len(part.text)
         return width_mm
 
-    def and_then(self, text: str | None, style: dict[str, str]) -> "DrawnRun":
+    def and_then(self, text: str | None, style: Mapping[str, str]) -> "DrawnRun":
         """The run with more letters at its end."""
         if not text:
             return self
@@ -152,6 +196,36 @@ class DrawnRun(Struct, frozen=True):
             joined = replace(self.letters[-1], text=self.letters[-1].text + text)
             return replace(self, letters=(*self.letters[:-1], joined))
         return replace(self, letters=(*self.letters, _Letters(text, style)))
+
+
+class DrawnText:
+    """A `<text>` that is printed, with what it inherits there, and its runs."""
+
+    __slots__ = ("_runs", "context", "element")
+
+    def __init__(self, element: Element, context: Context) -> None:
+        self.element, self.context = element, context
+        self._runs: tuple[DrawnRun, ...] | None = None
+
+    @property
+    def runs(self) -> tuple[DrawnRun, ...]:
+        if self._runs is None:
+            self._runs = tuple(runs_of(self.element, self.context))
+        return self._runs
+
+
+class DrawnTexts:
+    """The parsed SVG of a face, and each `<text>` that is printed on it, where it is printed.
+
+    `known` are these texts with what they inherit, where somebody has looked for them.
+    """
+
+    def __init__(
+        self, root: Element, known: Sequence[tuple[Element, Context]] | None = None
+    ) -> None:
+        found = texts_drawn(root) if known is None else known
+        self.root = root
+        self.drawn = [DrawnText(element, context) for element, context in found]
 
 
 def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
@@ -219,7 +293,7 @@ def spans_of(text: Element, context: Context) -> Iterator[tuple[Element, Context
         yield from spans_of(span, within)
 
 
-def letters_of(text: Element, context: Context) -> Iterator[tuple[str, dict[str, str]]]:
+def letters_of(text: Element, context: Context) -> Iterator[tuple[str, Mapping[str, str]]]:
     """The letters of a `<text>`, each part with the style that it is set in."""
     yield text.text or "", context.style
     for span in text:
@@ -233,8 +307,9 @@ def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
     Letters that are moved one by one count as a run from the first of them. Those on a path are a
     run each.
     """
-    here = _moved(DrawnRun((), 0.0, 0.0, context.matrix, context.style), text)
-    pending = here.and_then(text.text, context.style)
+    letters = (_Letters(text.text, context.style),) if text.text else ()
+    x, y = _moved(0.0, 0.0, text)
+    pending = DrawnRun(letters, x, y, context.matrix, context.style)
     for span in text:
         pending, done = _with_span(pending, span, context)
         yield from done
@@ -251,10 +326,9 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
         return replace(pending, letters=()), done
     if any(span.get(key) is not None for key in ("x", "y", "dx", "dy")):
         done.append(pending)
-        start = pending
-        if span.get("x") is None:
-            start = replace(pending, x=pending.right)
-        pending = _moved(replace(start, letters=(), style=context.style), span)
+        before = pending.x if span.get("x") is not None else pending.right
+        x, y = _moved(before, pending.y, span)
+        pending = DrawnRun((), x, y, pending.matrix, context.style)
     pending = pending.and_then(span.text, context.style)
     for inner in span:
         pending, ended = _with_span(pending, inner, context)
@@ -291,22 +365,30 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
             before += step
 
 
-def _moved(run: DrawnRun, element: Element) -> DrawnRun:
-    dx, dy = (number_in(element.get(key), 0.0) for key in ("dx", "dy"))
-    return replace(
-        run,
-        x=number_in(element.get("x"), run.x) + dx,
-        y=number_in(element.get("y"), run.y) + dy,
+def _moved(x: float, y: float, element: Element) -> tuple[float, float]:
+    """Where an element moves letters to that would stand at `x` and `y` without it."""
+    told = element.attrib
+    dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
+    dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
+    return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy
+
+
+def font_of(style: Mapping[str, str]) -> FontStyle:
+    """The font of a style."""
+    return _font(
+        family_of(style),
+        style.get("font-weight", "400"),
+        style.get("font-style") == "italic",
+        style.get("font-variant") == "small-caps",
     )
 
 
-def font_of(style: dict[str, str]) -> FontStyle:
-    weight = style.get("font-weight", "400")
+@lru_cache(maxsize=1024)
+def _font(family: str, weight: str, italic: bool, small_caps: bool) -> FontStyle:
     found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
-    small_caps = style.get("font-variant") == "small-caps"
-    return FontStyle(family_of(style), found, style.get("font-style") == "italic", small_caps)
+    return FontStyle(family, found, italic, small_caps)
 
 
-def family_of(style: dict[str, str]) -> str:
+def family_of(style: Mapping[str, str]) -> str:
     """The font family of a style, or ""."""
     return style.get("font-family", "").strip("'\" ")

@@ -16,14 +16,14 @@ from fustella.draw.svg.boxes import bounds_of, length_of
 from fustella.draw.svg.filters import filtered_px
 from fustella.draw.svg.grammar import LARGEST, numbers_in, reference_in
 from fustella.draw.svg.paths import rings_of
-from fustella.draw.svg.references import BY_REFERENCE, SHAPES, References, painted_in
+from fustella.draw.svg.references import BY_REFERENCE, SHAPES, References, painted_in, references_of
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     IDENTITY,
     Matrix,
-    attributes_of,
     name_of,
     number_in,
+    own_of,
     parse_transform,
 )
 
@@ -35,7 +35,7 @@ MOST_FILTERED_PX = 500e6
 
 _PER_PX = MOST_PAINTED / MOST_FILTERED_PX
 _FARTHEST = 1e30
-_DEEPEST = limits.SVG_DEPTH + 100
+DEEPEST = limits.SVG_DEPTH + 100
 """The most elements that are painted inside each other, by holding or repeating the next."""
 
 _REPEATED = (
@@ -120,6 +120,11 @@ def _is_single(leaf: Element, around: _Around) -> bool:
     return not any(paint and "url(" in paint for paint in paints) and name_of(leaf) != "use"
 
 
+def _inherited(own: Mapping[str, str], outer: Mapping[str, str]) -> Mapping[str, str]:
+    told = _INHERITED & own.keys()
+    return {**outer, **{key: own[key] for key in told}} if told else outer
+
+
 class _Counter:
     def __init__(self, references: References) -> None:
         self._references = references
@@ -135,14 +140,13 @@ class _Counter:
         What paints one shape in many styles is looked at as often, so that is bounded as well.
         """
         self._looked_at += 1
-        if around.depth > _DEEPEST or self._looked_at > MOST_PAINTED:
+        if around.depth > DEEPEST or self._looked_at > MOST_PAINTED:
             raise _too_many(element)
         if not len(element) and _is_single(element, around):
             return 1.0 + len(element.text or "")
-        own = dict(attributes_of(element))
-        style = {**around.style, **{key: own[key] for key in _INHERITED & own.keys()}}
+        own, name = own_of(element), name_of(element)
+        style = _inherited(own, around.style)
         here = around.inside(style, parse_transform(own.get("transform", "")))
-        name = name_of(element)
         count = 1.0
         for key in ("clip-path", "mask"):
             count += self._resource(own.get(key, ""), here)
@@ -226,7 +230,7 @@ class _Counter:
         seen = {pattern}
         here: Element | None = pattern
         while here is not None:  # what a pattern does not say, the one that it refers to says
-            targets = [self._references.target(name) for key, _, name in self._references.of(here)
+            targets = [self._references.target(name) for key, _, name in references_of(here)
                        if key == "href"]  # fmt: skip
             here = next((one for one in targets if one is not None and one not in seen), None)
             if here is not None:

@@ -97,8 +97,14 @@ def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
 
     E220 a font, E221 a paint, E225 anything else.
     """
-    if attribute in _PAINTED and not _is_paint(value):
-        return _wrong_paint(attribute, value)
+    if attribute in _PAINTED:
+        return None if _is_paint(value) else _wrong_paint(attribute, value)
+    if attribute.startswith("font-") and attribute != "font-size":
+        return _wrong_font(attribute, value)
+    return _wrong_number(attribute, value, name) or _wrong_form(attribute, value)
+
+
+def _wrong_font(attribute: str, value: str) -> Wrong | None:
     if attribute == "font-weight" and value not in _WEIGHTS:
         hint = f"write normal, bold or one of {', '.join(map(str, WEIGHTS))}"
         return "E220", f'no font has `font-weight="{value}"`', hint
@@ -109,7 +115,7 @@ def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
     if _UNKNOWN_FEATURES.fullmatch(attribute):
         hint = 'of the features of fonts, font-variant="small-caps" is printed'
         return "E225", f"`{attribute}` is not printed", hint
-    return _wrong_number(attribute, value, name) or _wrong_form(attribute, value)
+    return None
 
 
 _COLOURS = 'write "#2b2a33", a name such as teal, or colours.NAME for one of the game'

@@ -53,7 +53,7 @@ _TRANSFORM = re.compile(rf"{_WS}(?:(?:{_FUNCTIONS})(?:{_COMMA}(?:{_FUNCTIONS}))*
 _NUMBERS = re.compile(rf"{_WS}{_repeated(_NUMBER)}{_WS}")
 _MEASURE = re.compile(rf"{_NUMBER}%?")
 _PART = re.compile(_NUMBER)
-_MAY_BE_HUGE = re.compile(r"[eE]|[0-9]{8}")
+_MAY_BE_HUGE = re.compile(r"[eE]|(?<![.0-9])[0-9]{8}")
 _REFERENCE = re.compile(
     r"""url\([ \t\r\n]*(?:'#([^'"()\s]+)'|"#([^'"()\s]+)"|#([^'"()\s]+))[ \t\r\n]*\)\s*(.*)""",
     re.DOTALL,

@@ -1,6 +1,7 @@
 """What the elements of an SVG refer to, and whether that can be painted."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
@@ -16,7 +17,7 @@ SERVERS = GRADIENTS | {"pattern"}
 BY_REFERENCE = SERVERS | {"defs", "symbol", "clipPath", "mask", "marker", "filter"}
 """Elements whose content is not painted where it stands."""
 
-_WITHOUT_CHILDREN = SHAPES | {"text", "use", "image"}
+WITHOUT_CHILDREN = SHAPES | {"text", "use", "image"}
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 _DRAWN = SHAPES | {"g", "svg", "symbol", "use", "text", "image", "a", "switch"}
@@ -43,8 +44,32 @@ _BY_HREF: Mapping[str, frozenset[str]] = MappingProxyType(
 
 def painted_in(element: Element) -> Iterator[Element]:
     """The children that are painted where an element stands: of shapes, texts and `<use>`, none."""
-    if name_of(element) not in _WITHOUT_CHILDREN:
+    if name_of(element) not in WITHOUT_CHILDREN:
         yield from (child for child in element if name_of(child) not in BY_REFERENCE)
+
+
+def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
+    """An attribute, its value, and the id that it names; for each reference of an element."""
+    for attribute, value in attributes_of(element):
+        if found := reference_by(attribute, value):
+            yield found
+
+
+@lru_cache(maxsize=4096)
+def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
+    """The same for an attribute; None for one that names nothing."""
+    if attribute.endswith("href"):
+        known = value.startswith("#")
+        return (attribute.rpartition("}")[2], value, value[1:]) if known else None
+    found = reference_in(value) if "url(" in value else None
+    return (attribute, value, found[0]) if found else None
+
+
+def sorts_for(attribute: str, name: str) -> frozenset[str]:
+    """The elements that an attribute of an element may name; none for one that may name any."""
+    by_href = attribute == "href"
+    known = _BY_HREF.get(name) if by_href else _BY_PROPERTY.get(attribute)
+    return known or frozenset()
 
 
 class References:
@@ -66,30 +91,17 @@ class References:
         found = self._ids.get(href[1:]) if href.startswith("#") else None
         return None if found is None or self._circles.hold(use, found) else found
 
-    def of(self, element: Element) -> Iterator[tuple[str, str, str]]:
-        """An attribute, its value, and the id that it names; for each reference of an element."""
-        for attribute, value in attributes_of(element):
-            if attribute.endswith("href"):
-                if value.startswith("#"):
-                    yield attribute.rpartition("}")[2], value, value[1:]
-            elif "url(" in value:
-                found = reference_in(value)
-                if found:
-                    yield attribute, value, found[0]
-
     def wrong(self, element: Element) -> Iterator[Wrong]:
         """E222 for each reference that leads nowhere, E235 for one to what cannot be meant."""
         name = name_of(element)
-        for attribute, value, target in self.of(element):
+        for attribute, value, target in references_of(element):
             shown = f'{attribute}="{value if value.startswith("#") else f"url(#{target})"}"'
             found = self._ids.get(target)
             if found is None:
                 hint = did_you_mean(target, self._ids) or f'give id="{target}" to what is meant'
                 yield "E222", f"`{shown}` leads nowhere", hint
                 continue
-            sorts = (_BY_HREF if attribute == "href" else _BY_PROPERTY).get(
-                name if attribute == "href" else attribute
-            )
+            sorts = sorts_for(attribute, name)
             if sorts and name_of(found) not in sorts:
                 known = [one for one, other in self._ids.items() if name_of(other) in sorts]
                 hint = did_you_mean(target, known) or f"name {_few(sorts)}"
@@ -99,7 +111,7 @@ class References:
                 yield "E235", f"`{shown}` leads back to itself", hint
 
     def _painted_by(self, element: Element) -> Iterator[Element]:
-        for _, _, name in self.of(element):
+        for _, _, name in references_of(element):
             if name in self._ids:
                 yield self._ids[name]
         yield from (child for child in element if name_of(child) not in BY_REFERENCE)

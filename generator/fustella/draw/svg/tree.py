@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 from xml.etree.ElementTree import Element, register_namespace
 
 from msgspec import Struct
@@ -36,7 +37,12 @@ def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
 
     Those that are for one browser or editor alone, such as `-inkscape-stroke`, are left out.
     """
-    for name, value in element.attrib.items():
+    return declared_in(element.attrib.items())
+
+
+def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The same for attributes without their element."""
+    for name, value in attributes:
         if name != "style":
             yield name, value
             continue
@@ -45,6 +51,15 @@ def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
             key = key.strip()
             if key and not key.startswith("-"):
                 yield key, setting.strip()
+
+
+def own_of(element: Element) -> Mapping[str, str]:
+    """The same by name; where one is told twice, as the last says."""
+    return dict(attributes_of(element)) if "style" in element.attrib else element.attrib
+
+
+Attributes: TypeAlias = tuple[tuple[str, str], ...]
+"""The attributes of an element, as they stand in it."""
 
 
 def number_in(text: str | None, otherwise: float) -> float:
@@ -127,15 +142,11 @@ _MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
 }
 """For each transform function: its matrix, and the least and the most numbers it takes."""
 
-_INHERITED = (
-    "font-family",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "font-variant",
-    "text-anchor",
-    "letter-spacing",
-    "word-spacing",
+_INHERITED = frozenset(
+    (
+        *("font-family", "font-size", "font-weight", "font-style", "font-variant"),
+        *("text-anchor", "letter-spacing", "word-spacing"),
+    )
 )
 
 
@@ -147,17 +158,17 @@ class Context(Struct, frozen=True):
     """The transform and the text style that an element inherits from those around it."""
 
     matrix: Matrix
-    style: dict[str, str]
+    style: Mapping[str, str]
 
     def inside(self, element: Element) -> "Context":
         """The context of what is inside `element`."""
         if _CHANGING.isdisjoint(element.attrib):  # as of most shapes
             return self
-        own = dict(attributes_of(element))
+        own = own_of(element)
         transform = own.get("transform")
-        style = {**self.style, **{name: own[name] for name in _INHERITED if name in own}}
         matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
-        return Context(matrix, style)
+        changed = {name: value for name, value in own.items() if name in _INHERITED}
+        return Context(matrix, {**self.style, **changed} if changed else self.style)
 
 
 OUTERMOST = Context(IDENTITY, {})
