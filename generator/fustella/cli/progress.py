@@ -6,6 +6,7 @@ to wonder whether a command still works. Whatever is printed wipes the line off 
 """
 
 import contextlib
+import os
 import sys
 import threading
 import time
@@ -108,6 +109,16 @@ class ProgressLine:
 
 
 _line: ProgressLine | None = None
+
+
+def _leave_to_parent() -> None:
+    """A process that does a part of the work shows nothing: its parent has the line."""
+    global _line  # noqa: PLW0603
+    _line = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def show(what: str, done: int = 0, total: int = 0) -> None:

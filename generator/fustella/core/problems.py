@@ -79,6 +79,9 @@ class ProblemsFound(Exception):
         self.problems = tuple(sorted(unique, key=lambda p: (p.place, p.code, p.message)))
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.problems,), self.__dict__
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like `word`, or "" when none is near enough to be meant."""

@@ -25,15 +25,17 @@ PICTURE_S = 60.0
 GAME_S = 300.0
 """For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
 
-BOARD_BYTES = 16_384
+BOARD_BYTES = 131_072
 _SLOT_BYTES = 1024
 _SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
 _HEAD = struct.Struct("<Q")
-_SLOT = struct.Struct("<QdH")
-"""The serial number of the step, 0 for none; its limit; the length of its text."""
+_SLOT = struct.Struct("<QdHQ")
+"""The serial number of a step, 0 for none; its limit; the length of its text.
+
+Or the serial number of a helper, and after two zeros the id of the process.
+"""
 
 _LEFT = struct.Struct("<64p")
-"""Behind the head."""
 
 _ENDING = "\x1f"
 
@@ -57,33 +59,53 @@ class Step(Struct, frozen=True):
 class Board:
     """Steps in shared memory: one process writes, from any of its threads, another one reads.
 
-    A slot is taken and given back by calls that threads cannot be interrupted in.
-    The first slot holds the id of a process that does a part of the work, 0 for none, and a word
-    that the process leaves to the one which goes on if it is ended, "" where none is to go on.
+    Processes that do a part of the work write, too, each into slots of its own. A slot is taken
+    and given back by calls that threads cannot be interrupted in. The first slot holds a word that
+    the process leaves to the one which goes on if it is ended, "" where none is to go on.
     """
 
     def __init__(self, memory: mmap) -> None:
         self._memory = memory
         self._free = list(range(_SLOTS, 0, -1))
-        self._serial = itertools.count(1)
-
-    @property
-    def helper(self) -> int:
-        number: int = _HEAD.unpack_from(self._memory, 0)[0]
-        return number
-
-    @helper.setter
-    def helper(self, number: int) -> None:
-        _HEAD.pack_into(self._memory, 0, number)
+        self._serials, self._stride = itertools.count(1), 1
 
     @property
     def left(self) -> str:
-        word: bytes = _LEFT.unpack_from(self._memory, _HEAD.size)[0]
+        word: bytes = _LEFT.unpack_from(self._memory)[0]
         return word.decode()
 
     @left.setter
     def left(self, word: str) -> None:
-        _LEFT.pack_into(self._memory, _HEAD.size, word.encode())
+        _LEFT.pack_into(self._memory, 0, word.encode())
+
+    @contextmanager
+    def shared(self, parts: int) -> "Iterator[list[Board]]":
+        """Boards on the same memory for so many other processes, until the block is left.
+
+        What is still on them then is wiped off: a process may have been killed.
+        """
+        each = len(self._free) // (parts + 1)
+        given = [self._free[number * each : (number + 1) * each] for number in range(parts)]
+        del self._free[: parts * each]
+        first, stride = next(self._serials), self._stride
+        self._count_from(first, stride * (parts + 1))
+        boards = list[Board]()
+        for number, slots in enumerate(given, 1):
+            board = Board(self._memory)
+            board._free = [*slots]
+            board._count_from(first + number * stride, self._stride)
+            boards.append(board)
+        try:
+            yield boards
+        finally:
+            for slots in given:
+                for slot in slots:
+                    self._wipe(slot)
+                self._free[:0] = slots
+            self._count_from(next(self._serials), stride)
+
+    def _count_from(self, serial: int, stride: int) -> None:
+        self._serials, self._stride = itertools.count(serial, stride), stride
 
     def begin(self, step: Step) -> int:
         """Write a step; the slot that it takes, 0 where all are taken."""
@@ -91,31 +113,55 @@ class Board:
             slot = self._free.pop()
         except IndexError:
             return 0
-        serial, place = next(self._serial), step.place
+        serial, place = next(self._serials), step.place
         parts = step.doing, place.file, str(place.line), place.key
         text = _ENDING.join(parts).encode(errors="surrogateescape")
         text = text[: _SLOT_BYTES - _SLOT.size]
         start = slot * _SLOT_BYTES
         self._memory[start + _SLOT.size : start + _SLOT.size + len(text)] = text
-        _SLOT.pack_into(self._memory, start, serial, step.limit_s, len(text))
+        _SLOT.pack_into(self._memory, start, serial, step.limit_s, len(text), 0)
+        return slot
+
+    def begin_helper(self, process: int) -> int:
+        """Write the id of a process that does a part of the work; the slot, or 0 as for a step."""
+        try:
+            slot = self._free.pop()
+        except IndexError:
+            return 0
+        start, serial = slot * _SLOT_BYTES, next(self._serials)
+        _SLOT.pack_into(self._memory, start, serial, 0.0, 0, process)
         return slot
 
     def end(self, slot: int) -> None:
-        """Wipe a step off."""
+        """Wipe a step, or a helper, off."""
         if slot:
-            _HEAD.pack_into(self._memory, slot * _SLOT_BYTES, 0)
+            self._wipe(slot)
             self._free.append(slot)
+
+    def _wipe(self, slot: int) -> None:
+        _HEAD.pack_into(self._memory, slot * _SLOT_BYTES, 0)
+
+    @property
+    def helpers(self) -> list[int]:
+        """The ids of the processes that do a part of the work."""
+        return [process for *_, process in self._written() if process]
 
     def steps(self) -> Iterator[tuple[int, Step]]:
         """The steps that are being taken, with their serial numbers; the first began first."""
         found = []
-        for slot in range(1, _SLOTS + 1):
-            start = slot * _SLOT_BYTES
-            serial, limit_s, length = _SLOT.unpack_from(self._memory, start)
-            if serial:
+        for start, serial, limit_s, length, process in self._written():
+            if not process:
                 text = self._memory[start + _SLOT.size : start + _SLOT.size + length]
                 found.append((serial, _step(text, limit_s)))
         yield from sorted(found, key=lambda one: one[0])
+
+    def _written(self) -> Iterator[tuple[int, int, float, int, int]]:
+        """Where each slot begins that is taken, and what its head says."""
+        for slot in range(1, _SLOTS + 1):
+            start = slot * _SLOT_BYTES
+            serial, limit_s, length, process = _SLOT.unpack_from(self._memory, start)
+            if serial:
+                yield start, serial, limit_s, length, process
 
 
 def _step(text: bytes, limit_s: float) -> Step:
@@ -193,10 +239,20 @@ def step_of(error: BaseException) -> Step | None:
 def helped_by(number: int) -> Iterator[None]:
     """Tell that another process does a part of the work: it is ended with this one."""
     board = _board
-    if board is not None:
-        board.helper = number
+    slot = 0 if board is None else board.begin_helper(number)
     try:
         yield
     finally:
         if board is not None:
-            board.helper = 0
+            board.end(slot)
+
+
+@contextmanager
+def divided(parts: int) -> Iterator[list[Board | None]]:
+    """Boards for so many processes that do a part of the work; None where nobody supervises."""
+    board = _board
+    if board is None:
+        yield [None] * parts
+        return
+    with board.shared(parts) as boards:
+        yield [*boards]

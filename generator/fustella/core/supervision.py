@@ -65,7 +65,7 @@ class Overseer:
         return too_long(None, self._idle_s) if self._idle * LOOK_S > self._idle_s else None
 
     def _bytes_of(self, process: int) -> int:
-        numbers = [process, *filter(None, [self._board.helper])]
+        numbers = [process, *self._board.helpers]
         if sys.platform == "linux":
             return sum(map(_resident_bytes, numbers))
         if os.name == "posix" and self._number % _EXPENSIVE_LOOKS == 0:
@@ -143,8 +143,8 @@ class Program:
         """Kill it, unless it has ended; its exit code, below 0 for a signal."""
         if self.process.poll() is None:
             end(self.process.pid, self.board)
-        elif self.board.helper:
-            end(self.board.helper, self.board)
+        else:
+            end(0, self.board)
         return self.process.wait()
 
     def close(self) -> None:
@@ -175,8 +175,8 @@ def begin() -> None:
 
 
 def end(process: int, board: Board) -> None:
-    """Kill a process and the one that helps it; what they were writing has no place yet."""
-    for number in filter(None, (process, board.helper)):
+    """Kill a process, 0 for none, and those that help it; what they write has no place yet."""
+    for number in filter(None, (process, *board.helpers)):
         with contextlib.suppress(OSError):
             os.kill(number, getattr(signal, "SIGKILL", signal.SIGTERM))
 

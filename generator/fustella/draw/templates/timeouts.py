@@ -6,6 +6,7 @@ TimeoutError, which is reported with the line of the template like any other err
 """
 
 import ctypes
+import os
 import sys
 import threading
 import time
@@ -122,6 +123,17 @@ _here = threading.local()
 
 WATCHDOG = TemplateWatchdog()
 """Watches what no other watchdog does."""
+
+
+def _watch_anew() -> None:
+    """The thread that watches does not live on in a forked process."""
+    global WATCHDOG  # noqa: PLW0603
+    WATCHDOG = TemplateWatchdog()
+    _here.watched = 0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_watch_anew)
 
 
 def watched() -> AbstractContextManager[None]:

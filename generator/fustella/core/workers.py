@@ -1,0 +1,232 @@
+"""Parts of a piece of work, done by several processes at once; the results are as by one.
+
+A process is forked where that can be done: it then knows all that this one knows, and starts in
+milliseconds. Elsewhere it is a program, to which the work is sent. A part that is lost with its
+process is done here: nothing depends on the others but the time.
+"""
+
+import contextlib
+import gc
+import os
+import pickle
+import signal
+import struct
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import BinaryIO, NoReturn, TypeAlias, TypeVar
+
+from fustella.core.steps import Board, divided, helped_by, tell_on
+from fustella.core.supervision import Program, begin, die_with
+
+_Part = TypeVar("_Part")
+_Result = TypeVar("_Result")
+
+_Outcomes: TypeAlias = dict[int, tuple[bool, object]]
+"""By the number of a part: whether it came to its end, and its result or what it raised."""
+
+_NUMBER = struct.Struct("<I")
+
+_MOST_PARTS = 65_536 // _NUMBER.size
+"""So many numbers a pipe takes before somebody reads from it."""
+
+_jobs = 0
+_forks = hasattr(os, "fork")
+
+_held: list[int] = []
+"""The ends of the pipes with which the processes die that this one has forked."""
+
+
+def set_jobs(number: int) -> None:
+    """Have at most so many processes work at once; 0 for as many as there are cores."""
+    global _jobs  # noqa: PLW0603  (a process has one share of the computer)
+    _jobs = number
+
+
+def jobs() -> int:
+    """How many processes may work at once, this one among them."""
+    return _jobs or os.cpu_count() or 1
+
+
+def workers_for(amount: int, least: int) -> int:
+    """How many processes are worth starting where each should do at least so much; 1 for none."""
+    return max(1, min(jobs(), amount // least))
+
+
+def keep_from_forking() -> None:
+    """Have this process fork no more: a library has threads of its own, which a fork would lack."""
+    global _forks  # noqa: PLW0603
+    _forks = False
+
+
+def in_processes(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
+) -> list[_Result]:
+    """The results of `work` for all parts, in their order, by so many processes.
+
+    This process is one of them. Results, and errors, must be picklable; where nothing is forked,
+    the work and the parts as well. What a part does is no use to another one: its process may be
+    gone. Raises what was raised for the first part that failed.
+    """
+    number = min(processes, len(parts))
+    if number < 2 or len(parts) > _MOST_PARTS:
+        return [work(part) for part in parts]
+    divide = _forked if _forks else _spawned
+    outcomes = divide(work, parts, number - 1, max(1, jobs() // number))
+    results = list[_Result]()
+    for index, part in enumerate(parts):
+        done, result = outcomes[index] if index in outcomes else (True, work(part))
+        if not done:
+            assert isinstance(result, BaseException)
+            raise result
+        results.append(result)  # type: ignore[arg-type]
+    return results
+
+
+def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, object]:
+    try:
+        return True, work(part)
+    except Exception as error:
+        return False, error
+
+
+def _forked(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+) -> _Outcomes:
+    """The outcomes of the parts; each process takes the next one as soon as it is free."""
+    numbers, written = os.pipe()
+    os.write(written, b"".join(_NUMBER.pack(number) for number in range(len(parts))))
+    os.close(written)
+    held = list[int]()
+    with contextlib.ExitStack() as left:
+        left.callback(os.close, numbers)
+        boards = left.enter_context(divided(others))
+        children = list[tuple[int, BinaryIO]]()
+        left.callback(_end, children, held)
+        gc.freeze()  # else looking for cycles would copy what all share
+        for board in boards:
+            file: BinaryIO = left.enter_context(tempfile.TemporaryFile())
+            lifeline, end = os.pipe()
+            child = os.fork()
+            if not child:
+                os.close(end)
+                _serve_forked(work, parts, numbers, file, lifeline, board, share)
+            os.close(lifeline)
+            held.append(end)
+            _held.append(end)
+            children.append((child, file))
+            left.enter_context(helped_by(child))
+        before = _jobs
+        set_jobs(share)
+        try:
+            outcomes = {number: _outcome(work, parts[number]) for number in _taken(numbers)}
+        finally:
+            set_jobs(before)
+        while children:
+            child, file = children.pop(0)
+            os.waitpid(child, 0)
+            outcomes |= _read(file)
+    return outcomes
+
+
+def _end(children: Sequence[tuple[int, BinaryIO]], held: Sequence[int]) -> None:
+    """Kill the processes that have not ended, as this one goes on without them."""
+    for child, _ in children:
+        with contextlib.suppress(OSError):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+    for end in held:
+        _held.remove(end)
+        os.close(end)
+
+
+def _taken(numbers: int) -> Iterator[int]:
+    """The numbers of the parts that this process does."""
+    while read := os.read(numbers, _NUMBER.size):
+        yield _NUMBER.unpack(read)[0]
+
+
+def _serve_forked(
+    work: Callable[[_Part], _Result],
+    parts: Sequence[_Part],
+    numbers: int,
+    file: BinaryIO,
+    lifeline: int,
+    board: Board | None,
+    share: int,
+) -> NoReturn:
+    """Do parts in a forked process, and write their outcomes into the file."""
+    code = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that forked it ends it
+        for end in _held:
+            os.close(end)
+        _held.clear()
+        die_with(lifeline)
+        tell_on(board)
+        set_jobs(share)
+        for number in _taken(numbers):
+            _write(file, number, _outcome(work, parts[number]))
+        file.flush()
+        code = 0
+    finally:
+        os._exit(code)  # what the parent has still to print stays with the parent
+
+
+def _write(file: BinaryIO, number: int, outcome: tuple[bool, object]) -> None:
+    with contextlib.suppress(Exception):  # of what cannot be sent, the part is done once more
+        frame = pickle.dumps((number, outcome), pickle.HIGHEST_PROTOCOL)
+        if not outcome[0]:
+            pickle.loads(frame)  # many an error cannot be made again from its arguments
+        file.write(frame)
+
+
+def _read(file: BinaryIO) -> _Outcomes:
+    """The outcomes in a file; those that were not written whole are left out."""
+    outcomes: _Outcomes = {}
+    file.seek(0)
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            number, outcome = pickle.load(file)
+            outcomes[number] = outcome
+    return outcomes
+
+
+def _spawned(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+) -> _Outcomes:
+    """The same where nothing is forked: the parts are dealt out beforehand."""
+    numbers = range(len(parts))
+    outcomes: _Outcomes = {}
+    with ThreadPoolExecutor(others) as threads, contextlib.ExitStack() as left:
+        answers = []
+        for other in range(others):
+            dealt = [(number, parts[number]) for number in numbers[other :: others + 1]]
+            program = Program(__name__, pipes=True)
+            left.callback(program.close)
+            left.callback(program.end)
+            left.enter_context(helped_by(program.process.pid))
+            request = pickle.dumps((work, dealt, share), pickle.HIGHEST_PROTOCOL)
+            answers.append(threads.submit(program.process.communicate, request))
+        for number in numbers[others :: others + 1]:
+            outcomes[number] = _outcome(work, parts[number])
+        for answer in answers:
+            with tempfile.TemporaryFile() as file:
+                file.write(answer.result()[0])
+                outcomes |= _read(file)
+    return outcomes
+
+
+def _serve_spawned() -> None:
+    """Be the program: do the parts that standard input holds, and write their outcomes."""
+    begin()
+    work, dealt, share = pickle.load(sys.stdin.buffer)
+    set_jobs(share)
+    for number, part in dealt:
+        _write(sys.stdout.buffer, number, _outcome(work, part))
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    _serve_spawned()

@@ -1,0 +1,232 @@
+"""Parts of a work done by several processes: as by one, whatever happens to them."""
+
+import mmap
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fustella.core import workers
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.steps import BOARD_BYTES, Board, step, step_of, tell_on
+from fustella.core.workers import in_processes, jobs, set_jobs, workers_for
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
+
+
+@pytest.fixture(params=["forked", "spawned"])
+def way(request, monkeypatch):
+    if request.param == "forked" and not hasattr(os, "fork"):
+        pytest.skip("only POSIX can fork")
+    monkeypatch.setattr(workers, "_forks", request.param == "forked")
+
+
+@pytest.fixture
+def two_jobs():
+    before = jobs()
+    set_jobs(2)
+    yield
+    set_jobs(before)
+
+
+def squared(number):
+    return number, number**2, os.getpid()
+
+
+def failing(number):
+    if number % 3 == 2:
+        with step(f"part {number}", Place("list.yaml", number), 9.0):
+            raise ProblemsFound([Problem("E100", Place("list.yaml", number), "wrong", "right")])
+    return number
+
+
+def unsendable(number):
+    return (lambda: number) if os.getpid() != HERE else number
+
+
+def lost(number):
+    if os.getpid() != HERE:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.01)
+    return number
+
+
+def nested(number):
+    return jobs(), in_processes(squared, range(number), 2)
+
+
+HERE = os.getpid()
+
+
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_in_processes_gives_results_in_the_order_of_parts(way, processes):
+    results = in_processes(squared, range(40), processes)
+    assert [result[:2] for result in results] == [(n, n**2) for n in range(40)]
+    assert len({pid for *_, pid in results}) <= processes
+
+
+@needs_fork
+def test_in_processes_forked_shares_the_work():
+    def slow(number):
+        time.sleep(0.02)
+        return os.getpid() + 0 * number
+
+    assert len(set(in_processes(slow, range(40), 3))) == 3
+
+
+def test_in_processes_spawned_deals_parts_out(monkeypatch):
+    monkeypatch.setattr(workers, "_forks", False)
+    assert len({pid for *_, pid in in_processes(squared, range(9), 3)}) == 3
+
+
+def test_in_processes_raises_what_the_first_failing_part_raised(way):
+    with pytest.raises(ProblemsFound) as found:
+        in_processes(failing, range(12), 3)
+    assert found.value.problems[0].place == Place("list.yaml", 2)
+    assert step_of(found.value).doing == "part 2"
+
+
+def test_in_processes_does_what_a_process_could_not_send(monkeypatch):
+    monkeypatch.setattr(workers, "_forks", True)
+    assert in_processes(unsendable, range(20), 2) == [*range(20)]
+
+
+@needs_fork
+def test_in_processes_does_the_parts_of_a_process_that_was_killed():
+    assert in_processes(lost, range(20), 3) == [*range(20)]
+
+
+@needs_fork
+def test_in_processes_shares_the_jobs_with_the_processes(two_jobs):
+    results = in_processes(nested, [3, 4], 2)
+    assert [(each, [one[1] for one in made]) for each, made in results] == [
+        (1, [0, 1, 4]),
+        (1, [0, 1, 4, 9]),
+    ]
+    assert jobs() == 2
+
+
+@needs_fork
+def test_in_processes_interrupted_ends_the_others(tmp_path):
+    def interrupted(number):
+        if os.getpid() == here:
+            while not (tmp_path / "pid").exists():
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+        (tmp_path / "pid.part").write_text(str(os.getpid()))
+        (tmp_path / "pid.part").rename(tmp_path / "pid")
+        time.sleep(60)
+
+    here = os.getpid()
+    with pytest.raises(KeyboardInterrupt):
+        in_processes(interrupted, range(2), 2)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+@needs_fork
+def test_forked_processes_end_with_the_one_that_forked_them():
+    program = (
+        "import os, signal, time\n"
+        "from fustella.core.workers import in_processes\n"
+        "here = os.getpid()\n"
+        "def work(number):\n"
+        "    if os.getpid() == here:\n"
+        "        time.sleep(0.3)\n"
+        "        os.kill(here, signal.SIGKILL)\n"
+        "    print(os.getpid(), flush=True)\n"
+        "    time.sleep(60)\n"
+        "in_processes(work, range(3), 3)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=20, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    others = [int(line) for line in done.stdout.split()]
+    assert len(others) == 2
+    _wait_for(lambda: not any(map(_lives, others)))
+
+
+def _lives(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split(")")[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def board():
+    board = Board(mmap.mmap(-1, BOARD_BYTES))
+    tell_on(board)
+    yield board
+    tell_on(None)
+
+
+@needs_fork
+def test_steps_and_helpers_of_all_processes_are_told(board, tmp_path):
+    def look(number):
+        with step(f"part {number}", Place("a.yaml"), 5.0):
+            (tmp_path / f"{number}").touch()
+            _wait_for(lambda: len([*tmp_path.iterdir()]) >= 3)
+            seen = sorted(taken.doing for _, taken in board.steps()), len(board.helpers)
+            (tmp_path / f"{number} has seen").touch()
+            _wait_for(lambda: len([*tmp_path.iterdir()]) == 6)
+            return seen
+
+    with step("all of it", Place("a.yaml"), 9.0):
+        seen = in_processes(look, range(3), 3)
+    assert seen == [(["all of it", "part 0", "part 1", "part 2"], 2)] * 3
+    assert not [*board.steps()]
+    assert not board.helpers
+
+
+def _wait_for(true):
+    for _ in range(1000):
+        if true():
+            return
+        time.sleep(0.01)
+    raise TimeoutError
+
+
+@needs_fork
+def test_what_a_killed_process_was_doing_is_wiped_off(board):
+    def killed(number):
+        with step(f"part {number}", Place("a.yaml"), 5.0):
+            return lost(number)
+
+    assert in_processes(killed, range(6), 2) == [*range(6)]
+    assert not [*board.steps()]
+    with board.shared(5) as boards:
+        taken = [one.begin(step_) for one in boards for step_ in [_step()] * 30]
+        own = [board.begin(_step()) for _ in range(200)]
+    slots = [slot for slot in (*taken, *own) if slot]
+    assert len(slots) == len(set(slots))
+
+
+def _step():
+    from fustella.core.steps import Step
+
+    return Step("", Place(""), 1.0)
+
+
+def test_serial_numbers_of_processes_never_meet(board):
+    first = board.begin(_step())
+    with board.shared(2) as boards:
+        for one in (*boards, board, *boards):
+            one.begin(_step())
+        with boards[0].shared(1) as (inner,):
+            inner.begin(_step())
+            boards[0].begin(_step())
+            serials = [serial for serial, _ in board.steps()]
+    assert first
+    assert len(serials) == len(set(serials)) == 8
+
+
+def test_workers_are_started_for_enough_work_alone(two_jobs):
+    assert [workers_for(amount, 100) for amount in (0, 99, 100, 199, 200, 5000)] == [
+        *(1, 1, 1, 1, 2, 2)
+    ]
