@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from fustella import cli
-from fustella.core import files, journal
+from fustella.core import files, journal, workers
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
 from fustella.core.supervision import GC_THRESHOLDS
@@ -264,10 +264,11 @@ def _time_and_memory() -> Iterator[None]:
     """Longer waits and more memory than the tool allows itself.
 
     On a busy machine tests wait as long as it takes; and a process that makes hundreds of builds
-    may hold more faces than one that makes a single build.
+    may hold more faces than one that makes a single build. It does so alone.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
+        patched.setattr(workers, "CORES", 1)  # the tests themselves run on all of them
         patched.setattr(files, "PATIENCE_S", 600.0)
         patched.setattr(repository, "PATIENCE_S", 600.0)
         patched.setattr(journal, "PATIENCE_S", 600.0)

@@ -18,6 +18,12 @@ from fustella.core.workers import in_processes, jobs, set_jobs, workers_for
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
 
 
+@pytest.fixture(autouse=True)
+def _forks(monkeypatch):
+    """Other tests of this process may have kept it from forking."""
+    monkeypatch.setattr(workers, "_forks", hasattr(os, "fork"))
+
+
 @pytest.fixture(params=["forked", "spawned"])
 def way(request, monkeypatch):
     if request.param == "forked" and not hasattr(os, "fork"):
@@ -90,8 +96,8 @@ def test_in_processes_raises_what_the_first_failing_part_raised(way):
     assert step_of(found.value).doing == "part 2"
 
 
-def test_in_processes_does_what_a_process_could_not_send(monkeypatch):
-    monkeypatch.setattr(workers, "_forks", True)
+@needs_fork
+def test_in_processes_does_what_a_process_could_not_send():
     assert in_processes(unsendable, range(20), 2) == [*range(20)]
 
 

@@ -249,7 +249,7 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
         ),
         (("--to", "png", "--sheets", "ten"), "`ten` is no number of columns and rows: write 10x7"),
         (("--to", "png", "--dpi", "5"), "`5` is no resolution"),
-        (("--to", "png", "--jobs", "0"), "`0` is no number of pictures at a time"),
+        (("--to", "png", "--jobs", "0"), "`0` is no number of processes"),
     ],
 )
 def test_export_of_mistyped_arguments_says_what_is_meant(tiny, capsys, arguments, told):

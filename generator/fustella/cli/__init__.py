@@ -29,6 +29,7 @@ from fustella.cli.terminal import Color, choose_colour
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 from fustella.core.supervision import GC_THRESHOLDS
+from fustella.core.workers import set_jobs
 
 
 def run() -> NoReturn:
@@ -77,6 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = parse(arguments)
     parser: argparse.ArgumentParser = asked.parser
     choose_colour(Color(asked.color))
+    set_jobs(getattr(asked, "jobs", 0))
     module, _, function = asked.entry.partition(":")
     try:
         if journals():

@@ -315,6 +315,7 @@ def _add_build(commands: _Commands) -> None:
         help="print a box even if it differs from its rules; its cover says so",
     )
     _add_strict(parser)
+    _add_jobs(parser)
     parser.add_argument(
         "--no-cover",
         dest="cover",
@@ -747,13 +748,7 @@ def _add_export(commands: _Commands) -> None:
         "--force", action="store_true", help="export a box even if it differs from its rules"
     )
     _add_strict(parser)
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=_jobs,
-        default=0,
-        help="draw N pictures at a time (default: as many as the computer has cores)",
-    )
+    _add_jobs(parser)
     group = parser.add_argument_group("for some formats only")
     group.add_argument(
         "--preset",
@@ -981,6 +976,17 @@ def _add_output(parser: Parser, help: str = _OUTPUT_HELP) -> None:
     parser.add_argument("--output", metavar="DIR", type=Path, help=help)
 
 
+def _add_jobs(parser: Parser) -> None:
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_jobs,
+        default=0,
+        help="let at most N processes work at once (default: as many as the computer has cores); "
+        "the files are the same",
+    )
+
+
 def _add_strict(parser: Parser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="make nothing as long as there are warnings"
@@ -1189,7 +1195,7 @@ def _jobs(typed: str) -> int:
     number = int(typed) if typed.isdecimal() else 0
     if not 1 <= number <= _MOST_JOBS:
         raise argparse.ArgumentTypeError(
-            f"`{typed}` is no number of pictures at a time: write 1 to {_MOST_JOBS}"
+            f"`{typed}` is no number of processes: write 1 to {_MOST_JOBS}"
         )
     return number
 

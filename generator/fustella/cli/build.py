@@ -1,7 +1,10 @@
 """`fustella build`: the PDFs."""
 
 import argparse
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,7 +15,10 @@ from fustella.cli.problems import collect, report_refused, tell, without_inappli
 from fustella.cli.tables import table_of_files
 from fustella.cli.watch import watch
 from fustella.core.paper import Cutter
+from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import files_in
+from fustella.core.workers import in_processes, workers_for
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -44,8 +50,7 @@ def build(scope: Scope, request: BuildRequest) -> int:
     project, games = scope.resolve()
     options = request.resolve(project)
     built, problems = collect(
-        editions(project, games, options.language),
-        lambda each: _built(project, each[0], replace(options, language=each[1])),
+        _editions_built(project, editions(project, games, options.language), options), _result
     )
     if problems or not all(one.unchanged for one in built):
         # What describes the files is loaded only when one of them was saved.
@@ -67,16 +72,64 @@ def build(scope: Scope, request: BuildRequest) -> int:
     return report_refused(problems, untouched if built else "nothing was replaced")
 
 
-def _built(project: Project, game: str, options: BuildOptions) -> Built:
-    """The last build when nothing changed since, else a new one.
+_Outcome: TypeAlias = Built | ProblemsFound
+
+
+def _editions_built(
+    project: Project, asked: Sequence[tuple[str, str]], options: BuildOptions
+) -> list[_Outcome]:
+    """What became of each edition, a game and a language; several are built at once."""
+    outcomes: dict[tuple[str, str], _Outcome] = {}
+    for game, language in asked:
+        known = _known(project, game, replace(options, language=language))
+        if known is not None:
+            outcomes[game, language] = known
+    missing = [each for each in asked if each not in outcomes]
+    if missing:
+        # The libraries that draw and write PDFs are loaded only when there is work for them, and
+        # once for all processes.
+        import fustella.build.pipeline  # noqa: F401, PLC0415
+    if len(missing) > 1:  # the largest first, for the last one is waited for by all
+        missing.sort(key=lambda each: -_bytes_of(project, each[0]))
+    work = partial(_built, project, options)
+    made = in_processes(work, missing, workers_for(len(missing), 1))
+    outcomes |= zip(missing, made, strict=True)
+    return [outcomes[each] for each in asked]
+
+
+def _bytes_of(project: Project, game: str) -> int:
+    """The size of what a game is made of, for which its build is about as long."""
+    found = 0
+    with suppress(OSError, ProblemsFound):  # told where it is read
+        for folder in (project.folder_of(game), project.templates_of(game)):
+            found += sum(path.stat().st_size for path in files_in(folder, project.root))
+    return found
+
+
+def _known(project: Project, game: str, options: BuildOptions) -> _Outcome | None:
+    """The last build when nothing changed since.
 
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
     """
-    marked = already_built(project, game, options, unchecked=True) if options.force else None
-    known = already_built(project, game, options) or marked
-    if known and not (options.strict and known.warnings):
-        return known
-    # The libraries that draw and write PDFs are loaded only when there is work for them.
+    try:
+        marked = already_built(project, game, options, unchecked=True) if options.force else None
+        known = already_built(project, game, options) or marked
+    except ProblemsFound as found:
+        return found
+    return None if known is None or (options.strict and known.warnings) else known
+
+
+def _built(project: Project, options: BuildOptions, edition: tuple[str, str]) -> _Outcome:
     from fustella.build.pipeline import build_game  # noqa: PLC0415
 
-    return build_game(project, game, options, progress.show)
+    game, language = edition
+    try:
+        return build_game(project, game, replace(options, language=language), progress.show)
+    except ProblemsFound as found:
+        return found
+
+
+def _result(outcome: _Outcome) -> Built:
+    if isinstance(outcome, ProblemsFound):
+        raise outcome
+    return outcome

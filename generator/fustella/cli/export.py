@@ -58,7 +58,6 @@ def run(asked: argparse.Namespace) -> int:
             progress.show,
             force=asked.force,
             strict=asked.strict,
-            jobs=asked.jobs,
         ),
     )
     if done:

@@ -31,6 +31,8 @@ _NUMBER = struct.Struct("<I")
 _MOST_PARTS = 65_536 // _NUMBER.size
 """So many numbers a pipe takes before somebody reads from it."""
 
+CORES = os.cpu_count() or 1
+
 _jobs = 0
 _forks = hasattr(os, "fork")
 
@@ -46,7 +48,7 @@ def set_jobs(number: int) -> None:
 
 def jobs() -> int:
     """How many processes may work at once, this one among them."""
-    return _jobs or os.cpu_count() or 1
+    return _jobs or CORES
 
 
 def workers_for(amount: int, least: int) -> int:

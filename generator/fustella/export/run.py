@@ -2,7 +2,6 @@
 
 import importlib
 import itertools
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -25,6 +24,7 @@ from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex
 from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
+from fustella.core.workers import jobs
 from fustella.draw.artist import Artist
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
@@ -74,15 +74,12 @@ def export_game(
     *,
     force: bool = False,
     strict: bool = False,
-    jobs: int = 0,
 ) -> ExportDone:
     """Write the files of one game, in a folder of its own for each language and format.
 
     What is as it was is left as it is: after an edit only the pictures of changed faces are made.
     A box that differs from its rule document is exported only with `force`, and one about which
-    there are warnings is not with `strict`. So many `jobs` draw at
-    once, by default as many as there are cores. Raises ProblemsFound; the folder then stays as it
-    was.
+    there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
     inputs = inputs_of(project, game_id)
     cache = DiskCache(options.output / CACHE)
@@ -91,7 +88,7 @@ def export_game(
     faces, metadata = drawn.faces, drawn.artist.metadata
     home = options.output / game_id
     folder = home / options.folder(edition.language)
-    with PicturePool(_workers(jobs, len({face.digest for face in faces.values()}))) as pool:
+    with PicturePool(_workers(len({face.digest for face in faces.values()}))) as pool:
         exported = format_named(options.format).export(
             ExportGame(
                 edition=edition,
@@ -176,9 +173,9 @@ def _draw(
     return _Drawn(artist, selection.pieces, faces, not unchecked)
 
 
-def _workers(asked: int, faces: int) -> int:
-    """How many processes make pictures: as many as there are cores, and work for them."""
-    return min(asked or os.cpu_count() or 1, faces // PICTURES_OF_WORKER)
+def _workers(faces: int) -> int:
+    """How many processes make pictures: as many as may work at once, and work for them."""
+    return min(jobs(), faces // PICTURES_OF_WORKER)
 
 
 def _former(options: ExportOptions, folder: Path, known: Sequence[OutputRecord]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from fustella.core.model import Face, RenderedFaces
 from fustella.core.pictures import ART, PRINT_DPI
 from fustella.core.problems import Place
 from fustella.core.steps import helped_by, step
+from fustella.core.workers import keep_from_forking
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
@@ -191,6 +192,7 @@ def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
         yield from _compiled_by_workers(chunks, fonts)
         return
     compiled_here.update(new)
+    keep_from_forking()  # typst's threads
     for chunk in chunks:
         try:
             with _compiling(len(chunk.faces)):
@@ -273,6 +275,7 @@ def _frames(answer: bytes) -> list[bytes | None]:
 
 def _failure(chunk: _Chunk, fonts: str) -> RenderFailed:
     """The first face of a refused chunk that typst refuses by itself."""
+    keep_from_forking()
     faces = chunk.faces
     while len(faces) > 1:
         half = faces[: len(faces) // 2]

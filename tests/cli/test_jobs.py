@@ -1,0 +1,69 @@
+"""`--jobs`: games built side by side are the same as one after the other."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from fustella.core import workers
+from tests.conftest import TinyProject
+
+GAMES = ("tiny", "other", "third")
+
+
+@pytest.fixture
+def three(tiny):
+    """Tiny, and two games like it."""
+    for number, game in enumerate(GAMES[1:]):
+        for part in ("content", "templates"):
+            shutil.copytree(tiny.root / part / "tiny", tiny.root / part / game)
+        tiny.edit(f"content/{game}/game.yaml", "Tiny Island", f"Tiny Island {number + 2}")
+        tiny.edit(f"content/{game}/cards.yaml", "copies: 1", f"copies: {number + 2}")
+        (tiny.root / "content" / game / "claims.yaml").unlink()
+    shutil.rmtree(tiny.output)
+    return tiny
+
+
+def built(project: TinyProject, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fustella", "build", *options, "--project", str(project.root)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_games_side_by_side_are_equal_to_the_byte(three):
+    alone = built(three, "--jobs", "1")
+    hashes = three.hashes()
+    shutil.rmtree(three.output)
+    together = built(three, "--jobs", "3")
+    assert (alone.returncode, alone.stdout) == (0, together.stdout), alone.stderr
+    assert three.hashes() == hashes
+    assert len([file for file in hashes if file.endswith(".pdf")]) >= 3 * len(GAMES)
+
+
+def test_problems_of_games_side_by_side_are_told_in_their_order(three):
+    for game in ("other", "third"):
+        three.edit(f"content/{game}/cards.yaml", "copies:", "copeis:")
+    said = [built(three, "--jobs", "1")]
+    shutil.rmtree(three.output)
+    said.append(built(three, "--jobs", "3"))
+    assert said[0].returncode == said[1].returncode == 1
+    assert said[0].stderr == said[1].stderr
+    assert said[0].stdout == said[1].stdout
+    assert (three.output / "tiny").is_dir()
+
+
+def test_games_are_built_side_by_side_where_processes_cannot_be_forked(three, monkeypatch):
+    assert three.run("build", "--jobs", "1") == 0
+    hashes = three.hashes()
+    shutil.rmtree(three.output)
+    monkeypatch.setattr(workers, "_forks", False)
+    assert three.run("build", "--jobs", "2") == 0
+    assert three.hashes() == hashes
+
+
+@pytest.mark.parametrize("typed", ["0", "65", "two"])
+def test_jobs_that_are_no_number_of_processes_are_told(tiny, capsys, typed):
+    with pytest.raises(SystemExit) as ended:
+        tiny.run("build", "--jobs", typed)
+    assert ended.value.code == 2
+    assert f"`{typed}` is no number of processes: write 1 to 64" in capsys.readouterr().err
