@@ -135,26 +135,21 @@ def test_in_processes_interrupted_ends_the_others(tmp_path):
 
 
 @needs_fork
-def test_forked_processes_end_with_the_one_that_forked_them():
+def test_forked_processes_end_with_the_one_that_forked_them(tmp_path):
     program = (
-        "import os, signal, time\n"
+        "import os, pathlib, signal, sys, time\n"
         "from fustella.core.workers import in_processes\n"
-        "here = os.getpid()\n"
+        "here, folder = os.getpid(), pathlib.Path(sys.argv[1])\n"
         "def work(number):\n"
-        "    if os.getpid() == here:\n"
-        "        time.sleep(0.3)\n"
-        "        os.kill(here, signal.SIGKILL)\n"
-        "    print(os.getpid(), flush=True)\n"
-        "    time.sleep(60)\n"
+        "    (folder / str(os.getpid())).touch()\n"
+        "    while os.getpid() != here or len(os.listdir(folder)) < 3:\n"
+        "        time.sleep(0.01)\n"
+        "    os.kill(here, signal.SIGKILL)\n"
         "in_processes(work, range(3), 3)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=20, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)
     assert done.returncode == -signal.SIGKILL
-    others = [int(line) for line in done.stdout.split()]
-    assert len(others) == 2
-    _wait_for(lambda: not any(map(_lives, others)))
+    _wait_for(lambda: not any(_lives(path.name) for path in tmp_path.iterdir()))
 
 
 def _lives(process):
