@@ -150,7 +150,6 @@ class Artist:
             album.sources or Sources(project, game.id),
             self._uses,
             self._lines.number_of,
-            album.memory,
         )
 
     @property
