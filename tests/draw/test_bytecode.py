@@ -3,7 +3,8 @@
 import jinja2
 
 from fustella.core.cache import DiskCache
-from fustella.draw.templates.environment import CompiledTemplates
+from fustella.core.state import state_folder
+from fustella.draw.templates.environment import COMPILED, CompiledTemplates
 
 
 def rendered(folder, text: str, settings: str = "usual") -> str:
@@ -42,3 +43,22 @@ def test_compiled_templates_without_a_folder_still_render(tmp_path):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     assert rendered(tmp_path / "file" / "inside", "one") == "one"
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_oldest_compiled_templates_are_dropped_before_new_ones_are_kept(tmp_path):
+    cache = DiskCache(tmp_path, limit_files=2)
+    for text in ("one", "two", "three", "four"):
+        environment = jinja2.Environment(
+            loader=jinja2.DictLoader({"a": text}),
+            bytecode_cache=CompiledTemplates(cache, "usual"),
+        )
+        assert environment.get_template("a").render() == text
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_build_into_another_folder_compiles_nothing(tiny, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert tiny.run("build", "--output", str(tmp_path / "one")) == 0
+    assert list((state_folder() / COMPILED).iterdir())
+    monkeypatch.setattr(jinja2.Environment, "compile", None)
+    assert tiny.run("build", "--output", str(tmp_path / "two")) == 0

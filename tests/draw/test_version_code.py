@@ -106,7 +106,7 @@ def test_face_spec_with_another_code_differs(mint):
     def specs():
         game = mint.artist().edition.game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [spec.key() for spec in piece_specs(Edition(game, "en"), coins)]
+        return [spec.told(("piece", "code")) for spec in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")

@@ -1,7 +1,8 @@
 """The album of a game: faces drawn before, found by everything that they were drawn from.
 
-A face is found by its template's name, its values and its outline. With it the record of all files
-that it used is kept: it need not be drawn, fitted and checked again if each of them is as it was.
+A face is found by its template's name, its outline, and those of its values that its template read
+(`draw.asked`). With it the record of all files that it used is kept: it need not be drawn, fitted
+and checked again if each of them is as it was. So a back that is the same for all pieces is one.
 What all faces of a game share (words, colours, families of fonts, the tool's version) is part of
 the album's name, so that a change there begins a new album. Faces with problems are never kept.
 
@@ -14,7 +15,7 @@ the typst engine.
 
 import hashlib
 import marshal
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -25,13 +26,16 @@ from fustella.core.pictures import PictureFile, PictureFolder
 from fustella.core.problems import Place, warning
 from fustella.core.project import Project
 from fustella.core.themes import Theme
+from fustella.draw.asked import Asked
 from fustella.draw.sources import PICTURE, Sources, Use
-from fustella.draw.specs import FaceSpec
+from fustella.draw.specs import Ask, FaceSpec
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from fustella.draw.text.families import GameFonts
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
+
+_KeptAsked: TypeAlias = tuple[tuple[Ask, ...], tuple[int, ...]]
 
 _Record: TypeAlias = tuple[tuple[str, str, str], ...]
 """The sort, the name and the digest of each file that was used; see `draw.sources`."""
@@ -50,7 +54,10 @@ _Kept: TypeAlias = tuple[
     tuple[str, ...],
     tuple[str, ...],
 ]
-"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`."""
+"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`.
+
+In the place of the fields that were not read, which each piece has of its own, are those that were.
+"""
 
 MOST_VERSIONS = 2
 """So many drawings of a face are kept, by their records: after an edit is taken back, or a revision
@@ -84,8 +91,10 @@ class Album:
         self._most = 0
         self._known: dict[str, _Versions[_Kept]] = {}
         self._known_taken: dict[str, _Versions[Taken]] = {}
+        self._known_asked: dict[str, _KeptAsked] = {}
         if stored:
-            self._most, self._known, self._known_taken = marshal.loads(stored)
+            self._most, self._known, self._known_taken, self._known_asked = marshal.loads(stored)
+        self._asked: dict[str, Asked] = {}
         self._used: dict[str, _Versions[_Kept]] = {}
         self._used_taken: dict[str, _Versions[Taken]] = {}
         self._shared_records: dict[_Record, _Record] = {}
@@ -116,32 +125,43 @@ class Album:
             for name, digest, theme, width_mm, height_mm in kept[2]
         )
         face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
-        return face, _metadata(kept)
+        return face, _metadata(kept, spec)
+
+    def names(self, spec: FaceSpec) -> Iterator[str]:
+        """The names of faces that were drawn from the same, now or before."""
+        return self._asked_by(spec).names(spec)
+
+    def name(self, spec: FaceSpec) -> str:
+        """The name of a face whose template was just rendered."""
+        return self._asked_by(spec).name(spec)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
-        key = self._key(spec)
-        versions = self._current_first(self._known_taken.get(key, ()))
-        if not versions:
-            return None
-        self._used_taken[key] = versions
-        return versions[0][1]
+        for name in self.names(spec):
+            versions = self._current_first(self._known_taken.get(name, ()))
+            if versions:
+                self._used_taken[name] = versions
+                return versions[0][1]
+        return None
 
-    def note(self, spec: FaceSpec, taken: Taken, used: Collection[Use] = ()) -> None:
+    def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
         """Keep the sizes that texts with an equal-name took, drawn without limits."""
-        key = self._key(spec)
-        before = self._known_taken.get(key, ())
-        self._used_taken[key] = _with_new(self._record(used), taken, before)
+        before = self._known_taken.get(name, ())
+        self._used_taken[name] = _with_new(self._record(used), taken, before)
 
     def add(
         self,
-        spec: FaceSpec,
+        name: str,
         face: Face,
         metadata: FaceMetadata,
         limits: Limits = NO_LIMITS,
         used: Collection[Use] = (),
+        read: tuple[str, ...] = (),
     ) -> None:
-        """Keep a face that was drawn with these limits; `used` is what it was drawn from."""
+        """Keep a face that was drawn with these limits; `used` is what it was drawn from.
+
+        `read` are the fields of its own side that were read.
+        """
         kept = (
             face.packed,
             face.digest,
@@ -159,10 +179,10 @@ class Album:
                 for each in metadata.warnings
             ),
             metadata.texts,
-            metadata.unasked,
+            read,
             metadata.asked,
         )
-        key = self._key(spec, limits)
+        key = _key(name, limits)
         self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
 
     def known_metadata(
@@ -183,7 +203,7 @@ class Album:
             if found is None:
                 unknown.append(spec.id)
             else:
-                known[spec.id] = _metadata(found[1])
+                known[spec.id] = _metadata(found[1], spec)
         return known, tuple(unknown)
 
     def save(self) -> None:
@@ -194,15 +214,24 @@ class Album:
             self._most = max(self._most, len(self._used))
             faces = _with_others(self._used, self._known, self._most)
             taken = _with_others(self._used_taken, self._known_taken, self._most)
-            self._cache.put(self._name, marshal.dumps((self._most, faces, taken)))
+            read = {group: asked.kept for group, asked in self._asked.items()}
+            asked = _with_others(read, self._known_asked, self._most)
+            self._cache.put(self._name, marshal.dumps((self._most, faces, taken, asked)))
+
+    def _asked_by(self, spec: FaceSpec) -> Asked:
+        group = spec.group()
+        if group not in self._asked:
+            self._asked[group] = Asked(*self._known_asked.get(group, ()))
+        return self._asked[group]
 
     def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
-        key = self._key(spec, limits)
-        versions = self._current_first(self._known.get(key, ()))
-        if not versions:
-            return None
-        self._used[key] = versions
-        return versions[0]
+        for name in self.names(spec):
+            key = _key(name, limits)
+            versions = self._current_first(self._used.get(key) or self._known.get(key, ()))
+            if versions:
+                self._used[key] = versions
+                return versions[0]
+        return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
         """The versions with one before the others that is drawn from the files of now, if any."""
@@ -232,16 +261,18 @@ class Album:
             return self.pictures.digest_of(use[1])
         return self.sources.digest_of(use) if self.sources else ""
 
-    def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
-        return f"{spec.key()} {sorted(limits.items())}" if limits else spec.key()
+
+def _key(name: str, limits: Limits) -> str:
+    return f"{name} {sorted(limits.items())}" if limits else name
 
 
-def _metadata(kept: _Kept) -> FaceMetadata:
+def _metadata(kept: _Kept, spec: FaceSpec) -> FaceMetadata:
     warnings = (
         warning(code, Place(file, line), message, hint)
         for code, file, line, message, hint in kept[8]
     )
-    return FaceMetadata(*kept[3:8], tuple(warnings), *kept[9:])
+    unread = spec.fields_unread(kept[10])
+    return FaceMetadata(*kept[3:8], tuple(warnings), kept[9], unread, kept[11])
 
 
 def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:

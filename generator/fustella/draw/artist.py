@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
@@ -46,31 +46,39 @@ from fustella.draw.themes import Themer
 class _Drawing(Struct):
     """One face while its template is rendered.
 
-    `tools` are the functions that the template calls, `sizes` collects the sizes of its texts;
-    `faulty` is set when a problem is reported.
+    `tools` are the functions that the template calls, `called` those that it called, `sizes`
+    collects the sizes of its texts; `faulty` is set when a problem is reported.
     """
 
     place: Place
     tools: Mapping[str, Callable[..., object]]
     sizes: SizesOfFace
+    called: set[str] = field(default_factory=set)
     faulty: bool = False
 
 
 class _Draft(Struct, frozen=True):
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
-    `svg` is None where the template failed, or where only the sizes are known. `face` is set where
-    the draft was checked already, as the sizes on other faces cannot change it. `used` is what it
-    was drawn from, `fields` the fields that its template left unread, and those of the other side
-    that it read.
+    `svg` is None where the template failed, or where only the sizes are known. `name` is that of
+    the face for the album, `used` what it was drawn from, `read` the fields that its template read,
+    those of its own side and those of the other. `face` and `metadata` are set where the draft was
+    checked already, as the sizes on other faces cannot change it.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
-    face: Face | None = None
+    name: str = ""
     used: frozenset[Use] = frozenset()
-    fields: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    read: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    face: Face | None = None
+    metadata: FaceMetadata | None = None
+
+
+def _for_another(metadata: FaceMetadata, unasked: tuple[str, ...]) -> FaceMetadata:
+    """The metadata of an equal face, of which these fields are not read."""
+    return metadata if metadata.unasked == unasked else replace(metadata, unasked=unasked)
 
 
 class _Checked(Struct, frozen=True):
@@ -108,6 +116,9 @@ def _told(fault: Fault) -> tuple[str, str]:
     return fault.code, "" if fault.code == "E226" else fault.message
 
 
+_CODE = "code"
+"""The tool that writes the version code of a piece, which is not among what it is given."""
+
 _NO_COLOUR = re.compile(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
@@ -135,7 +146,7 @@ class Artist:
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
-        self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
+        self._drafts: dict[str, _Draft] = {}
         self._checked: dict[tuple[str, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
@@ -150,7 +161,6 @@ class Artist:
             album.sources or Sources(project, game.id),
             self._uses,
             self._lines.number_of,
-            album.memory,
         )
 
     @property
@@ -182,6 +192,7 @@ class Artist:
 
     def _draw(self, specs: Sequence[FaceSpec]) -> dict[FaceId, Face]:
         drafts = {spec.id: self._draw_alone(spec) for spec in specs}
+        self._drafts.clear()
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
             for spec in specs:
@@ -197,17 +208,26 @@ class Artist:
     def _draw_alone(self, spec: FaceSpec) -> _Draft:
         """A face as if it were the only one, or the sizes that its texts took when it was so.
 
-        It is finished here where no text of it has to be as large as those of other faces.
+        It is finished here where no text of it has to be as large as those of other faces. What was
+        drawn from the same for another piece is taken over.
         """
         taken = self.album.taken(spec)
         if taken is not None:
             return _Draft(None, taken)
-        draft = self._draft(spec, NO_LIMITS)
+        equal = next((self._drafts[n] for n in self.album.names(spec) if n in self._drafts), None)
+        if equal is not None:
+            if equal.metadata is not None:
+                self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
+            return equal
+        draft = self._render(spec, NO_LIMITS)
         if not draft.faulty:
-            self.album.note(spec, draft.taken, draft.used)
-        if draft.svg is None or draft.taken:
-            return draft
-        return replace(draft, svg=None, face=self._finish(spec, draft, NO_LIMITS))
+            self.album.note(draft.name, draft.taken, draft.used)
+        if draft.svg is not None and not draft.taken:
+            face, metadata = self._finish(spec, draft, NO_LIMITS)
+            draft = replace(draft, svg=None, face=face, metadata=metadata)
+        if not draft.faulty and spec.id.piece not in self._faulty_ids:
+            self._drafts[draft.name] = draft
+        return draft
 
     def _draw_equal(self, spec: FaceSpec, draft: _Draft, equal: EqualSizes) -> Face:
         """The face with texts as large as those of the others of its kind."""
@@ -219,24 +239,8 @@ class Artist:
             self._know(spec, known[1])
             return known[0]
         if limits or draft.svg is None:
-            draft = self._draft(spec, limits)
-        return self._finish(spec, draft, limits)
-
-    def _draft(self, spec: FaceSpec, limits: Limits) -> _Draft:
-        """The rendered template; rendered once for all looks where it does not ask for the look.
-
-        The looks of a piece come one after the other, so one draft a side is enough to remember.
-        """
-        side, made_for = spec.id.side, (spec.id.piece, limits)
-        if spec.id.look and side in self._lookless:
-            *known_for, draft = self._lookless[side]
-            if tuple(known_for) == made_for:
-                return draft
-        draft = self._render(spec, limits)
-        self._lookless.pop(side, None)
-        if not spec.look_asked:
-            self._lookless[side] = *made_for, draft
-        return draft
+            draft = self._render(spec, limits)
+        return self._finish(spec, draft, limits)[0]
 
     def _prepare_fonts(self) -> None:
         """Report what is wrong with the fonts of the game, once, before the first text is set."""
@@ -251,15 +255,17 @@ class Artist:
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
-        spec.forget_asked()
         with self._uses.noted() as used, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
-        taken, fields = drawing.sizes.taken, spec.fields_asked()
-        return _Draft(svg, taken, drawing.faulty, used=frozenset(used), fields=fields)
+        if _CODE in drawing.called:
+            spec.note_code()
+        name, read = self.album.name(spec), spec.fields_read()
+        spec.forget_asked()
+        return _Draft(svg, drawing.sizes.taken, drawing.faulty, name, frozenset(used), read)
 
-    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
+    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> tuple[Face, FaceMetadata]:
         """The face of a draft, checked, and kept unless something is wrong with it."""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, draft.svg or "", draft.faulty, limits)
@@ -272,18 +278,19 @@ class Artist:
             checked.at_least,
             read.warnings,
             checked.texts,
-            *draft.fields,
+            spec.fields_unread(draft.read[0]),
+            draft.read[1],
         )
         self._know(spec, metadata)
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
-            return face
+            return face, metadata
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
             face = self._themer.derive(face, read.drawn)
         if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
-        self.album.add(spec, face, metadata, limits, draft.used)
-        return face
+        self.album.add(draft.name, face, metadata, limits, draft.used, draft.read[0])
+        return face, metadata
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
         """Note what a face shows; a warning that several pieces share is kept for the first."""
@@ -357,6 +364,7 @@ class Artist:
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec.place, spec.code, limits)
         svg = self._templates.marked(spec.template, spec.all_values())
+        spec.forget_asked()
         self._drawing, self._problems = drawing, known
         if svg is None:
             return
@@ -453,7 +461,9 @@ class Artist:
         """A function that macros may keep: it always works on the face being drawn."""
 
         def call(*arguments: object, **options: object) -> object:
-            return self._drawing.tools[name](*arguments, **options)
+            drawing = self._drawing
+            drawing.called.add(name)
+            return drawing.tools[name](*arguments, **options)
 
         return call
 

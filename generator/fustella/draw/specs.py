@@ -5,9 +5,9 @@ without loading templates, fonts or the typst engine.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
@@ -28,24 +28,79 @@ from fustella.core.problems import Place
 
 
 class NotedRecord(Record):
-    """Values that a template may read; `asked` are the names that it has read."""
+    """Values that a template may read, which note what is read.
 
-    __slots__ = ("asked",)
+    `Record.__getitem__` and `Record.__iter__` read it unnoticed. `asked` are the names that were
+    read, each with the repr of its value where a template may change that; `seen` is the repr of
+    the whole record where it was looked at as one.
+    """
+
+    __slots__ = ("asked", "seen")
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(values)
-        self.asked = set[str]()
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the record as if nothing had been read."""
+        self.asked = dict[str, str]()
+        self.seen = ""
+
+    def told(self, name: str) -> str:
+        """The repr of a value, "" where there is none; of the whole record for the name ""."""
+        if not name:
+            return self.seen or super().__repr__()
+        return self.asked.get(name) or (repr(self._values[name]) if name in self._values else "")
 
     def __getitem__(self, name: str) -> Value:
-        self.asked.add(name)
-        return super().__getitem__(name)
+        if name not in self.asked:
+            self.note(name)
+        return self._values[name]
+
+    def note(self, name: object) -> None:
+        """Note that a value was read; what is no text names none."""
+        if isinstance(name, str):
+            value = self._values.get(name)
+            self.asked[str(name)] = repr(value) if isinstance(value, list | Record) else ""
+
+    def __contains__(self, name: str) -> bool:
+        self._see()
+        return super().__contains__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        self._see()
+        return super().__iter__()
+
+    def __eq__(self, other: object) -> bool:
+        self._see()
+        if isinstance(other, NotedRecord):
+            other._see()
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        self._see()
+        return super().__hash__()
+
+    def __repr__(self) -> str:
+        self._see()
+        return self.seen
+
+    def _see(self) -> None:
+        self.seen = self.seen or super().__repr__()
+
+
+Ask: TypeAlias = tuple[str, str]
+"""The name of a record that templates read, and that of a value in it; "" for all of it."""
+
+_READ = ("piece", SideName.FRONT.value, SideName.BACK.value)
+"""The records of a spec which note what is read."""
 
 
 class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
-    Its texts are to keep `safe_mm` away from the trim. `known_key` is its key where that was told
-    when it was made, for it is asked for several times.
+    Its texts are to keep `safe_mm` away from the trim. `known_group` is its group where that was
+    told when it was made, for it is asked for several times.
     """
 
     id: FaceId
@@ -56,46 +111,73 @@ class FaceSpec(Struct, frozen=True):
     place: Place
     safe_mm: float = 0.0
     panels: tuple[Mapping[str, Any], ...] = ()
-    known_key: str = ""
+    known_group: str = ""
 
     @property
     def kind(self) -> str:
         """The id of the piece's kind; "" where the face is not that of a piece."""
-        piece = self.values.get("piece")
-        return str(piece["kind"]) if piece else ""
+        return self._of_piece("kind")
 
     @property
     def code(self) -> str:
         """The version code of the piece; "" where the face is not that of a piece."""
-        piece = self.values.get("piece")
-        return str(piece["code"]) if piece else ""
+        return self._of_piece("code")
 
-    @property
-    def look_asked(self) -> bool:
-        """Whether the template has read the look of its piece; known once it was rendered."""
+    def _of_piece(self, name: str) -> str:
         piece = self.values.get("piece")
-        return isinstance(piece, NotedRecord) and "look" in piece.asked
+        return str(Record.__getitem__(piece, name)) if isinstance(piece, NotedRecord) else ""
+
+    def note_code(self) -> None:
+        """Note that the version code of the piece was read."""
+        piece = self.values.get("piece")
+        if isinstance(piece, NotedRecord):
+            piece.note("code")
 
     def forget_asked(self) -> None:
-        """Take the fields of both sides as if none had been read."""
-        for side in SideName:
-            for _, record in _noted(side.value, self.values.get(side.value)):
-                record.asked.clear()
+        """Take all records as if none had been read: to be done behind each reading."""
+        for name in _READ:
+            for _, record in _noted(name, self.values.get(name)):
+                record.forget()
 
-    def fields_asked(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The fields of its own side that are not read, and those of the other side that are.
+    def asks(self) -> Iterator[Ask]:
+        """What was read since `forget_asked`."""
+        for name in _READ:
+            record = self.values.get(name)
+            if isinstance(record, NotedRecord):
+                if record.seen:
+                    yield name, ""
+                for asked in record.asked:
+                    yield name, asked
+
+    def told(self, ask: Ask) -> str:
+        """The repr of what may be read, as it was when it was read."""
+        record = self.values.get(ask[0])
+        return record.told(ask[1]) if isinstance(record, NotedRecord) else ""
+
+    def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The fields of its own side that were read, and those of the other side.
 
         Both since `forget_asked`, and as paths, `front.rows[2].icon`. A field that is a list of
         words or numbers is read as a whole.
         """
-        unasked, asked = list[str](), list[str]()
+        own, others = list[str](), list[str]()
         for side in SideName:
+            read = own if side is self.id.side else others
             for path, record in _noted(side.value, self.values.get(side.value)):
-                names = [
-                    name for name in record if (name in record.asked) != (side is self.id.side)
-                ]
-                (unasked if side is self.id.side else asked).extend(f"{path}.{n}" for n in names)
-        return tuple(unasked), tuple(asked)
+                read.extend(
+                    f"{path}.{name}" for name in Record.__iter__(record) if name in record.asked
+                )
+        return tuple(own), tuple(others)
+
+    def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
+        """The fields of its own side that are not among those that were read."""
+        side = self.id.side.value
+        paths = (
+            f"{path}.{name}"
+            for path, record in _noted(side, self.values.get(side))
+            for name in Record.__iter__(record)
+        )
+        return tuple(path for path in paths if path not in read)
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
@@ -110,15 +192,23 @@ class FaceSpec(Struct, frozen=True):
             **self.values,
         }
 
-    def key(self) -> str:
-        """The hash of all that the face is drawn from, except what all faces of its game share."""
-        if self.known_key:
-            return self.known_key
+    def group(self) -> str:
+        """The hash of all that it is drawn from, except what is told of what its template reads.
+
+        What all faces of its game share is left out, too.
+        """
+        if self.known_group:
+            return self.known_group
         told = (self.template, self.outline, self.bleed_mm, self.safe_mm, self.panels)
-        return _key(repr(told), repr(self.values))
+        values = {
+            name: value
+            for name, value in self.values.items()
+            if not (name in _READ and isinstance(value, NotedRecord))
+        }
+        return _hash(repr(told), repr(values))
 
 
-def _key(*told: str) -> str:
+def _hash(*told: str) -> str:
     """The hash of some reprs, which have no line breaks."""
     return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
@@ -129,7 +219,8 @@ _DIGITS = 32
 class _Side(Struct, frozen=True):
     """What the faces of one side of a kind have in common; `told` is the repr of it.
 
-    `zones` are those of its layout that were needed so far, by the fields that a face lacks.
+    `zones` are those of its layout that were needed so far, by the fields that a face lacks, each
+    with the group of the faces that have them.
     """
 
     name: SideName
@@ -138,7 +229,7 @@ class _Side(Struct, frozen=True):
     panels: tuple[Mapping[str, Any], ...]
     layout: Record
     told: str
-    zones: dict[frozenset[str], Record] = field(default_factory=dict)
+    zones: dict[frozenset[str], tuple[Record, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, kind: Kind, name: SideName, template: str) -> "_Side":
@@ -150,11 +241,12 @@ class _Side(Struct, frozen=True):
         told = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, seen, layout)
         return cls(name, template, outline, seen, layout, repr(told))
 
-    def zones_for(self, face: object) -> Record:
-        """The zones of the layout for one piece, as `placed` makes them."""
-        lacks = _lacking(self.layout, face)
+    def zones_for(self, face: object) -> tuple[Record, str]:
+        """The zones of the layout for one piece, as `placed` makes them, and its group."""
+        lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
-            self.zones[lacks] = _zones_without(self.layout, lacks)
+            zones = _zones_without(self.layout, lacks)
+            self.zones[lacks] = zones, _hash(self.told, repr(zones))
         return self.zones[lacks]
 
 
@@ -175,14 +267,14 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
             "name": piece.name.in_language(language),
             "code": codes.get(piece.id, ""),
         }
-        told = repr((own, front, back))
         for look, _ in enumerate(piece.copies_by_look):
             for side in sides_of[id(kind)]:
                 face = front if side.name is SideName.FRONT else back
                 values = {"face": face, "side": side.name.value, "front": front, "back": back}
                 values["piece"] = NotedRecord(own | {"look": look})
+                zones, group = side.zones_for(face)
                 if side.layout:
-                    values["layout"] = side.zones_for(face)
+                    values["layout"] = zones
                 yield FaceSpec(
                     FaceId(piece.id, side.name, look),
                     side.template,
@@ -192,7 +284,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     piece.place,
                     kind.safe_mm,
                     side.panels,
-                    _key(side.told, str(look), told),
+                    group,
                 )
 
 
@@ -224,7 +316,8 @@ def _lacking(layout: Record, face: object) -> frozenset[str]:
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):
-        lacks |= {name for name in face if face[name] in (None, "", [])}
+        values = ((name, Record.__getitem__(face, name)) for name in Record.__iter__(face))
+        lacks |= {name for name, value in values if value in (None, "", [])}
     return frozenset(lacks)
 
 
@@ -257,7 +350,7 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
     """The records inside a value, each with its path."""
     if isinstance(value, NotedRecord):
         yield path, value
-        for name in value:
+        for name in Record.__iter__(value):
             yield from _noted(f"{path}.{name}", Record.__getitem__(value, name))
     elif isinstance(value, list):
         for number, entry in enumerate(value, start=1):

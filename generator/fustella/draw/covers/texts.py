@@ -247,7 +247,7 @@ def cover_spec(
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
     spec = FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
-    return replace(spec, known_key=spec.key())
+    return replace(spec, known_group=spec.group())
 
 
 def _map_values(board: BoardMap, scale: float) -> dict[str, object]:

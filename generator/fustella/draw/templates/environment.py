@@ -1,7 +1,8 @@
 """Renders Jinja templates to SVG, and reports every fault with its line.
 
 What a template may do is said in `sandbox`. Each template that is looked up is noted for the face
-that is being drawn. Compiled templates are kept between builds, with the other caches.
+that is being drawn. Compiled templates are kept for the user, as Python keeps its modules: a build
+into a new folder compiles only what was never compiled as it is now.
 """
 
 import hashlib
@@ -9,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,11 +21,13 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from msgspec.structs import replace
 
-from fustella.core.cache import Memory
+from fustella.core.cache import DiskCache
+from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import unread
+from fustella.core.state import make_private, state_folder
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
@@ -33,16 +37,13 @@ from fustella.draw.templates.wording import said_of_failure, said_of_syntax
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """The settings that change the code to which a template is compiled."""
 
-_CODE = f"bounded, written {_SETTINGS}"
-"""Names the code that templates become; another word where `sandbox` writes other code."""
-
 
 class TemplateSet:
     """The templates of one game in one language.
 
     `functions` are the names that every template and macro may call; `uses` is told which templates
-    are looked up in `sources`; `number_of` numbers the lines of templates for `marked`; `memory`
-    keeps compiled templates. A faulty template raises nothing: the fault is reported.
+    are looked up in `sources`; `number_of` numbers the lines of templates for `marked`. A faulty
+    template raises nothing: the fault is reported.
     """
 
     def __init__(
@@ -55,7 +56,6 @@ class TemplateSet:
         sources: Sources,
         uses: Uses,
         number_of: Callable[[Place], int],
-        memory: Memory | None = None,
     ) -> None:
         self._project = project
         self._game = game
@@ -71,7 +71,8 @@ class TemplateSet:
             "cache_size": -1,
             **_SETTINGS,
         }
-        compiled = CompiledTemplates(memory, _CODE) if memory else None
+        cache = _user_cache()
+        compiled = CompiledTemplates(cache, repr(_SETTINGS)) if cache else None
         self._environment = _Environment(uses, bytecode_cache=compiled, **self._settings)
         self._environment.globals.update(functions)
         self._environment.globals.update(
@@ -253,27 +254,50 @@ class _Environment(Sandbox):
         return super()._load_template(name, globals)
 
 
-class CompiledTemplates(BytecodeCache):
-    """Compiled templates among what is kept between builds, each under all that it follows from.
+COMPILED = "compiled"
+"""The folder of compiled templates in the state folder. It may be deleted at any time."""
 
-    They are code, which the memory must give back only as it was put in: see `core.seal`.
+LIMIT_BYTES = 50_000_000
+LIMIT_FILES = 2000
+"""Room for the templates of some twenty large games."""
+
+
+def _user_cache() -> DiskCache | None:
+    """What is kept for the user; None without a home to keep it in."""
+    home = state_folder()
+    if home is None:
+        return None
+    with suppress(OSError):
+        make_private(home)
+    return DiskCache(home / COMPILED, LIMIT_BYTES, LIMIT_FILES)
+
+
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates in a cache, each under all that it follows from.
+
+    They are code, which the cache must give back only as it was put in: see `core.seal`. What was
+    not used for longest is dropped before the first new one is kept.
     """
 
-    def __init__(self, memory: Memory, settings: str) -> None:
-        self._memory = memory
-        self._shared = f"{settings} {jinja2.__version__} {sys.version}"
+    def __init__(self, cache: DiskCache, settings: str) -> None:
+        self._cache, self._pruned = cache, False
+        written_by = f"{settings} {jinja2.__version__} {sys.version}"
+        self._shared = fingerprint((), (), written_by)  # with the sandbox, which writes code, too
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """A name for a template's file; that of a folder may be no text, which Jinja refuses."""
         return super().get_cache_key(name, filename and os.fsencode(filename).hex())
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        kept = self._memory.get(self._key(bucket))
+        kept = self._cache.get(self._key(bucket))
         if kept is not None:
             bucket.bytecode_from_string(kept)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._memory.put(self._key(bucket), bucket.bytecode_to_string())
+        if not self._pruned:
+            self._pruned = True
+            self._cache.prune()
+        self._cache.put(self._key(bucket), bucket.bytecode_to_string())
 
     def _key(self, bucket: Bucket) -> str:
         """Jinja's key is the hash of a template's path, its checksum that of its source."""
