@@ -19,8 +19,8 @@ def card(number: int) -> FaceSpec:
 
 def kept(tmp_path, shared="templates"):
     album = Album(DiskCache(tmp_path), shared, NO_PICTURES)
-    album.note(album.name(card(1)), ())
-    album.add(album.name(card(1)), FACE, FACTS)
+    album.note(album.name(card(1), ()), ())
+    album.add(album.name(card(1), ()), FACE, FACTS)
     album.save()
 
 
@@ -51,9 +51,9 @@ def used(tmp_path, *numbers):
     album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
     for number in numbers:
         if album.taken(card(number)) is None:
-            album.note(album.name(card(number)), ())
+            album.note(album.name(card(number), ()), ())
         if album.find(card(number)) is None:
-            album.add(album.name(card(number)), FACE, FACTS)
+            album.add(album.name(card(number), ()), FACE, FACTS)
     album.save()
 
 
@@ -102,7 +102,7 @@ def test_a_damaged_album_is_an_empty_one(tmp_path):
 
 def test_without_a_cache_nothing_is_remembered():
     album = Album(None, "templates", NO_PICTURES)
-    album.add(album.name(card(1)), FACE, FACTS)
+    album.add(album.name(card(1), ()), FACE, FACTS)
     album.save()
     assert Album(None, "templates", NO_PICTURES).find(card(1)) is None
 

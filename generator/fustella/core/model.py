@@ -34,6 +34,9 @@ class Word(str):
         word.place = place
         return word
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.place)
+
 
 class PlainWord(Word):
     """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
@@ -58,6 +61,9 @@ class Picture(Word):
         picture = str.__new__(cls, value)
         picture.place, picture.digest = place, digest
         return picture
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Picture, (str(self), self.place, self.digest)
 
     def __repr__(self) -> str:
         """Both, for another file of the same name is another value."""

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import BinaryIO, NoReturn, TypeAlias, TypeVar
+from typing import BinaryIO, NoReturn, TypeVar
 
 from fustella.core.steps import Board, divided, helped_by, tell_on
 from fustella.core.supervision import Program, begin, die_with
@@ -23,7 +23,7 @@ from fustella.core.supervision import Program, begin, die_with
 _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
 
-_Outcomes: TypeAlias = dict[int, tuple[bool, object]]
+_Outcomes = dict[int, tuple[bool, object]]
 """By the number of a part: whether it came to its end, and its result or what it raised."""
 
 _NUMBER = struct.Struct("<I")
@@ -67,15 +67,15 @@ def in_processes(
 ) -> list[_Result]:
     """The results of `work` for all parts, in their order, by so many processes.
 
-    This process is one of them. Results, and errors, must be picklable; where nothing is forked,
-    the work and the parts as well. What a part does is no use to another one: its process may be
-    gone. Raises what was raised for the first part that failed.
+    This process is one of them, and does the parts of those that were lost. Results, and errors,
+    must be picklable; where nothing is forked, the work and the parts as well. What a part does is
+    no use to another one: its process may be gone. Raises what was raised for the first part that
+    failed.
     """
     number = min(processes, len(parts))
-    if number < 2 or len(parts) > _MOST_PARTS:
+    if number < 2:
         return [work(part) for part in parts]
-    divide = _forked if _forks else _spawned
-    outcomes = divide(work, parts, number - 1, max(1, jobs() // number))
+    outcomes = _divided(work, parts, number - 1, here=True)
     results = list[_Result]()
     for index, part in enumerate(parts):
         done, result = outcomes[index] if index in outcomes else (True, work(part))
@@ -86,6 +86,28 @@ def in_processes(
     return results
 
 
+def by_others(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
+) -> list[_Result | None]:
+    """The same by so many other processes, which leave nothing behind in this one.
+
+    None for a part of which there is no result, whatever the reason.
+    """
+    outcomes = _divided(work, parts, min(processes, len(parts)), here=False)
+    nothing = (False, None)
+    found = (outcomes.get(index, nothing) for index in range(len(parts)))
+    return [result if done else None for done, result in found]  # type: ignore[misc]
+
+
+def _divided(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
+) -> _Outcomes:
+    if not others or len(parts) > _MOST_PARTS:
+        return {}
+    share = max(1, jobs() // (others + here))
+    return (_forked if _forks else _spawned)(work, parts, others, share, here)
+
+
 def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, object]:
     try:
         return True, work(part)
@@ -94,7 +116,7 @@ def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, objec
 
 
 def _forked(
-    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The outcomes of the parts; each process takes the next one as soon as it is free."""
     numbers, written = os.pipe()
@@ -119,10 +141,11 @@ def _forked(
             _held.append(end)
             children.append((child, file))
             left.enter_context(helped_by(child))
-        before = _jobs
+        before, outcomes = _jobs, _Outcomes()
         set_jobs(share)
         try:
-            outcomes = {number: _outcome(work, parts[number]) for number in _taken(numbers)}
+            for number in _taken(numbers) if here else ():
+                outcomes[number] = _outcome(work, parts[number])
         finally:
             set_jobs(before)
         while children:
@@ -178,40 +201,38 @@ def _serve_forked(
 
 def _write(file: BinaryIO, number: int, outcome: tuple[bool, object]) -> None:
     with contextlib.suppress(Exception):  # of what cannot be sent, the part is done once more
-        frame = pickle.dumps((number, outcome), pickle.HIGHEST_PROTOCOL)
-        if not outcome[0]:
-            pickle.loads(frame)  # many an error cannot be made again from its arguments
-        file.write(frame)
+        pickle.dump((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)), file)
 
 
 def _read(file: BinaryIO) -> _Outcomes:
-    """The outcomes in a file; those that were not written whole are left out."""
-    outcomes: _Outcomes = {}
+    """The outcomes in a file, without those that were not written whole or cannot be made again."""
+    outcomes = _Outcomes()
     file.seek(0)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:
-            number, outcome = pickle.load(file)
-            outcomes[number] = outcome
+            number, sent = pickle.load(file)
+            with contextlib.suppress(Exception):  # many an error needs more than its arguments
+                outcomes[number] = pickle.loads(sent)
     return outcomes
 
 
 def _spawned(
-    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The same where nothing is forked: the parts are dealt out beforehand."""
     numbers = range(len(parts))
-    outcomes: _Outcomes = {}
+    outcomes, shares = _Outcomes(), others + here
     with ThreadPoolExecutor(others) as threads, contextlib.ExitStack() as left:
         answers = []
         for other in range(others):
-            dealt = [(number, parts[number]) for number in numbers[other :: others + 1]]
+            dealt = [(number, parts[number]) for number in numbers[other::shares]]
             program = Program(__name__, pipes=True)
             left.callback(program.close)
             left.callback(program.end)
             left.enter_context(helped_by(program.process.pid))
             request = pickle.dumps((work, dealt, share), pickle.HIGHEST_PROTOCOL)
             answers.append(threads.submit(program.process.communicate, request))
-        for number in numbers[others :: others + 1]:
+        for number in numbers[others::shares] if here else ():
             outcomes[number] = _outcome(work, parts[number])
         for answer in answers:
             with tempfile.TemporaryFile() as file:

@@ -100,6 +100,9 @@ class Album:
         self._shared_records: dict[_Record, _Record] = {}
         self._current: dict[_Record, bool] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Album, (self._cache, self.shared, self.pictures, self.sources)
+
     @property
     def memory(self) -> DiskCache | None:
         return self._cache
@@ -131,9 +134,9 @@ class Album:
         """The names of faces that were drawn from the same, now or before."""
         return self._asked_by(spec).names(spec)
 
-    def name(self, spec: FaceSpec) -> str:
-        """The name of a face whose template was just rendered."""
-        return self._asked_by(spec).name(spec)
+    def name(self, spec: FaceSpec, asks: Iterable[Ask]) -> str:
+        """The name of a face whose template has read so much."""
+        return self._asked_by(spec).name(spec, asks)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""

@@ -6,7 +6,7 @@ unless something is wrong with it.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -16,6 +16,7 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
+from fustella.core.workers import by_others, workers_for
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
@@ -30,7 +31,7 @@ from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.sources import Sources, Use, Uses
-from fustella.draw.specs import FaceSpec, piece_specs
+from fustella.draw.specs import Ask, FaceSpec, piece_specs
 from fustella.draw.svg.fit import FittedSvg, fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
@@ -61,15 +62,17 @@ class _Draft(Struct, frozen=True):
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
     `svg` is None where the template failed, or where only the sizes are known. `name` is that of
-    the face for the album, `used` what it was drawn from, `read` the fields that its template read,
-    those of its own side and those of the other. `face` and `metadata` are set where the draft was
-    checked already, as the sizes on other faces cannot change it.
+    the face for the album, `asks` what its template read, `used` the files that it was drawn from,
+    `read` the fields that its template read, those of its own side and those of the other. `face`
+    and `metadata` are set where the draft was checked already, as the sizes on other faces cannot
+    change it.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
     name: str = ""
+    asks: tuple[Ask, ...] = ()
     used: frozenset[Use] = frozenset()
     read: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     face: Face | None = None
@@ -91,6 +94,18 @@ class _Checked(Struct, frozen=True):
     texts: tuple[str, ...] = ()
 
 
+AT_A_TIME = 2000
+"""So many specs of new faces wait for their drawing; those of 10,000 cards take 50 MB."""
+
+FACES_OF_WORKER = 150
+"""So many new faces are worth another process: it draws them in twenty times the time that its
+start and its answer take."""
+
+FACES_BEFORE = 40
+"""So many are drawn first: other processes start with their templates compiled."""
+
+FACES_OF_PART = 40
+
 _UNCHECKED = _Checked(0.0, "", 0, False)
 
 
@@ -109,6 +124,12 @@ class _Read(Struct, frozen=True):
     asked: tuple[str, ...]
     checked: _Checked = _UNCHECKED
     warnings: tuple[Problem, ...] = ()
+
+
+def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[FaceSpec]:
+    for spec in specs:
+        order[spec.id] = None
+        yield spec
 
 
 def _told(fault: Fault) -> tuple[str, str]:
@@ -133,6 +154,7 @@ class Artist:
         album: Album,
     ) -> None:
         game = edition.game
+        self._project = project
         self.edition = edition
         self.album = album
         self.fonts = GameFonts(game.fonts, game.own_fonts)
@@ -142,7 +164,7 @@ class Artist:
         self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
-        self._warnings: dict[tuple[str, str, Place], Problem] = {}
+        self._places: dict[FaceId, Place] = {}
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
@@ -163,6 +185,10 @@ class Artist:
             self._lines.number_of,
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A process that is sent an artist has one that has drawn nothing yet."""
+        return Artist, (self._project, self.edition, self._icons, self.album)
+
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
         """What the faces show that were asked for so far, drawn now or before."""
@@ -170,8 +196,18 @@ class Artist:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """The warnings about the faces that were asked for so far, each once."""
-        return tuple(self._warnings.values())
+        """The warnings about the faces that were asked for so far.
+
+        Each once: one that several pieces share is told of the first.
+        """
+        warnings = dict[tuple[str, str, Place], Problem]()
+        for face_id, metadata in self._metadata.items():
+            for told in metadata.warnings:
+                drawn_for = self._places[face_id]
+                place = told.place if told.place.file else drawn_for
+                warned = replace(told, place=place, concerns=drawn_for)
+                warnings.setdefault((told.code, told.message, told.place), warned)
+        return tuple(warnings.values())
 
     @property
     def faulty(self) -> frozenset[str]:
@@ -180,30 +216,80 @@ class Artist:
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
-        return self.draw([*piece_specs(self.edition, pieces)])
+        return self.draw(piece_specs(self.edition, pieces))
 
-    def draw(self, specs: Sequence[FaceSpec]) -> dict[FaceId, Face]:
+    def draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
         """The faces of the specs. Raises ProblemsFound with everything wrong in any of them.
 
-        All faces of a kind must be among them, for some may have texts of equal size.
+        All faces of a kind must be among them, for some may have texts of equal size. Specs are
+        taken as they are needed, and few are kept.
         """
         with watched():
             return self._draw(specs)
 
-    def _draw(self, specs: Sequence[FaceSpec]) -> dict[FaceId, Face]:
-        drafts = {spec.id: self._draw_alone(spec) for spec in specs}
+    def _draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
+        faces: dict[FaceId, Face] = {}
+        order: dict[FaceId, None] = {}
+        waiting = list[tuple[FaceSpec, _Draft]]()
+        for spec, draft in self._drafts_of(_noted_in(order, specs)):
+            if draft.face is not None:
+                faces[spec.id] = draft.face
+            else:
+                waiting.append((spec, draft))
         self._drafts.clear()
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
-            for spec in specs:
-                if drafts[spec.id].svg is not None:
-                    self._finish(spec, drafts[spec.id], NO_LIMITS)
+            for spec, draft in waiting:
+                if draft.svg is not None:
+                    self._finish(spec, draft, NO_LIMITS)
             raise ProblemsFound(self._all_problems())
-        equal = EqualSizes((spec, drafts[spec.id].taken) for spec in specs)
-        faces = {spec.id: self._draw_equal(spec, drafts[spec.id], equal) for spec in specs}
+        faces |= self._draw_equal(waiting)
         if problems := self._all_problems():
             raise ProblemsFound(problems)
-        return faces
+        for face_id in order:
+            self._metadata[face_id] = self._metadata.pop(face_id)
+        return {face_id: faces[face_id] for face_id in order}
+
+    def _drafts_of(self, specs: Iterable[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
+        """Each spec with its draft: those that are known first, of so many at a time."""
+        new = list[FaceSpec]()
+        for spec in specs:
+            known = self._known_draft(spec)
+            if known is not None:
+                yield spec, known
+                continue
+            new.append(spec)
+            if len(new) == AT_A_TIME:
+                yield from self._new_drafts(new)
+                new.clear()
+        yield from self._new_drafts(new)
+
+    def _new_drafts(self, specs: Sequence[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
+        """Each spec with its draft; where there are many, other processes draw them."""
+        processes = workers_for(len(specs), FACES_OF_WORKER)
+        alone = len(specs) if processes < 2 else FACES_BEFORE
+        for spec in specs[:alone]:
+            yield spec, self._draw_alone(spec)
+        others = list[FaceSpec]()
+        for spec in specs[alone:]:
+            known = self._known_draft(spec)
+            if known is not None:
+                yield spec, known
+            else:
+                others.append(spec)
+        work = [(spec, None) for spec in others]
+        for spec, sent in zip(others, self._drawn_by_others(work, processes), strict=True):
+            yield spec, self._draw_alone(spec) if sent is None else self._taken_over(spec, sent)
+
+    def _known_draft(self, spec: FaceSpec) -> _Draft | None:
+        """What is known of a face: from before, or from one that was drawn from the same."""
+        taken = self.album.taken(spec)
+        if taken is not None:
+            return _Draft(None, taken)
+        equal = next((self._drafts[n] for n in self.album.names(spec) if n in self._drafts), None)
+        if equal is not None and equal.metadata is not None:
+            self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
+        return equal
 
     def _draw_alone(self, spec: FaceSpec) -> _Draft:
         """A face as if it were the only one, or the sizes that its texts took when it was so.
@@ -211,36 +297,96 @@ class Artist:
         It is finished here where no text of it has to be as large as those of other faces. What was
         drawn from the same for another piece is taken over.
         """
-        taken = self.album.taken(spec)
-        if taken is not None:
-            return _Draft(None, taken)
-        equal = next((self._drafts[n] for n in self.album.names(spec) if n in self._drafts), None)
-        if equal is not None:
-            if equal.metadata is not None:
-                self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
-            return equal
+        known = self._known_draft(spec)
+        if known is not None:
+            return known
         draft = self._render(spec, NO_LIMITS)
         if not draft.faulty:
             self.album.note(draft.name, draft.taken, draft.used)
         if draft.svg is not None and not draft.taken:
-            face, metadata = self._finish(spec, draft, NO_LIMITS)
-            draft = replace(draft, svg=None, face=face, metadata=metadata)
+            draft = self._finish(spec, draft, NO_LIMITS)
         if not draft.faulty and spec.id.piece not in self._faulty_ids:
             self._drafts[draft.name] = draft
         return draft
 
-    def _draw_equal(self, spec: FaceSpec, draft: _Draft, equal: EqualSizes) -> Face:
-        """The face with texts as large as those of the others of its kind."""
-        if draft.face is not None:
-            return draft.face
-        limits = equal.limits(spec, draft.taken)
+    def _draw_equal(self, drafts: Sequence[tuple[FaceSpec, _Draft]]) -> dict[FaceId, Face]:
+        """The faces of drafts, with texts as large as those of the others of their kind."""
+        equal = EqualSizes((spec, draft.taken) for spec, draft in drafts)
+        faces = dict[FaceId, Face]()
+        new = list[tuple[FaceSpec, Limits]]()
+        for spec, draft in drafts:
+            limits = equal.limits(spec, draft.taken)
+            known = self._known_within(spec, limits)
+            if known is None and draft.svg is not None and not limits:
+                known = self._finish(spec, draft, limits).face
+            if known is not None:
+                faces[spec.id] = known
+            else:
+                new.append((spec, limits))
+        processes = workers_for(len(new), FACES_OF_WORKER)
+        sent = self._drawn_by_others(new, processes) if processes > 1 else [None] * len(new)
+        for (spec, limits), one in zip(new, sent, strict=True):
+            if one is not None:
+                face = self._taken_over(spec, one, limits).face
+            else:
+                face = self._known_within(spec, limits) or self._draw_within(spec, limits).face
+            assert face is not None
+            faces[spec.id] = face
+        return faces
+
+    def _known_within(self, spec: FaceSpec, limits: Limits) -> Face | None:
+        """The face that was drawn with these limits, now or before."""
         known = self.album.find(spec, limits)
-        if known is not None:
-            self._know(spec, known[1])
-            return known[0]
-        if limits or draft.svg is None:
-            draft = self._render(spec, limits)
-        return self._finish(spec, draft, limits)[0]
+        if known is None:
+            return None
+        self._know(spec, known[1])
+        return known[0]
+
+    def _draw_within(self, spec: FaceSpec, limits: Limits) -> _Draft:
+        return self._finish(spec, self._render(spec, limits), limits)
+
+    def _drawn_by_others(
+        self, work: Sequence[tuple[FaceSpec, Limits | None]], processes: int
+    ) -> list[_Draft | None]:
+        """The drafts of specs as other processes have drawn them.
+
+        None for one with a fault: it is told as it is drawn once more, here.
+        """
+        parts = [
+            work[start : start + FACES_OF_PART] for start in range(0, len(work), FACES_OF_PART)
+        ]
+        found = list[_Draft | None]()
+        for part, sent in zip(parts, by_others(self._to_be_sent, parts, processes), strict=True):
+            found += [None] * len(part) if sent is None else sent
+        return found
+
+    def _to_be_sent(self, part: Sequence[tuple[FaceSpec, Limits | None]]) -> list[_Draft | None]:
+        """In another process: the drafts of some specs, alone or within limits."""
+        sent = list[_Draft | None]()
+        with watched():
+            for spec, limits in part:
+                if limits is None:
+                    draft = self._draw_alone(spec)
+                else:
+                    draft = self._draw_within(spec, limits)
+                if draft.faulty or spec.id.piece in self._faulty_ids:
+                    sent.append(None)
+                else:
+                    # The numbers of lines in an SVG mean nothing to another process.
+                    sent.append(replace(draft, svg=None))
+        return sent
+
+    def _taken_over(self, spec: FaceSpec, sent: _Draft, limits: Limits = NO_LIMITS) -> _Draft:
+        """The draft of another process, kept as if it had been drawn here."""
+        draft = replace(sent, name=self.album.name(spec, sent.asks))
+        if not limits:
+            self.album.note(draft.name, draft.taken, draft.used)
+            self._drafts[draft.name] = draft
+        if draft.face is not None and draft.metadata is not None:
+            metadata = _for_another(draft.metadata, spec.fields_unread(draft.read[0]))
+            self._know(spec, metadata)
+            self.album.add(draft.name, draft.face, metadata, limits, draft.used, draft.read[0])
+        return draft
 
     def _prepare_fonts(self) -> None:
         """Report what is wrong with the fonts of the game, once, before the first text is set."""
@@ -261,11 +407,12 @@ class Artist:
             self._faulty_ids.add(spec.id.piece)
         if _CODE in drawing.called:
             spec.note_code()
-        name, read = self.album.name(spec), spec.fields_read()
+        asks, read = tuple(spec.asks()), spec.fields_read()
+        name = self.album.name(spec, asks)
         spec.forget_asked()
-        return _Draft(svg, drawing.sizes.taken, drawing.faulty, name, frozenset(used), read)
+        return _Draft(svg, drawing.sizes.taken, drawing.faulty, name, asks, frozenset(used), read)
 
-    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> tuple[Face, FaceMetadata]:
+    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> _Draft:
         """The face of a draft, checked, and kept unless something is wrong with it."""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, draft.svg or "", draft.faulty, limits)
@@ -284,21 +431,19 @@ class Artist:
         self._know(spec, metadata)
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
-            return face, metadata
+            return replace(draft, svg=None, face=face, metadata=metadata)
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
             face = self._themer.derive(face, read.drawn)
         if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.album.add(draft.name, face, metadata, limits, draft.used, draft.read[0])
-        return face, metadata
+        return replace(draft, svg=None, face=face, metadata=metadata)
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
-        """Note what a face shows; a warning that several pieces share is kept for the first."""
+        """Note what a face shows."""
         self._metadata[spec.id] = metadata
-        for told in metadata.warnings:
-            key = told.code, told.message, told.place
-            place = told.place if told.place.file else spec.place
-            self._warnings.setdefault(key, replace(told, place=place, concerns=spec.place))
+        if metadata.warnings:
+            self._places[spec.id] = spec.place
 
     def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
         """An SVG as its template left it, checked; equal faces are checked once.

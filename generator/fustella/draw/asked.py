@@ -42,10 +42,10 @@ class Asked:
             at = end
             yield told.hexdigest()[:_DIGITS]
 
-    def name(self, spec: FaceSpec) -> str:
-        """The name of a face that was just drawn."""
+    def name(self, spec: FaceSpec, asks: Iterable[Ask]) -> str:
+        """The name of a face whose template has read so much."""
         end = 0
-        for ask in spec.asks():
+        for ask in asks:
             end = max(end, 1 + self._places.setdefault(ask, len(self._places)))
         end = self._end_for(end)
         told = hashlib.sha256(spec.group().encode())

@@ -1,0 +1,142 @@
+"""Faces that other processes draw are those that one process draws, and are told of as by one."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from fustella.build import BuildOptions
+from fustella.build.drawing import artist_of
+from fustella.build.inputs import load_game
+from fustella.core import workers
+from fustella.core.model import Edition
+from fustella.core.paper import Duplex
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.core.themes import Theme
+from fustella.draw import artist
+
+NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath")
+GAME = """
+title: Deck
+languages: [en]
+kinds:
+  card:
+    name: Cards
+    width: 40mm
+    height: 60mm
+    front: card.svg.j2
+    back: back.svg.j2
+    looks: 2
+    fields: {front: {title: text, number: number}}
+"""
+CARD = """{% extends "_shared/face.svg.j2" %}
+{% block face %}
+  <rect width="{{ width }}" height="{{ height }}" fill="#ffffff"/>
+  {{ text(face.title, x=4, y=4, width=32, height=6, size=14, least=6, equal="title") }}
+  {{ text(face.number, x=4, y=20, width=32, height=8, size=9) }}
+  {{ code(x=4, y=54) }}
+{% endblock %}
+"""
+BACK = """{% extends "_shared/face.svg.j2" %}
+{% block face %}<rect width="{{ width }}" height="{{ height }}" fill="#28344a"/>
+{{ text(piece.look, x=4, y=4, width=8, height=6, size=9, colour="#ffffff") }}{% endblock %}
+"""
+
+
+@pytest.fixture
+def deck(tmp_path):
+    """Sixty cards of two looks, with titles of equal size, and two backs."""
+    content, templates = tmp_path / "content" / "deck", tmp_path / "templates" / "deck"
+    content.mkdir(parents=True)
+    templates.mkdir(parents=True)
+    (content / "game.yaml").write_text(GAME)
+    pieces = "".join(
+        f"  - id: card-{number}\n    copies: {1 + number % 3}\n"
+        f"    front: {{title: {NAMES[number % 8] * (1 + number % 4)}, number: {number % 7}}}\n"
+        for number in range(60)
+    )
+    (content / "cards.yaml").write_text(
+        f"kind: card\nsource: {{designed: a test}}\npieces:\n{pieces}"
+    )
+    (templates / "card.svg.j2").write_text(CARD)
+    (templates / "back.svg.j2").write_text(BACK)
+    return Project(tmp_path)
+
+
+@pytest.fixture(params=["forked", "spawned"])
+def by_others(request, monkeypatch):
+    """Has even few faces drawn by three others."""
+    if request.param == "forked" and not hasattr(os, "fork"):
+        pytest.skip("only POSIX can fork")
+    monkeypatch.setattr(workers, "_forks", request.param == "forked")
+
+    def turn(on):
+        monkeypatch.setattr(workers, "CORES", 3 if on else 1)
+
+    monkeypatch.setattr(artist, "FACES_OF_WORKER", 5)
+    monkeypatch.setattr(artist, "FACES_BEFORE", 3)
+    monkeypatch.setattr(artist, "FACES_OF_PART", 4)
+    monkeypatch.setattr(artist, "AT_A_TIME", 70)
+    return turn
+
+
+def drawn(project, folder):
+    """An artist who has drawn the deck, the faces, or the problems."""
+    options = BuildOptions("A4", Duplex.LONG_EDGE, Path(folder))
+    game = load_game(project, "deck")
+    made = artist_of(project, Edition(game, "en", Theme.FULL), options.output)
+    try:
+        return made, made.draw_pieces(game.pieces), ()
+    except ProblemsFound as found:
+        return made, {}, found.problems
+
+
+def test_faces_metadata_and_album_are_as_by_one_process(deck, by_others, tmp_path):
+    by_others(False)
+    one, faces, _ = drawn(deck, tmp_path / "one")
+    by_others(True)
+    other, same, _ = drawn(deck, tmp_path / "other")
+    assert [*same.items()] == [*faces.items()]
+    assert [*other.metadata.items()] == [*one.metadata.items()]
+    assert len({face.digest for face in same.values()}) > 60
+    other.album.save()
+    by_others(False)
+    again, known, _ = drawn(deck, tmp_path / "other")
+    assert [*known.items()] == [*faces.items()]
+    assert again.metadata == one.metadata
+    assert not again._templates._loader.files, "no face was drawn again"
+
+
+def test_most_faces_are_drawn_by_others(deck, by_others, tmp_path, monkeypatch):
+    by_others(True)
+    rendered = []
+    render = artist.Artist._render
+    monkeypatch.setattr(
+        artist.Artist, "_render", lambda self, *known: rendered.append(1) or render(self, *known)
+    )
+    _, faces, _ = drawn(deck, tmp_path)
+    assert len(rendered) <= 3 * 3 < 60 < len({face.digest for face in faces.values()})
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("templates/deck/card.svg.j2", "height=8, size=9", "height=8, size=9 + face.number * 4"),
+        ("templates/deck/card.svg.j2", "face.number,", "face.nomber,"),
+        ("templates/deck/card.svg.j2", "{{ code(", "{{ code(("),
+        ("templates/deck/card.svg.j2", 'fill="#ffffff"', 'fill="{{ face.title }}"'),
+        ("content/deck/cards.yaml", "Fjord", "Fjord 語"),
+    ],
+)
+def test_problems_are_those_of_one_process(deck, by_others, tmp_path, file, old, new):
+    path = deck.root / file
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1 if "yaml" in file else -1))
+    by_others(False)
+    one, _, problems = drawn(deck, tmp_path / "one")
+    by_others(True)
+    other, _, same = drawn(deck, tmp_path / "other")
+    assert problems
+    assert same == problems
+    assert other.faulty == one.faulty
