@@ -69,6 +69,15 @@ def test_file_of_the_tool_that_is_larger_or_was_written_again_is_a_change(folder
     assert states[0] != states[1] != states[2] != states[0]
 
 
+def test_link_to_nothing_beside_the_tool_is_no_change(folder):
+    before = sorted(_states(str(folder)))
+    try:
+        (folder / ".#herb.svg").symlink_to("nothing")
+    except OSError:
+        pytest.skip("links cannot be made here")
+    assert sorted(_states(str(folder))) == before
+
+
 def test_file_beside_the_tool_that_python_compiled_is_no_change(folder):
     before = sorted(_states(str(folder)))
     (folder / "__pycache__").mkdir()

@@ -140,8 +140,9 @@ def _states(folder: str) -> Iterator[str]:
                 if entry.name != "__pycache__":
                     yield from _states(entry.path)
             else:
-                now = entry.stat()
-                yield f"{entry.path} {now.st_size} {now.st_mtime_ns} {now.st_ctime_ns}"
+                with suppress(OSError):  # a link to nothing
+                    now = entry.stat()
+                    yield f"{entry.path} {now.st_size} {now.st_mtime_ns} {now.st_ctime_ns}"
 
 
 def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
