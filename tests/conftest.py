@@ -1,6 +1,5 @@
 """What all tests share: the tiny project, built once, and the options to write files anew."""
 
-import gc
 import hashlib
 import os
 import re
@@ -18,7 +17,6 @@ from fustella import cli
 from fustella.core import files, journal, workers
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
-from fustella.core.supervision import GC_THRESHOLDS
 from fustella.draw import render
 from fustella.history import repository
 from fustella.kits import since as kitpast
@@ -37,7 +35,6 @@ from tests.sharing import (
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
-gc.set_threshold(*GC_THRESHOLDS)
 
 TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"

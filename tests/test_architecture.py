@@ -39,7 +39,7 @@ ONLY_IN = {
     "pypdfium2": ("write",),
     "reportlab": ("write",),
     "starlette": ("preview",),
-    "svgwrite": ("draw", "write"),
+    "svgwrite": ("write",),
     "typst": ("draw",),
     "uharfbuzz": ("draw",),
     "uniseg": ("draw",),

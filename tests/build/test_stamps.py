@@ -1,6 +1,7 @@
 """Stamps: what counts as a change, and what happens where none can be kept."""
 
 import importlib.metadata
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.stamps import STAMPS
-from fustella.core.fingerprint import _LIBRARIES, _installed, fingerprint
+from fustella.core.fingerprint import _LIBRARIES, _installed, _states, fingerprint
 from tests.sharing import ROOT
 
 
@@ -55,6 +56,33 @@ def test_stamp_that_cannot_be_written_is_a_problem(tiny, run):
     assert ran.code == 1
     assert [said.code for said in ran.problems] == ["E401"]
     assert not list((tiny.output / "tiny").glob(f".*{STAMPS}*"))
+
+
+def test_file_of_the_tool_that_is_larger_or_was_written_again_is_a_change(folder):
+    path = folder / "icons" / "herb.svg"
+    states = [sorted(_states(str(folder)))]
+    assert sorted(_states(str(folder))) == states[0]
+    path.write_text("<svg />", encoding="utf-8")
+    states.append(sorted(_states(str(folder))))
+    os.utime(path, (0, 0))
+    states.append(sorted(_states(str(folder))))
+    assert states[0] != states[1] != states[2] != states[0]
+
+
+def test_link_to_nothing_beside_the_tool_is_no_change(folder):
+    before = sorted(_states(str(folder)))
+    try:
+        (folder / ".#herb.svg").symlink_to("nothing")
+    except OSError:
+        pytest.skip("links cannot be made here")
+    assert sorted(_states(str(folder))) == before
+
+
+def test_file_beside_the_tool_that_python_compiled_is_no_change(folder):
+    before = sorted(_states(str(folder)))
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "herb.pyc").write_bytes(b"")
+    assert sorted(_states(str(folder))) == before
 
 
 SERVE = {"argcomplete", "starlette", "uvicorn", "watchfiles", "babel", "xlsxwriter"}

@@ -80,19 +80,6 @@ assert all(callable(getattr(import_module(module), name)) for module, name in en
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
-@pytest.mark.parametrize("words", ["--help", "build"])
-def test_help_and_a_build_in_which_nothing_changed_wait_for_no_model_of_games(words, good):
-    script = (
-        "import sys\nfrom fustella import cli\n"
-        "try:\n    cli.main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-        "print({'fustella.core.model', 'yaml', 'reportlab', 'jinja2'} & {*sys.modules})"
-    )
-    asked = [words] if words == "--help" else [words, "--project", str(good.root)]
-    command = [sys.executable, "-c", script, *asked]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout.endswith("set()\n")
-
-
 def test_version_prints_name_and_version(capsys):
     with pytest.raises(SystemExit) as left:
         cli.main(["--version"])

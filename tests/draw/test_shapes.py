@@ -3,6 +3,10 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+import svgwrite
+from hypothesis import given
+from hypothesis import strategies as st
+from svgwrite.data import full11
 
 from fustella.core.geometry import Outline
 from fustella.core.problems import WrongArgument
@@ -25,6 +29,34 @@ def corners(markup):
 
 def numbers(data):
     return [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", data)]
+
+
+WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=6)
+STYLES = st.dictionaries(
+    st.sampled_from(["fill", "stroke_width", "class_", "data_note", "id", "transform", "xml:lang"]),
+    WORDS | st.integers(-9, 9) | st.floats(-9, 9) | st.booleans(),
+)
+
+
+@given(STYLES)
+def test_shapes_are_what_svgwrite_writes(style):
+    polygon = svgwrite.shapes.Polygon([(0.0, -1.0), (0.866, 0.5), (-0.866, 0.5)], debug=False)
+    path = svgwrite.path.Path("M0 0C0.333 0.333 1.667 1.667 2 2", debug=False)
+    for name, value in style.items():
+        numeric = isinstance(value, int | float) and not isinstance(value, bool)
+        said = number(value) if numeric else str(value)
+        polygon[name.rstrip("_").replace("_", "-")] = said
+        path[name.rstrip("_").replace("_", "-")] = said
+    path.attribs.setdefault("fill", "none")
+    assert shapes.regular(0, 0, 1, 3, **style) == polygon.tostring()
+    assert shapes.curve([(0, 0), (2, 2)], **style) == path.tostring()
+
+
+def test_every_attribute_of_a_path_that_svgwrite_knows_is_known():
+    known = set(full11.elements["path"].valid_attributes) - {"d"}
+    assert known == shapes._ATTRIBUTES - {
+        *("isolation", "mix-blend-mode", "paint-order", "transform-origin"),
+    }
 
 
 def test_hexagon_has_the_corners_of_the_outline():

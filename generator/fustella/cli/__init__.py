@@ -28,13 +28,11 @@ from fustella.cli.supervised import supervised
 from fustella.cli.terminal import Color, choose_colour
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
-from fustella.core.supervision import GC_THRESHOLDS
 from fustella.core.workers import set_jobs
 
 
 def run() -> NoReturn:
     """The console script: a command in a process that another one supervises."""
-    gc.set_threshold(*GC_THRESHOLDS)
     prepare()
     arguments = sys.argv[1:]
     sys.exit(supervised(arguments, partial(whole, arguments), partial(tell_of, arguments)))

@@ -7,14 +7,14 @@ which nothing changed wait for no library.
 
 import argparse
 import re
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
 from fustella import __version__
 from fustella.build import ranges_in
-from fustella.cli.parser import OF_ALL, Parser, one_of
+from fustella.cli.parser import OF_ALL, Commands, Parser, one_of
 from fustella.cli.terminal import Color
 from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
@@ -139,29 +139,56 @@ def command_line() -> Parser:
         help=_PROJECT_HELP,
     )
     _add_common(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="fustella")
-    _add_new(commands)
-    _add_build(commands)
-    _add_kit(commands)
-    _add_plan(commands)
-    _add_playtest(commands)
-    _add_preview(commands)
-    _add_calibrate(commands)
-    _add_check(commands)
-    _add_completion(commands)
-    _add_diff(commands)
-    _add_eject(commands)
-    _add_explain(commands)
-    _add_export(commands)
-    _add_icons(commands)
-    _add_list(commands)
-    _add_pull(commands)
-    _add_schema(commands)
-    _add_translate(commands)
-    _add_whatis(commands)
-    helped = commands.add_parser(_HELP, help="how a command is used: fustella help build")
-    helped.add_argument("words", metavar="COMMAND", nargs="*", choices=tuple(commands.choices))
+    commands = Commands.of(parser)
+    for name, help, make in (
+        ("new", "begin a game", _new),
+        ("build", "make the PDFs", _build),
+        ("kit", "keep printed copies up to date", _kit),
+        ("plan", "show what printing will take: sheets, cuts, ink", _plan),
+        ("playtest", "make a form for what players say", _playtest),
+        ("preview", "see all pieces in the browser", _preview),
+        ("calibrate", "measure a printer, so that backs meet fronts", _calibrate),
+        ("check", "compare the boxes with their rules", _check),
+        ("completion", "have your shell complete commands and names", _completion),
+        ("diff", "show what changed, piece by piece", _diff),
+        ("eject", "copy a ready face, to change it by hand", _eject),
+        ("explain", "say what a problem means, and what to do", _explain),
+        ("export", "write files for Tabletop Simulator and shops", _export),
+        ("icons", "find an icon by its name", _icons),
+        ("list", "show what is in the boxes", _list),
+        ("pull", "fetch lists that are kept in a spreadsheet online", _pull),
+        ("schema", "let your editor complete and check what you type", _schema),
+        ("translate", "give texts to translators, and take what they bring", _translate),
+        ("whatis", "say which piece has a version code", _whatis),
+    ):
+        commands.add_later(name, help, make)
+    helped = partial(_help, commands.choices)
+    commands.add_later(_HELP, "how a command is used: fustella help build", helped)
     return parser
+
+
+def _help(commands: Iterable[str]) -> Parser:
+    parser = Parser(prog=f"fustella {_HELP}")
+    parser.add_argument("words", metavar="COMMAND", nargs="*", choices=tuple(commands))
+    return parser
+
+
+def _command(
+    name: str, entry: str, *, description: str, usage: str = "", examples: Sequence[str] = ()
+) -> Parser:
+    """A command; its examples are lines as they are typed, each with what it does after a `#`."""
+    parser = Parser(prog=f"fustella {name}", description=description, usage=usage or None)
+    _complete(parser, f"fustella.cli.{entry}", examples)
+    return parser
+
+
+def _commands(name: str, *, description: str, examples: Sequence[str]) -> tuple[Parser, _Commands]:
+    """A command that has commands of its own; alone it prints its help."""
+    epilog = f"fustella help {name} COMMAND shows the options of a command."
+    parser = Parser(prog=f"fustella {name}", description=description, epilog=epilog)
+    _complete(parser, "", examples)
+    _add_project(parser)
+    return parser, parser.add_subparsers(title="commands", metavar="COMMAND")
 
 
 def _add_command(
@@ -171,32 +198,19 @@ def _add_command(
     *,
     help: str,
     description: str,
-    usage: str = "",
     examples: Sequence[str] = (),
 ) -> Parser:
-    """A command; its examples are lines as they are typed, each with what it does after a `#`."""
-    parser = commands.add_parser(name, help=help, description=description, usage=usage or None)
-    parser.examples = tuple(examples)
-    parser.set_defaults(entry=f"fustella.cli.{entry}", parser=parser)
-    _add_common(parser, default=argparse.SUPPRESS)
+    """A command of a command."""
+    parser = commands.add_parser(name, help=help, description=description)
+    _complete(parser, f"fustella.cli.{entry}", examples)
     return parser
 
 
-def _add_commands(
-    commands: _Commands, name: str, *, help: str, description: str, examples: Sequence[str]
-) -> _Commands:
-    """A command that has commands of its own; alone it prints its help."""
-    parser = commands.add_parser(
-        name,
-        help=help,
-        description=description,
-        epilog=f"fustella help {name} COMMAND shows the options of a command.",
-    )
+def _complete(parser: Parser, entry: str, examples: Sequence[str]) -> None:
+    """Give a command what every one has."""
     parser.examples = tuple(examples)
-    parser.set_defaults(entry="", parser=parser)
+    parser.set_defaults(entry=entry, parser=parser)
     _add_common(parser, default=argparse.SUPPRESS)
-    _add_project(parser)
-    return parser.add_subparsers(title="commands", metavar="COMMAND")
 
 
 def _add_common(parser: Parser, default: object = None) -> None:
@@ -224,12 +238,10 @@ def _add_common(parser: Parser, default: object = None) -> None:
 # The commands.
 
 
-def _add_new(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _new() -> Parser:
+    parser = _command(
         "new",
         "new:run",
-        help="begin a game",
         description="Begin a game: a small complete project that builds at once, to be changed "
         "into yours. Nothing is overwritten.",
         examples=(
@@ -252,14 +264,13 @@ def _add_new(commands: _Commands) -> None:
         "tiles of a map; tokens, counters and coins; board, one board over several sheets; rules, "
         "a deck that is compared with its rules; blank, one card that you design from nothing",
     )
+    return parser
 
 
-def _add_eject(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _eject() -> Parser:
+    parser = _command(
         "eject",
         "new:eject",
-        help="copy a ready face, to change it by hand",
         description="Copy the template of a ready face into the project, to be changed there. It "
         "takes the place of the one that comes with Fustella.",
         examples=(
@@ -282,14 +293,13 @@ def _add_eject(commands: _Commands) -> None:
         help="call the copy so: a new ready face, and the one that it is copied from stays",
     )
     _add_project(parser)
+    return parser
 
 
-def _add_build(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _build() -> Parser:
+    parser = _command(
         "build",
         "build:run",
-        help="make the PDFs",
         description="Make the PDFs of all games, or of those named, in output/. What has not "
         "changed since the last build is not made again.",
         examples=(
@@ -348,6 +358,7 @@ def _add_build(commands: _Commands) -> None:
         action="store_true",
         help="with --kit: stickers to put on what changed, instead of new pieces",
     )
+    return parser
 
 
 _OF_KITS = (
@@ -358,11 +369,9 @@ _OF_KITS = (
 )
 
 
-def _add_kit(commands: _Commands) -> None:
-    commands = _add_commands(
-        commands,
+def _kit() -> Parser:
+    whole, commands = _commands(
         "kit",
-        help="keep printed copies up to date",
         description="A kit is a printed copy of a game. Fustella knows what it was printed from: "
         "when the game has changed, only the pieces that are new or different are printed.",
         examples=_OF_KITS,
@@ -417,14 +426,13 @@ def _add_kit(commands: _Commands) -> None:
         parser.add_argument("name", metavar="NAME", type=str.lower, help="the kit")
         _add_project(parser)
         _add_output(parser, _OF_BUILDS)
+    return whole
 
 
-def _add_plan(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _plan() -> Parser:
+    parser = _command(
         "plan",
         "plan:run",
-        help="show what printing will take: sheets, cuts, ink",
         description="Show sheets, cuts, minutes of cutting, ink and weight of paper, before "
         "anything is printed. Give it the options that you will give to fustella build.",
         examples=(
@@ -454,14 +462,13 @@ def _add_plan(commands: _Commands) -> None:
     )
     _add_choice(parser)
     _add_printing(parser)
+    return parser
 
 
-def _add_playtest(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _playtest() -> Parser:
+    parser = _command(
         "playtest",
         "playtest:run",
-        help="make a form for what players say",
         description="Make a form to fill in at the next playtest: who played, for how long, and "
         "questions to the players, with the version code of the box. It is a PDF, to print on both "
         "sides of a sheet, and an HTML page for a phone, which saves the answers as a file.",
@@ -470,14 +477,13 @@ def _add_playtest(commands: _Commands) -> None:
     _add_language(parser, every=True)
     _add_paper(parser)
     _add_output(parser)
+    return parser
 
 
-def _add_preview(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _preview() -> Parser:
+    parser = _command(
         "preview",
         "preview:run",
-        help="see all pieces in the browser",
         description="Show all games, or those named, in the browser, until Ctrl-C ends it. When a "
         "file is saved, the page shows it at once.",
         examples=(
@@ -504,14 +510,13 @@ def _add_preview(commands: _Commands) -> None:
     )
     group.add_argument("--open", action="store_true", help="open the page in the browser")
     _add_printing(parser)
+    return parser
 
 
-def _add_calibrate(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _calibrate() -> Parser:
+    parser = _command(
         "calibrate",
         "calibrate:run",
-        help="measure a printer, so that backs meet fronts",
         description="Make a sheet to print on both sides, on which you read how far your printer "
         "puts backs off their fronts. Then give the two numbers: they are kept in printers.yaml, "
         "and every build with this --printer moves its backs by them.",
@@ -552,14 +557,13 @@ def _add_calibrate(commands: _Commands) -> None:
     )
     _add_output(parser)
     _add_project(parser)
+    return parser
 
 
-def _add_check(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _check() -> Parser:
+    parser = _command(
         "check",
         "check:run",
-        help="compare the boxes with their rules",
         description="Compare the boxes with what claims.yaml says of them: figures out of the rule "
         "document, or what you say must hold, such as “52 cards”. Shows what does not agree.",
         examples=(
@@ -605,14 +609,13 @@ def _add_check(commands: _Commands) -> None:
     )
     parser.add_argument("--yes", action="store_true", help="with --fix: write without asking")
     _add_output(parser, _OF_BUILDS)
+    return parser
 
 
-def _add_completion(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _completion() -> Parser:
+    parser = _command(
         "completion",
         "completion:run",
-        help="have your shell complete commands and names",
         description="Let the Tab key complete commands, options and the names of your games, kits "
         "and papers. Add one line to the file that your shell reads at its start. bash, "
         '~/.bashrc: eval "$(fustella completion bash)". zsh, ~/.zshrc: eval "$(fustella completion '
@@ -622,14 +625,13 @@ def _add_completion(commands: _Commands) -> None:
     parser.add_argument(
         "shell", metavar="SHELL", **one_of(_SHELLS), help=f"your shell: {', '.join(_SHELLS)}"
     )
+    return parser
 
 
-def _add_diff(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _diff() -> Parser:
+    parser = _command(
         "diff",
         "diff:run",
-        help="show what changed, piece by piece",
         description="Show what changed in the boxes since the last commit, since another revision "
         "in git, or since a kit was printed: rules, wording, looks, numbers of copies, new pieces "
         "and those that are gone.",
@@ -680,14 +682,13 @@ def _add_diff(commands: _Commands) -> None:
         "--exit-code", action="store_true", help="end with exit code 1 if something changed"
     )
     _add_project(parser)
+    return parser
 
 
-def _add_explain(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _explain() -> Parser:
+    parser = _command(
         "explain",
         "explain:run",
-        help="say what a problem means, and what to do",
         description="Print the page about a problem: what it means, an example, and the way out. "
         "Other words than a code find problems by their titles; without a word, all are listed.",
         usage="%(prog)s [CODE | WORD …] [OPTION …]",
@@ -698,14 +699,13 @@ def _add_explain(commands: _Commands) -> None:
         nargs="*",
         help="the code of a problem, such as E201; or words of a title, such as unknown font",
     )
+    return parser
 
 
-def _add_export(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _export() -> Parser:
+    parser = _command(
         "export",
         "export:run",
-        help="write files for Tabletop Simulator and shops",
         description="Write the pieces as pictures, for Tabletop Simulator and other tables on a "
         "screen, or for shops that print them, each with the number of copies that the box has. "
         "After an edit only the pictures of changed pieces are made again.",
@@ -781,14 +781,13 @@ def _add_export(commands: _Commands) -> None:
     group.add_argument(
         "--prune", action="store_true", help="tts: delete the pictures of earlier exports"
     )
+    return parser
 
 
-def _add_icons(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _icons() -> Parser:
+    parser = _command(
         "icons",
         "icons:run",
-        help="find an icon by its name",
         description="Find icons by words in their names, or parts of words: those of the project "
         "and of the sets that come with Fustella. `fustella preview` shows their pictures.",
         examples=("fustella icons castle",),
@@ -801,27 +800,25 @@ def _add_icons(commands: _Commands) -> None:
     )
     parser.add_argument("--all", action="store_true", help="show all that are found, one to a line")
     _add_project(parser)
+    return parser
 
 
-def _add_list(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _list() -> Parser:
+    parser = _command(
         "list",
         "list:run",
-        help="show what is in the boxes",
         description="Show the games, their kinds, how many pieces there are of each, and the "
         "sheets and cuts that they take. Nothing is made.",
     )
     _add_games(parser)
     _add_printing(parser)
+    return parser
 
 
-def _add_pull(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _pull() -> Parser:
+    parser = _command(
         "pull",
         "pull:run",
-        help="fetch lists that are kept in a spreadsheet online",
         description="Fetch the spreadsheets online that lists name by `source: {sheet: ADDRESS}`, "
         "and write those that changed to their CSV files in the project. No other command uses "
         "the network.",
@@ -832,27 +829,25 @@ def _add_pull(commands: _Commands) -> None:
         action="store_true",
         help="only say what is different, and write nothing; the exit code is 1 if something is",
     )
+    return parser
 
 
-def _add_schema(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _schema() -> Parser:
+    parser = _command(
         "schema",
         "schema:run",
-        help="let your editor complete and check what you type",
         description="Write the files (JSON Schema) by which an editor completes and checks what "
         "you type into the files of the project, with its own kinds, fields and names; and show "
         "the line by which an editor finds them. Run it again when game.yaml has changed.",
     )
     _add_games(parser)
     _add_output(parser, "the folder for these files (default: .schema/ in the project's folder)")
+    return parser
 
 
-def _add_translate(commands: _Commands) -> None:
-    commands = _add_commands(
-        commands,
+def _translate() -> Parser:
+    whole, commands = _commands(
         "translate",
-        help="give texts to translators, and take what they bring",
         description="Show what lacks a translation, make files for translators to fill in, and "
         "take what they bring back.",
         examples=(
@@ -930,14 +925,13 @@ def _add_translate(commands: _Commands) -> None:
     _add_project(take)
     _add_output(export)
     _add_output(take, _OF_BUILDS)
+    return whole
 
 
-def _add_whatis(commands: _Commands) -> None:
-    parser = _add_command(
-        commands,
+def _whatis() -> Parser:
+    parser = _command(
         "whatis",
         "whatis:run",
-        help="say which piece has a version code",
         description="Say which pieces have these version codes, whether they are still as the game "
         "is now, and what has changed since.",
         examples=("fustella whatis MK-7K4C",),
@@ -947,6 +941,7 @@ def _add_whatis(commands: _Commands) -> None:
     )
     _add_project(parser)
     _add_output(parser, _OF_BUILDS)
+    return parser
 
 
 # Arguments that several commands have.

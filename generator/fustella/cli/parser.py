@@ -6,10 +6,11 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NoReturn, cast
 
-from fustella.cli.terminal import fitted
+from fustella.cli.terminal import fitted, width
 from fustella.core.problems import nearest
 
 MISTYPED = 2
@@ -43,6 +44,9 @@ _SAID: tuple[tuple[str, str], ...] = (
 
 class _Help(argparse.HelpFormatter):
     """Shows commands without a line for what they are together, and examples line by line."""
+
+    def __init__(self, prog: str, **known: Any) -> None:
+        super().__init__(prog, **{"width": width() - 2, **known})
 
     def _format_action(self, action: argparse.Action) -> str:
         if isinstance(action, argparse._SubParsersAction):
@@ -122,6 +126,44 @@ class Parser(argparse.ArgumentParser):
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             told = f"there is no command `{value}`{_meant(value, action.choices)}"
             raise argparse.ArgumentError(None, told)
+
+
+class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
+    """Commands of which each has its parser made when it is chosen, or when all are looked at.
+
+    To make all parsers takes as long as a build in which nothing changed.
+    """
+
+    choices: "_Parsers"  # type: ignore[assignment]
+
+    @classmethod
+    def of(cls, parser: Parser) -> "Commands":
+        """The commands of a parser, none at first."""
+        made: Any = parser.add_subparsers(
+            action=cls, title="commands", metavar="COMMAND", prog=parser.prog
+        )
+        made.choices = made._name_parser_map = _Parsers()
+        return cast("Commands", made)
+
+    def add_later(self, name: str, help: str, make: Callable[[], Parser]) -> None:
+        self.choices.makers[name] = cache(make)
+        self._choices_actions.append(self._ChoicesPseudoAction(name, (), help))
+
+
+class _Parsers(Mapping[str, Parser]):
+    """Parsers by the names of their commands."""
+
+    def __init__(self) -> None:
+        self.makers: dict[str, Callable[[], Parser]] = {}
+
+    def __getitem__(self, name: str) -> Parser:
+        return self.makers[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.makers)
+
+    def __len__(self) -> int:
+        return len(self.makers)
 
 
 def one_of(words: Iterable[str]) -> dict[str, Any]:

@@ -2,11 +2,14 @@
 
 import os
 import re
-import shutil
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
+
+_PAGE = 80
+"""Columns where there is no terminal."""
 
 _NARROWEST = 40
 """Columns; on a narrower terminal lines are broken by the terminal itself."""
@@ -76,8 +79,16 @@ def styled(text: str, stream: TextIO, *styles: Style) -> str:
 
 
 def width() -> int:
-    """The columns of the terminal, or those of a page where there is none."""
-    return shutil.get_terminal_size().columns
+    """The columns of the terminal, or those of a page where there is none.
+
+    `shutil` can tell them too, but loads three libraries that compress.
+    """
+    with suppress(ValueError):
+        if (asked_for := int(os.environ.get("COLUMNS", ""))) > 0:
+            return asked_for
+    with suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _PAGE  # type: ignore[union-attr]
+    return _PAGE
 
 
 def room(stream: TextIO) -> int:

@@ -15,6 +15,7 @@ from typing import Final, NoReturn, TypeAlias
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 
 Worth: TypeAlias = Fraction | str | bool
@@ -25,7 +26,7 @@ _LARGEST: Final = 10**30
 
 _HINT = "write figures, numbers, fields, + - * / and one of = != < <= > >="
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\s*(?:(?P<number>\d{1,15}(?:\.\d{1,15})?)"
     r"|(?P<word>\"[^\"\n]*\"|'[^'\n]*')"
     r"|(?P<function>if|max|min|mod|round|rounddown|roundup)\("

@@ -4,10 +4,11 @@ The number words are the cardinals as grammars list them, and words such as `twi
 Ordinals are not among them: *the second player* is no count.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+
+from fustella.core.patterns import regex
 
 _ENGLISH = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -58,7 +59,7 @@ _GERMAN_TOGETHER = "zweit dritt viert fünft sechst siebt acht neunt zehnt elft 
 """How many do something together in German, after `zu`: `zu zweit`, from two on."""
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-_ROMAN = re.compile(r"(X{0,3})(IX|IV|V?I{0,3})")
+_ROMAN = regex(r"(X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 
@@ -143,8 +144,8 @@ def _joined_in_french(tens: str, unit: str) -> tuple[str, ...]:
     return tuple(f"{tens}{link}{one}" for one in units for link in links)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?!\w)")
-_NEXT_WORD = re.compile(r"(-|\s+)([^\W\d_]+)(?!\w)")
+_WORD = regex(r"[^\W\d_]+(?!\w)")
+_NEXT_WORD = regex(r"(-|\s+)([^\W\d_]+)(?!\w)")
 
 
 def number_at(text: str, at: int, language: str) -> tuple[int, int] | None:
@@ -175,7 +176,7 @@ def number_beginnings(language: str) -> frozenset[str]:
     return frozenset([*words, *(word[:at] for word, at in inside)])
 
 
-_PART = re.compile(
+_PART = regex(
     r"(?P<digits>[+−-]?\d+(?:[.,/]\d+)*|[½¼¾])|(?P<icon>\{[^{}]*\})|(?<!\w)(?P<word>[^\W\d_]+)"
 )
 

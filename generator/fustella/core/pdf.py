@@ -12,12 +12,14 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-_START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
-_SECTION = re.compile(rb"\s*(\d+) (\d+)\s*\n")
-_STREAM = re.compile(rb">>\s*stream\r?\n")
-_LENGTH = re.compile(rb"/Length (\d+)(?!\s+\d+\s+R)")
-_REFERENCE = re.compile(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
-_NUMBER = re.compile(rb"-?\d*\.?\d+")
+from fustella.core.patterns import regex
+
+_START = regex(rb"startxref\s+(\d+)\s+%%EOF\s*$")
+_SECTION = regex(rb"\s*(\d+) (\d+)\s*\n")
+_STREAM = regex(rb">>\s*stream\r?\n")
+_LENGTH = regex(rb"/Length (\d+)(?!\s+\d+\s+R)")
+_REFERENCE = regex(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
+_NUMBER = regex(rb"-?\d*\.?\d+")
 _ENTRY_BYTES = 20
 
 

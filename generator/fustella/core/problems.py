@@ -4,7 +4,6 @@ A `Problem` is a fault in content, templates, fonts, documents or folders. Excep
 except `ProblemsFound`, which carries all the problems of a stage to the command line.
 """
 
-import difflib
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -85,6 +84,8 @@ class ProblemsFound(Exception):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like `word`, or "" when none is near enough to be meant."""
+    import difflib  # noqa: PLC0415  (no command that was typed right needs it)
+
     return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.55)), "")
 
 

@@ -5,7 +5,6 @@ A thread of the process itself could not: while a library computes, no other thr
 """
 
 import contextlib
-import gc
 import mmap
 import os
 import select
@@ -27,14 +26,6 @@ supervisor, by Ctrl-Z or as the computer slept, has not taken that time.
 
 IDLE_S = 1800.0
 """For what is no step at all. It is long: a large box is laid out and written in it."""
-
-GC_THRESHOLDS = (100_000, 20, 50)
-"""How many new objects there may be before Python looks for reference cycles among them, and how
-many such searches before those among older ones.
-
-Games are large trees with next to no cycles; at Python's own threshold the search costs a small
-build more time than writing its files.
-"""
 
 _BOARD, _LIFELINE = "FUSTELLA_BOARD", "FUSTELLA_LIFELINE"
 """Variables by which a program knows its board and the pipe that it dies with."""
@@ -164,7 +155,6 @@ def is_supervised() -> bool:
 
 def begin() -> None:
     """Begin as a `Program`: tell steps, end with the supervisor, keep to the limit of memory."""
-    gc.set_threshold(*GC_THRESHOLDS)
     path = os.environ.pop(_BOARD)
     lifeline = os.environ.pop(_LIFELINE, "")
     if lifeline:

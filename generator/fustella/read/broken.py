@@ -12,35 +12,36 @@ from typing import Any, TypeAlias
 import yaml
 from msgspec import Struct
 
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem
 
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_LINE_ENDS = regex(r"\r\n|\r|\n")
 _CONFLICT = "<<<<<<< "
 
 _LONGEST = 200_000
 """Letters of a file in which slips are looked for by reading it again, some dozens of times."""
 
 _KEY = r"[\w][\w .'/-]*?"
-_PLAIN_VALUE = re.compile(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
-_IN_BRACKETS = re.compile(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
-_NO_VALUE = re.compile(r"([{,]\s*[\w.-]+:)\s*(?=[,}])")
-_NO_BLANK = re.compile(rf"^(\s*(?:- )*)({_KEY}):([^\s:/].*)$")
-_EQUALS = re.compile(rf"^(\s*(?:- )*)({_KEY})\s*=\s*(.*)$")
-_DASH = re.compile(r"^(\s*)-([^\s-].*)$")
-_NO_COMMA = re.compile(r"([\w\"'\])}]) +(?=[\w.-]+: )")
+_PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
+_IN_BRACKETS = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
+_NO_VALUE = regex(r"([{,]\s*[\w.-]+:)\s*(?=[,}])")
+_NO_BLANK = regex(rf"^(\s*(?:- )*)({_KEY}):([^\s:/].*)$")
+_EQUALS = regex(rf"^(\s*(?:- )*)({_KEY})\s*=\s*(.*)$")
+_DASH = regex(r"^(\s*)-([^\s-].*)$")
+_NO_COMMA = regex(r"([\w\"'\])}]) +(?=[\w.-]+: )")
 _SPECIAL = "*&!%@`|>?-"
-_WITH_HASH = re.compile(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*\s#[^,{}\[\]\"']*?)(\s*[,}])")
-_WITH_APOSTROPHE = re.compile(r"([{,]\s*[\w.-]+:\s+)'([^,{}]*'[^,{}]*)'(?=\s*[,}])")
-_WITH_SIGN = re.compile(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[,}\]])")
-_KEYS = re.compile(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
+_WITH_HASH = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*\s#[^,{}\[\]\"']*?)(\s*[,}])")
+_WITH_APOSTROPHE = regex(r"([{,]\s*[\w.-]+:\s+)'([^,{}]*'[^,{}]*)'(?=\s*[,}])")
+_WITH_SIGN = regex(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[,}\]])")
+_KEYS = regex(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
 _USUAL_KEYS = frozenset(("id", "copies", "name", "front", "back", "title", "text", "value"))
-_TABLE = re.compile(r"[^:{}\[\]]*[,;\t][^:{}\[\]]*[,;\t][^:{}\[\]]*")
-_SAYS = re.compile(r"\s*[^\s#]")
+_TABLE = regex(r"[^:{}\[\]]*[,;\t][^:{}\[\]]*[,;\t][^:{}\[\]]*")
+_SAYS = regex(r"\s*[^\s#]")
 _NO_EQUALS = "a key ends with a colon, not with ="
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LINES_ABOVE = 12
 _CLOSING = {"{": "}", "[": "]"}
-_REMARK = re.compile(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
+_REMARK = regex(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
 
 class _Slip(Struct, frozen=True):

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.expressions import InvalidExpression, Worth, exact, formula
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema
 from fustella.read.forms import WRONG, At, Form, Reader, shown
@@ -32,14 +33,14 @@ from fustella.read.nodes import (
     key_of,
 )
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_NAME = regex(r"[a-z][a-z0-9_]*")
 _RESERVED = ("and", "false", "or", "true")
-_PATH = re.compile(r"[a-zA-Z_]\w*(?:\.\w+)*")
-_NUMBERS = re.compile(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
-_LETTERS = re.compile(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
+_PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
+_NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
+_LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
-_LIKE_A_RANGE = re.compile(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
-_BRACES = re.compile(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
+_LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
+_BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
 """Keys of an entry that are not filled in: all of its pieces come from the same lines."""
 

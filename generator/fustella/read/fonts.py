@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from importlib import metadata
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -211,6 +210,8 @@ class FontsReader:
 
     def _in_package(self, written: str, package: str, at: At) -> Path | None:
         """The path of a font in an installed package, by the name of its file."""
+        from importlib import metadata  # noqa: PLC0415  (it loads all that reads e-mail)
+
         try:
             files = metadata.distribution(package).files or ()
         except (metadata.PackageNotFoundError, ValueError):

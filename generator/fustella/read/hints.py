@@ -1,17 +1,17 @@
 """What to write instead of a value that cannot be taken: what was meant, where that can be told."""
 
-import re
 from collections.abc import Container, Iterable
 
+from fustella.core.patterns import regex
 from fustella.core.problems import nearest
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
-_FIRST_NUMBER = re.compile(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
+_FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 """A number with words, such as `3 copies` or `3x`."""
 
-_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
-_LENGTH_WITH_COMMA = re.compile(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
+_DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
+_LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
 _LANGUAGES = {
     **dict.fromkeys(("english", "inglese", "inglés"), "en"),
     **dict.fromkeys(("italian", "italiano"), "it"),
@@ -22,7 +22,7 @@ _LANGUAGES = {
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
-_DIGITS = re.compile(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+_DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.claims import Lines
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import FLAG as TRUE_OR_FALSE
 from fustella.core.schemas import (
@@ -44,16 +45,16 @@ from fustella.read.spreadsheets import ENDINGS
 SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
 
-_ID_PARTS = re.compile(r"[a-z0-9]+")
-_LANGUAGE = re.compile(r"(?i)[a-z]{2,3}(-|$)")
+_ID_PARTS = regex(r"[a-z0-9]+")
+_LANGUAGE = regex(r"(?i)[a-z]{2,3}(-|$)")
 """The code of a language in ISO 639, before that of a region or a script."""
 
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_MARK = re.compile(r"[A-Z]{2}")
+_ID = regex(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MARK = regex(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
 """Letters of every script with their marks, and digits."""
 
-_RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
+_RANGE = regex(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
 def length_mm(value: object) -> float:
@@ -397,7 +398,7 @@ _read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
 _OTHER_ENDINGS = (".xls", ".xlsb", ".fods", ".numbers")
 """Of spreadsheets that are not read, which is said where they are opened."""
 
-_SHEET_FILE = re.compile(
+_SHEET_FILE = regex(
     rf"(?P<path>.+?(?:{'|'.join(map(re.escape, (*ENDINGS, *_OTHER_ENDINGS)))}))(?:#(?P<sheet>.*))?",
     re.IGNORECASE,
 )

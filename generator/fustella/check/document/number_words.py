@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from fustella.core.numerals import number_at, number_beginnings
+from fustella.core.patterns import regex
 
 _MASK = 0xE000
 """Added to the characters of number words; Unicode keeps what follows for private use."""
@@ -31,9 +32,9 @@ _ODD_LETTERS = str.maketrans("ſıİ", "sii")
 _ALIKE = str.maketrans("’‘`´“”„«»‐‑‒–—−", "'" * 4 + '"' * 5 + "-" * 6)
 """Quotation marks and dashes that are typed in place of one another."""
 
-_MASKED = re.compile(MASKED)
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
-_WORD_BEHIND = re.compile(r"[\s-]+([^\W\d_]+)(?!\w)")
+_MASKED = regex(MASKED)
+_WORD = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
+_WORD_BEHIND = regex(r"[\s-]+([^\W\d_]+)(?!\w)")
 
 _HUNDREDS = {
     "en": ("", "", "hundred hundreds thousand thousands million millions"),

@@ -21,6 +21,7 @@ from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, u
 from fustella.check.errors import InvalidClaim
 from fustella.core import limits
 from fustella.core.numerals import number_words
+from fustella.core.patterns import regex
 
 Span: TypeAlias = tuple[int, int]
 
@@ -30,13 +31,11 @@ Part: TypeAlias = "str | re.Pattern[str]"
 LONGEST_GAP = 2000
 """Characters that `…` may stand for: a page, so that a passage cannot span a whole document."""
 
-_PART = re.compile(
-    r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d{1,15})\}|(?P<gap>…)|(?P<space>\s+)"
-)
-_BRACE = re.compile(r"\{[^{}]*\}?|\}")
-_LETTER = re.compile(r"[^\W\d_]")
+_PART = regex(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d{1,15})\}|(?P<gap>…)|(?P<space>\s+)")
+_BRACE = regex(r"\{[^{}]*\}?|\}")
+_LETTER = regex(r"[^\W\d_]")
 
-_SPACES = re.compile(rf"{SPACE}+")
+_SPACES = regex(rf"{SPACE}+")
 
 _MARK = "[.,'\u2009\u202f]"
 """What stands between the digits of one number: 1.040, 4.5, 1,000."""
@@ -155,7 +154,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
     """
     before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
     behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
-    return re.compile(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
+    return regex(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
 
 
 class _Stretch(Struct, frozen=True):
@@ -281,8 +280,8 @@ def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _S
     first = next((n for n, part in enumerate(parts) if isinstance(part, str)), len(parts))
     before = tuple(part for part in parts[:first] if not isinstance(part, str))
     words = "".join(part for part in parts[first : first + 1] if isinstance(part, str))
-    behind = (*parts[first + 1 :], re.compile(trail))
-    return _Segment(re.compile(lead), before, words, behind)
+    behind = (*parts[first + 1 :], regex(trail))
+    return _Segment(regex(lead), before, words, behind)
 
 
 def _is_digit(parts: Sequence[Part], at: int) -> bool:

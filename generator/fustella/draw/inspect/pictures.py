@@ -4,7 +4,6 @@ They are read from the SVG rather than recorded when the tool `image` is called:
 level of a macro file once for all later faces, and a template may discard what a tool returned.
 """
 
-import html
 import re
 from collections.abc import Iterator, Mapping
 from math import hypot
@@ -29,6 +28,8 @@ def take_pictures(svg: str) -> tuple[str, tuple[str, ...]]:
     """
     if NAMED not in svg and MISSING not in svg:
         return svg, ()
+    import html  # noqa: PLC0415  (it has a table of two thousand names)
+
     found = {html.unescape(name) for name in (*_NAMED.findall(svg), *_MISSING.findall(svg))}
     return _NAMED.sub("", svg), tuple(sorted(found))
 

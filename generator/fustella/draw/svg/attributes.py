@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
+from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.problems import did_you_mean
 from fustella.draw.svg.grammar import (
     KEYWORDS,
@@ -198,9 +199,7 @@ def _is_paint(value: str) -> bool:
 @cache
 def paint_names() -> frozenset[str]:
     """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
-    from svgwrite.data.colors import colornames  # noqa: PLC0415  (most faces name none)
-
-    return frozenset(colornames)
+    return frozenset(CSS_COLOURS) - {"rebeccapurple"}
 
 
 _NOTHING = frozenset(("none", "transparent"))

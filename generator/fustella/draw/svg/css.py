@@ -14,6 +14,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
+from fustella.core.patterns import regex
+
 MOST_RULES = 20_000
 
 Specificity: TypeAlias = tuple[int, int, int]
@@ -27,8 +29,8 @@ class Declaration(Struct, frozen=True):
     important: bool = False
 
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_IMPORTANT = re.compile(r"\s*!\s*important\s*\Z", re.IGNORECASE)
+_COMMENT = regex(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_IMPORTANT = regex(r"\s*!\s*important\s*\Z", re.IGNORECASE)
 
 
 def parse_declarations(text: str) -> list[Declaration]:
@@ -101,12 +103,12 @@ class _Selector(Struct, frozen=True):
         return ids, classes, tags
 
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\s*(?P<combinator>[>+~])\s*|(?P<space>\s+)|(?P<any>\*)|\#(?P<id>(?:[\w-]|[^\x00-\x7f]|\\.)+)"
     r"|\.(?P<class>(?:[\w-]|[^\x00-\x7f]|\\.)+)|\[(?P<attribute>[^\]]*)\]"
     r"|::?(?P<pseudo>[\w-]+)(?:\((?P<argument>(?:[^()]|\([^()]*\))*)\))?|(?P<tag>(?:[\w-]|\\.)+)"
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     r"""\s*(?:\w*\|)?([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.#-]+))\s*[isIS]?\s*)?"""
 )
 
@@ -251,7 +253,7 @@ class StyleSheet(Struct):
 
 def _closing(text: str, brace: int) -> int:
     depth = 0
-    for found in re.compile(r"[{}]").finditer(text, brace):
+    for found in regex(r"[{}]").finditer(text, brace):
         depth += 1 if found[0] == "{" else -1
         if not depth:
             return found.start()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS
 
@@ -139,7 +140,7 @@ def _no_test(name: str) -> Said:
 
 
 _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
-    (re.compile(pattern, re.DOTALL), saying)
+    (regex(pattern, re.DOTALL), saying)
     for pattern, saying in (
         (r"expected token '(.+)', got ['\"](.+)['\"]", _not_closed),
         (r"unexpected end of template, expected '(.+)'\.", _ends_before),
@@ -272,7 +273,7 @@ def _no_list(kind: str) -> Said:
 
 
 _OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
-    (re.compile(pattern), saying)
+    (regex(pattern), saying)
     for pattern, saying in (
         (
             r"unsupported operand type\(s\) for (\S+?)(?: or pow\(\))?: '(\w+)' and '(\w+)'",

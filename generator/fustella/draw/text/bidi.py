@@ -5,13 +5,14 @@ level, even for left to right and odd for right to left; rule names below are th
 `tests/draw/test_bidi.py` holds it against Unicode's own test data.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import Final, TypeVar
 
 from msgspec import Struct
+
+from fustella.core.patterns import regex
 
 LEFT_TO_RIGHT: Final = 0
 RIGHT_TO_LEFT: Final = 1
@@ -26,7 +27,7 @@ _EMBEDDINGS = ("LRE", "RLE", "LRO", "RLO")
 _REMOVED = (*_EMBEDDINGS, "PDF", "BN")
 _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
-_RIGHT_TO_LEFT = re.compile(
+_RIGHT_TO_LEFT = regex(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )

@@ -6,20 +6,22 @@ Khmer and Burmese need a dictionary to find their words, which the algorithm lea
 break at spaces, and where a text has zero width spaces.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from fustella.core.patterns import regex
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
 
 _ICON = "x"
 """An icon counts as a letter: no line breaks between it and a number or a word."""
 
-_WITHOUT_SPACES = re.compile(
+_WITHOUT_SPACES = regex(
     "[\u1100-\u11ff\u200b\u2e80-\u2fdf\u2ff0-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
     "\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003fffd]"
 )
 """Blocks of Chinese, Japanese, Korean and Yi writing, and the zero width space."""
+
+_FIRST = "\u1100"
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
@@ -31,7 +33,7 @@ def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
     for stretch in _stretches(marks):
         texts = [_text_of(marks[index]) for index in stretch]
         whole = "".join(texts)
-        if not _WITHOUT_SPACES.search(whole):
+        if max(whole, default="") < _FIRST or not _WITHOUT_SPACES.search(whole):
             continue
         places, start = line_breaks(whole), 0
         for index, text in zip(stretch, texts, strict=True):

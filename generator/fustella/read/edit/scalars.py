@@ -15,23 +15,24 @@ from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.claims import Repair
+from fustella.core.patterns import regex
 from fustella.read.nodes import Location, key_of
 from fustella.read.source import LOADER, line_of
 
 BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
 
-_PLAIN = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+_PLAIN = regex(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 """A number as YAML reads it; `06` is a word, and a number only in quotes."""
 
-_QUOTED = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
-_FIGURE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
-_LINES = re.compile(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
+_QUOTED = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_FIGURE = regex(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
+_LINES = regex(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
 
-_SOURCE = re.compile(r"(?:pieces\[\d+\]\.)?source\.lines")
+_SOURCE = regex(r"(?:pieces\[\d+\]\.)?source\.lines")
 """The path of the lines that a piece, or a whole list, comes from."""
 
-_INDEX = re.compile(r"(?:\[\d+\])+$")
+_INDEX = regex(r"(?:\[\d+\])+$")
 
 
 class Scalar(Struct, frozen=True):
@@ -248,7 +249,7 @@ def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     """The old figure wherever it is in a passage, which may be quoted, folded or a block."""
     begin = _begin(text, scalar)
     old, new = repair.old, repair.new
-    figure = re.compile(re.escape(old))
+    figure = regex(re.escape(old))
     typed = [begin + match.start() for match in figure.finditer(text[begin : scalar.end])]
     meant = [match.start() for match in figure.finditer(scalar.value)]
     if len(typed) != len(meant):

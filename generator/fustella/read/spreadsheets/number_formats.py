@@ -10,6 +10,7 @@ from functools import cache
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.read.spreadsheets.cells import Cell, Date, Number
 
 BUILT_IN = {
@@ -20,10 +21,10 @@ BUILT_IN = {
 }
 """The formats that a workbook names by numbers alone. 14 depends on the computer; ISO does not."""
 
-_LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)
-_DATE_SIGN = re.compile(r"[ymdhs]", re.IGNORECASE)
-_DATE_TOKEN = re.compile(r"AM/PM|\[h+\]|y+|m+|d+|h+|s+|\"[^\"]*\"|\\.|.", re.IGNORECASE)
-_DIGITS = re.compile(
+_LITERAL = regex(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)
+_DATE_SIGN = regex(r"[ymdhs]", re.IGNORECASE)
+_DATE_TOKEN = regex(r"AM/PM|\[h+\]|y+|m+|d+|h+|s+|\"[^\"]*\"|\\.|.", re.IGNORECASE)
+_DIGITS = regex(
     r'(?P<before>(?:[^#0?.,%"\\]|"[^"]*"|\\.)*)(?P<whole>[#0,?]+)(?:\.(?P<part>[0#?]+))?(?P<after>.*)'
 )
 _DAY_0 = datetime(1899, 12, 30)

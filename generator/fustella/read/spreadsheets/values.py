@@ -5,6 +5,7 @@ import re
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
@@ -24,10 +25,10 @@ NO = {"no", "n", "false", "0", "-", "–", "☐", "falso", "nein", "falsch", "no
 NO |= {"nee", "onwaar", "nie", "fałsz", "ne"}
 """Flags in the languages of spreadsheet programs, which write FALSE into CSV as VERO or FALSCH."""
 
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
 )
-_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3})+")
+_THOUSANDS = regex(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3})+")
 _AS_TEXT = "format the column as text in the spreadsheet, and type the value again"
 
 

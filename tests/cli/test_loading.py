@@ -1,0 +1,89 @@
+"""Which modules a command loads: each takes time before anything happens."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.sharing import ROOT
+
+ROW = re.compile(r"import time:\s+\d+ \|\s+\d+ \| +(\S+)$", re.MULTILINE)
+
+DRAWS_OR_READS = frozenset(
+    (
+        *("fustella.core.model", "fustella.draw", "fustella.read", "fustella.build.pipeline"),
+        *("jinja2", "PIL", "pypdfium2", "reportlab", "typst", "uharfbuzz", "yaml"),
+    )
+)
+"""No command needs these that says what it can do, or that nothing has changed."""
+
+HEAVY_OF_PYTHON = frozenset(
+    (
+        *("concurrent.futures", "csv", "difflib", "email", "http", "importlib.metadata"),
+        *("logging", "pkgutil", "shutil", "ssl", "subprocess", "tempfile", "urllib.request"),
+        "xml",
+    )
+)
+
+NEVER_TO_BUILD = frozenset(
+    (
+        *("argcomplete", "babel", "ezdxf", "fontTools", "pypdf", "starlette", "svgwrite"),
+        *("uvicorn", "watchfiles", "xlsxwriter"),
+        *("email", "http", "importlib.metadata", "ssl", "urllib.request"),
+        *("fustella.export.run", "fustella.preview", "fustella.pull", "fustella.translate.fit"),
+    )
+)
+"""What only serves, exports, translates, fetches or cuts, and what comes with it."""
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a command loads, in both of its processes."""
+    command = [sys.executable, "-X", "importtime", "-m", "fustella", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    found = set(ROW.findall(done.stderr))
+    assert "fustella.cli.arguments" in found, done.stderr
+    return found
+
+
+@pytest.mark.parametrize("words", [("--help",), ("help", "build"), ("build", "--papers", "A4")])
+def test_help_and_a_mistyped_option_load_nothing_that_draws_or_reads(words):
+    assert not loaded(*words) & DRAWS_OR_READS
+
+
+@pytest.mark.parametrize("words", [("--help",), ("help", "export"), ("--version",)])
+def test_help_loads_little_of_python(words):
+    assert not loaded(*words) & HEAVY_OF_PYTHON
+
+
+def test_build_in_which_nothing_changed_loads_nothing_that_draws_or_reads(good):
+    found = loaded("build", "--project", str(good.root))
+    assert not found & (DRAWS_OR_READS | HEAVY_OF_PYTHON)
+
+
+def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
+    found = loaded("build", "--project", str(good.root), "--output", str(tmp_path))
+    assert list(tmp_path.glob("tiny/*/*.pdf"))
+    assert found >= {"fustella.build.pipeline", "typst"}
+    assert not found & NEVER_TO_BUILD
+
+
+def test_libraries_find_typing_extensions_and_msgspec_does_without():
+    script = (
+        "import sys, fustella, msgspec\nassert 'typing_extensions' not in sys.modules\n"
+        "import typing_extensions\nassert typing_extensions.TypedDict"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+
+
+@pytest.mark.parametrize("word", ["build", "check", "export"])
+def test_parser_of_a_command_is_made_alone(word):
+    script = (
+        "import sys\nfrom fustella.cli import arguments\n"
+        "made, finish = [], arguments._complete\n"
+        "def complete(parser, *rest):\n    made.append(parser.prog)\n    finish(parser, *rest)\n"
+        "arguments._complete = complete\narguments.parse(sys.argv[1:])\nprint(made)"
+    )
+    command = [sys.executable, "-c", script, word]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == f"['fustella {word}']\n"
