@@ -62,3 +62,13 @@ def test_build_into_another_folder_compiles_nothing(tiny, tmp_path, monkeypatch)
     assert list((state_folder() / COMPILED).iterdir())
     monkeypatch.setattr(jinja2.Environment, "compile", None)
     assert tiny.run("build", "--output", str(tmp_path / "two")) == 0
+
+
+def test_compiled_template_of_another_user_is_never_run(tmp_path, monkeypatch):
+    assert rendered(tmp_path / "kept", "one") == "one"
+    (path,) = (tmp_path / "kept").iterdir()
+    with monkeypatch.context() as patched:
+        patched.setenv("XDG_STATE_HOME", str(tmp_path / "stranger"))
+        DiskCache(tmp_path / "kept").put(path.stem, b"not what was compiled")
+    assert rendered(tmp_path / "kept", "one") == "one"
+    assert DiskCache(tmp_path / "kept").get(path.stem) not in (None, b"not what was compiled")

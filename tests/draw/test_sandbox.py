@@ -3,8 +3,10 @@
 import re
 from types import SimpleNamespace
 
+import jinja2
 import pytest
 from jinja2.runtime import LoopContext, Macro
+from markupsafe import Markup
 
 from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
@@ -13,7 +15,7 @@ from fustella.draw.sources import Sources, Uses
 from fustella.draw.templates import timeouts
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.positions import TemplatePosition
-from fustella.draw.templates.sandbox import NAMES_OF, USED_FILTERS, USED_TESTS
+from fustella.draw.templates.sandbox import NAMES_OF, USED_FILTERS, USED_TESTS, Sandbox
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from tests.draw.tools import Tools
 from tests.sharing import ROOT
@@ -469,3 +471,17 @@ def test_every_name_that_is_listed_exists():
     values = {str: "a", list: [], tuple: (), dict: {}}
     for kind, value in values.items():
         assert all(hasattr(value, name) for name in NAMES_OF[kind][1])
+
+
+@pytest.mark.parametrize(
+    "value", [1, -2.50, 1e300, True, None, "a & <b>", Markup("<b>"), Word("'", PLACE), ["<", 1]]
+)
+@pytest.mark.parametrize("escaping", [True, False])
+def test_what_is_written_is_escaped_as_by_jinja(value, escaping):
+    source = "{{ it }}{{ [it][0] }}{% set kept %}{{ it }} {{ it }}{% endset %}{{ kept }}"
+    source += "{% autoescape false %}{{ it }}{% endautoescape %}"
+    drawn, wanted = (
+        kind(autoescape=escaping).from_string(source).render(it=value)
+        for kind in (Sandbox, jinja2.Environment)
+    )
+    assert drawn == wanted

@@ -217,12 +217,37 @@ class _Code(CodeGenerator):
             _written(node.as_const(frame.eval_ctx))  # what raises is left for the run
         return super()._output_child_to_const(node, frame, finalize)
 
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if _escapes(frame):
+            self.write("environment.drawn(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if _escapes(frame):
+            self.write(")")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
     def _bounded(self, name: str, node: nodes.BinExpr, frame: Frame) -> None:
         self.write(f"environment.{name}(")
         self.visit(node.left, frame)
         self.write(", ")
         self.visit(node.right, frame)
         self.write(")")
+
+
+def _escapes(frame: Frame) -> bool:
+    """Whether it is known that what is written here is escaped."""
+    return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
+
+
+def _drawn(value: Any) -> str:
+    """What `{{ value }}` writes, escaped. Nothing is to be escaped in numbers, as most are."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return str(value)
+    return value if kind is Markup else escape(_written(value))
 
 
 def _is_number(node: nodes.Node) -> bool:
@@ -266,6 +291,12 @@ class _Parts(list[str]):
         super().append(part)
 
     def extend(self, several: Iterable[str]) -> None:
+        if type(several) is tuple:  # as in the code of most templates
+            self.letters += sum(map(len, several))
+            if self.letters > MOST_LETTERS:
+                _refuse_letters()
+            super().extend(several)
+            return
         for part in several:
             self.append(part)
 
@@ -275,6 +306,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     code_generator_class = _Code
     parts = _Parts
+    drawn = staticmethod(_drawn)
     intercepted_binops = frozenset(("+", "*", "**", "%"))  # so they are not computed at compilation
 
     def __init__(self, **settings: Any) -> None:
