@@ -109,21 +109,53 @@ def make_room(room: Path) -> None:
 
 # The server.
 
+LOADED = (
+    "fustella.build.pipeline",
+    "fustella.build.watch",
+    "fustella.check.lint",
+    "fustella.cli.build",
+    "fustella.cli.build_kit",
+    "fustella.cli.check",
+    "fustella.cli.check_report",
+    "fustella.cli.diff",
+    "fustella.cli.kit",
+    "fustella.cli.new",
+    "fustella.cli.schema",
+    "fustella.draw.artist",
+    "fustella.history",
+    "fustella.kits.build",
+    "fustella.preview.server",
+    "fustella.review",
+    "fustella.schema",
+    "PIL.ImageDraw",
+    "PIL.ImageFont",
+    "pypdfium2",
+    "reportlab.lib.fonts",
+    "typst",
+)
+"""What commands load by themselves, some of it when they need it."""
+
+
+def load_for_runs() -> None:
+    """Have ready in this process what is the same in each of its children.
+
+    It starts no thread: those would be missing in a child.
+    """
+    import gc
+    from importlib import import_module
+
+    from fustella.cli.arguments import command_line
+    from fustella.core.fingerprint import fingerprint
+
+    for name in LOADED:
+        import_module(name)
+    command_line()
+    fingerprint((), (), "")  # of the tool, which is known from then on
+    gc.freeze()
+
 
 def _serve() -> None:
-    # What commands load by themselves. It starts no thread: those would be missing in a child.
-    import gc
-
-    import fustella.build.pipeline
-    import fustella.cli.check_report
-    import fustella.draw.artist
-    import fustella.history
-    import fustella.kits.build
-    import fustella.preview.server
-    import fustella.review
-    import fustella.schema  # noqa: F401
-
-    gc.freeze()
+    load_for_runs()
     for line in sys.stdin:
         asked = json.loads(line)
         print(json.dumps(_run(**asked)), flush=True)
