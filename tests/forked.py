@@ -62,9 +62,13 @@ class Ended:
 
 
 class Runner:
-    """Runs commands, one after another, in children of one process that has the tool ready."""
+    """Runs commands, one after another, in children of one process that has the tool ready.
 
-    def __init__(self) -> None:
+    All by one user, with `state` as the folder for state; without it, by one who is new in a room.
+    """
+
+    def __init__(self, state: Path | None = None) -> None:
+        self._user = {"XDG_STATE_HOME": str(state)} if state else {}
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._server = subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=ROOT, **pipes)
 
@@ -86,7 +90,7 @@ class Runner:
         `gets` are requests to a preview, as they are sent; their answers are part of what is said.
         """
         asked = {"words": [*words], "room": str(room), "gets": [*gets]}
-        asked["environment"] = dict(environment or {})
+        asked["environment"] = {**self._user, **(environment or {})}
         print(json.dumps(asked), file=self._server.stdin, flush=True)
         told = json.loads(self._server.stdout.readline())
         read = {
