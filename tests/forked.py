@@ -168,6 +168,7 @@ def _serve() -> None:
 def _run(
     words: list[str], room: str, environment: dict[str, str], gets: list[str]
 ) -> dict[str, Any]:
+    (Path(room) / "out").touch()  # a child begins to write when there is room for it to run
     began = time.monotonic()
     child = os.fork()
     if not child:
