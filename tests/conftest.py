@@ -24,6 +24,7 @@ from tests.faults.harness import Machine
 from tests.sharing import (
     ByFile,
     DurationRecorder,
+    ReportsInShort,
     compile_first,
     longest_first,
     read_durations,
@@ -60,6 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # A shell that runs this behind it has Ctrl-C ignored, in the commands that tests start, too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
+        config.pluginmanager.register(ReportsInShort())
         return
     # The key and the journals of the tests, in all of their processes, are not those of the user.
     state = TemporaryDirectory(prefix="fustella-state-", ignore_cleanup_errors=True)

@@ -62,9 +62,13 @@ class Ended:
 
 
 class Runner:
-    """Runs commands, one after another, in children of one process that has the tool ready."""
+    """Runs commands, one after another, in children of one process that has the tool ready.
 
-    def __init__(self) -> None:
+    All by one user, with `state` as the folder for state; without it, by one who is new in a room.
+    """
+
+    def __init__(self, state: Path | None = None) -> None:
+        self._user = {"XDG_STATE_HOME": str(state)} if state else {}
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._server = subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=ROOT, **pipes)
 
@@ -86,7 +90,7 @@ class Runner:
         `gets` are requests to a preview, as they are sent; their answers are part of what is said.
         """
         asked = {"words": [*words], "room": str(room), "gets": [*gets]}
-        asked["environment"] = dict(environment or {})
+        asked["environment"] = {**self._user, **(environment or {})}
         print(json.dumps(asked), file=self._server.stdin, flush=True)
         told = json.loads(self._server.stdout.readline())
         read = {
@@ -109,21 +113,53 @@ def make_room(room: Path) -> None:
 
 # The server.
 
+LOADED = (
+    "fustella.build.pipeline",
+    "fustella.build.watch",
+    "fustella.check.lint",
+    "fustella.cli.build",
+    "fustella.cli.build_kit",
+    "fustella.cli.check",
+    "fustella.cli.check_report",
+    "fustella.cli.diff",
+    "fustella.cli.kit",
+    "fustella.cli.new",
+    "fustella.cli.schema",
+    "fustella.draw.artist",
+    "fustella.history",
+    "fustella.kits.build",
+    "fustella.preview.server",
+    "fustella.review",
+    "fustella.schema",
+    "PIL.ImageDraw",
+    "PIL.ImageFont",
+    "pypdfium2",
+    "reportlab.lib.fonts",
+    "typst",
+)
+"""What commands load by themselves, some of it when they need it."""
+
+
+def load_for_runs() -> None:
+    """Have ready in this process what is the same in each of its children.
+
+    It starts no thread: those would be missing in a child.
+    """
+    import gc
+    from importlib import import_module
+
+    from fustella.cli.arguments import command_line
+    from fustella.core.fingerprint import fingerprint
+
+    for name in LOADED:
+        import_module(name)
+    command_line()
+    fingerprint((), (), "")  # of the tool, which is known from then on
+    gc.freeze()
+
 
 def _serve() -> None:
-    # What commands load by themselves. It starts no thread: those would be missing in a child.
-    import gc
-
-    import fustella.build.pipeline
-    import fustella.cli.check_report
-    import fustella.draw.artist
-    import fustella.history
-    import fustella.kits.build
-    import fustella.preview.server
-    import fustella.review
-    import fustella.schema  # noqa: F401
-
-    gc.freeze()
+    load_for_runs()
     for line in sys.stdin:
         asked = json.loads(line)
         print(json.dumps(_run(**asked)), flush=True)
@@ -132,6 +168,7 @@ def _serve() -> None:
 def _run(
     words: list[str], room: str, environment: dict[str, str], gets: list[str]
 ) -> dict[str, Any]:
+    (Path(room) / "out").touch()  # a child begins to write when there is room for it to run
     began = time.monotonic()
     child = os.fork()
     if not child:

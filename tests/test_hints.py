@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,20 +75,25 @@ class Named:
     files: tuple[str, ...]
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
     """All texts of the program that are no docstrings, with their places."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        skipped = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                skipped.add(id(node.value))
-            elif isinstance(node, ast.JoinedStr):
-                skipped |= {id(part) for part in node.values}
-        for node in ast.walk(tree):
-            text = "" if id(node) in skipped else _text(node)
-            if text:
-                yield f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}", text
+    return tuple(found for path in sorted(PACKAGE.rglob("*.py")) for found in _texts_of(path))
+
+
+def _texts_of(path: Path) -> Iterator[tuple[str, str]]:
+    place = path.relative_to(PACKAGE).as_posix()
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    skipped = set()
+    for node in nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            skipped.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            skipped |= {id(part) for part in node.values}
+    for node in nodes:
+        text = "" if id(node) in skipped else _text(node)
+        if text:
+            yield f"{place}:{node.lineno}", text
 
 
 def _text(node: ast.AST) -> str:
@@ -105,8 +111,9 @@ def named_in(where: str, text: str) -> Iterator[Named]:
             yield Named(where, found[1], (found[2],) if found[2] else of_module)
 
 
-TEXTS = [*texts()]
-NAMED = [named for where, text in TEXTS for named in named_in(where, text)]
+@cache
+def named() -> tuple[Named, ...]:
+    return tuple(found for where, text in texts() for found in named_in(where, text))
 
 
 @pytest.fixture(scope="module")
@@ -159,16 +166,16 @@ def _accepts(schema: Mapping[str, Any], value: object) -> bool:
 
 
 def test_texts_name_many_keys():
-    assert len(NAMED) > 100
-    assert len({named.quoted for named in NAMED}) > 60
+    assert len(named()) > 100
+    assert len({one.quoted for one in named()}) > 60
 
 
 def test_keys_that_texts_name_exist(schemas):
     wrong = [
-        named
-        for named in NAMED
-        if named.quoted not in NO_KEYS
-        and not is_known(named.quoted, [schemas[file] for file in named.files])
+        one
+        for one in named()
+        if one.quoted not in NO_KEYS
+        and not is_known(one.quoted, [schemas[file] for file in one.files])
     ]
     assert wrong == []
 
@@ -198,18 +205,18 @@ def wrong_commands(text: str) -> Iterator[str]:
 
 
 def test_commands_that_texts_name_exist():
-    wrong = {where: told for where, text in TEXTS if (told := [*wrong_commands(text)])}
+    wrong = {where: told for where, text in texts() if (told := [*wrong_commands(text)])}
     assert wrong == {}
-    assert sum(len(_COMMAND.findall(text)) for _, text in TEXTS) > 50
+    assert sum(len(_COMMAND.findall(text)) for _, text in texts()) > 50
 
 
 def test_options_that_texts_name_exist():
     known = {option for parser in COMMANDS.values() for option in parser.options()}
-    sentences = [(where, text) for where, text in TEXTS if " " in text]
+    sentences = [(where, text) for where, text in texts() if " " in text]
     ours = [(where, re.sub(r"\bgit [^`]*", "", text)) for where, text in sentences]
-    named = {option: where for where, text in ours for option in _OPTION.findall(text)}
-    assert {option: named[option] for option in named.keys() - known} == {}
-    assert len(named) > 30
+    said = {option: where for where, text in ours for option in _OPTION.findall(text)}
+    assert {option: said[option] for option in said.keys() - known} == {}
+    assert len(said) > 30
 
 
 @pytest.mark.parametrize(
@@ -227,7 +234,7 @@ def test_a_command_that_there_is_not_is_found(text, wrong):
 
 
 def test_what_is_no_key_is_said_by_a_text():
-    assert NO_KEYS.keys() <= {named.quoted for named in NAMED}
+    assert NO_KEYS.keys() <= {one.quoted for one in named()}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.sharing import ROOT, TOGETHER, DurationRecorder, longest_first, read_durations
+from tests import sharing
+from tests.sharing import (
+    ROOT,
+    TOGETHER,
+    DurationRecorder,
+    ReportsInShort,
+    longest_first,
+    read_durations,
+)
 
 CONTRAST, TYPOGRAPHY, *_ = TOGETHER
 
@@ -60,3 +68,30 @@ def test_recorder_of_reports_writes_the_seconds_of_long_files(tmp_path):
         ("tests/b.py", 0.7),
     ]
     assert read_durations(tmp_path / "none.json") == {}
+
+
+PASSED, FAILED = True, False
+
+
+@pytest.mark.parametrize(
+    ("phases", "told"),
+    [
+        ({"setup": PASSED, "call": PASSED, "teardown": PASSED}, ["call"]),
+        ({"setup": PASSED, "call": FAILED, "teardown": PASSED}, ["call"]),
+        ({"setup": FAILED, "teardown": PASSED}, ["setup"]),
+        ({"setup": PASSED, "call": PASSED, "teardown": FAILED}, ["call", "teardown"]),
+        ({"setup": FAILED, "teardown": FAILED}, ["setup", "teardown"]),
+    ],
+)
+def test_reports_in_short_are_of_the_call_and_of_whatever_failed(phases, told, monkeypatch):
+    reports = [SimpleNamespace(when=one, passed=phases[one], duration=0.5) for one in phases]
+    monkeypatch.setattr(sharing, "runtestprotocol", lambda *_, **__: reports)
+    sent = []
+
+    def send(report):
+        sent.append(report)
+
+    hooks = SimpleNamespace(pytest_runtest_logreport=send)
+    assert ReportsInShort().pytest_runtest_protocol(SimpleNamespace(ihook=hooks), None)
+    assert [report.when for report in sent] == told
+    assert sent[0].duration == 0.5 * len(phases)

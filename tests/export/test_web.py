@@ -10,6 +10,7 @@ import pytest
 
 from fustella.core.words import ToolWords
 from fustella.export.formats.web import plain
+from tests.conftest import TinyProject
 
 TITLE = "Dragon</script><script>alert(document)</script>"
 
@@ -36,6 +37,14 @@ def page_of(project, *arguments):
     return project.output / "tiny" / "en" / "web" / "tiny.html"
 
 
+@pytest.fixture(scope="module")
+def exported(built_tiny, tmp_path_factory):
+    """The page of the game as it is, shared by many tests: only to be read."""
+    root = tmp_path_factory.mktemp("exported") / "project"
+    built_tiny.write(root)
+    return page_of(TinyProject(root), "--dpi", "72")
+
+
 def test_page_has_every_piece_with_its_copies(tiny):
     text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
     assert tiny.run("export", "--to", "png", "--dpi", "72") == 0
@@ -47,16 +56,16 @@ def test_page_has_every_piece_with_its_copies(tiny):
     assert listed["version"] in text
 
 
-def test_page_needs_nothing_but_itself(tiny):
-    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+def test_page_needs_nothing_but_itself(exported):
+    text = exported.read_text(encoding="utf-8")
     for tag, attributes in Page(text).elements:
         for name in ("src", "href", "srcset", "action"):
             assert attributes.get(name, "#").startswith(("#", "data:")), (tag, attributes)
     assert {address[:5] for address in re.findall(r'url\("([^"]*)', text)} == {"data:"}
 
 
-def test_page_has_each_picture_once(tiny):
-    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+def test_page_has_each_picture_once(exported):
+    text = exported.read_text(encoding="utf-8")
     pictures = re.findall(r'url\("([^"]*)', text)
     assert len(pictures) == len(set(pictures)) > 5
 
@@ -152,8 +161,8 @@ def opened_page(browser):
 
 
 @pytest.mark.parametrize("name", ["Łódź", "हिन्दी", "ที่นี่", "שָׁלוֹם", "İzmir", "ÉTÉ"])
-def test_page_finds_what_is_typed_in_any_letters(tiny, opened_page, name):
-    page = opened_page(page_of(tiny, "--dpi", "72"))
+def test_page_finds_what_is_typed_in_any_letters(exported, opened_page, name):
+    page = opened_page(exported)
     # The tool's fonts do not have all of these letters; a project brings its own.
     piece = page.locator(".piece").nth(1)
     piece.evaluate("(piece, found) => piece.dataset.find = found", plain(name))
@@ -162,19 +171,21 @@ def test_page_finds_what_is_typed_in_any_letters(tiny, opened_page, name):
 
 
 @pytest.fixture
-def opened(tiny, browser):
+def opened(exported, browser):
     """A function that opens the page; at the end nothing was told on the console."""
-    page_file = page_of(tiny, "--dpi", "72")
-    told = []
+    contexts, told = [], []
 
-    def open_page(**context):
-        page = browser.browser.new_context(**context).new_page()
+    def open_page(**options):
+        contexts.append(browser.browser.new_context(**options))
+        page = contexts[-1].new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
-        page.goto(page_file.as_uri())
+        page.goto(exported.as_uri())
         return page
 
     yield open_page
+    for context in contexts:
+        context.close()
     assert told == []
 
 

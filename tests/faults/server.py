@@ -17,10 +17,12 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from tests.forked import load_for_runs
 
 KILL = "kill"
 KILLED = 99
@@ -28,19 +30,6 @@ KILLED = 99
 
 NEEDS_ROOM = frozenset(("open", "write", "mkdir", "link", "symlink"))
 """On a full disk these fail from then on; one can still rename and delete."""
-
-LOADED = (
-    "fustella.cli",
-    "fustella.build.pipeline",
-    "fustella.kits.build",
-    "fustella.cli.build_kit",
-    "fustella.cli.check",
-    "fustella.cli.kit",
-    "fustella.cli.new",
-    "fustella.cli.schema",
-    "fustella.review",
-    "fustella.schema",
-)
 
 PATHS = ("replace", "rename", "link", "symlink", "unlink", "remove", "mkdir", "rmdir", "utime")
 """Of `os`, with a path first, as are these two."""
@@ -194,9 +183,7 @@ def _run(request: dict[str, Any], tell: int) -> int:
 
 
 def serve() -> None:
-    for name in LOADED:
-        with suppress(ImportError):
-            import_module(name)
+    load_for_runs()
     for line in sys.stdin:
         print(json.dumps(answer_to(json.loads(line))), flush=True)
 

@@ -33,7 +33,7 @@ def main() -> int:
     until = time.monotonic() + asked.minutes * 60
     known: set[str] = set()
     where = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=where) as folder, Runner() as runner:
+    with tempfile.TemporaryDirectory(dir=where) as folder, Runner(Path(folder, "state")) as runner:
         machine = Machine(runner, Path(folder))
         for number in range(asked.projects):
             if time.monotonic() > until:

@@ -205,11 +205,10 @@ be of no use to another folder, or to another user."""
 
 
 class Bases:
-    """The bases, each built when it is first asked for, all by one user."""
+    """The bases, each built when it is first asked for."""
 
     def __init__(self, runner: Runner, folder: Path) -> None:
         self._runner, self._room = runner, folder / WARM
-        self.environment = {"XDG_STATE_HOME": str(folder / "state")}
         self._known: dict[str, Base] = {}
 
     def __getitem__(self, name: str) -> Base:
@@ -225,7 +224,7 @@ class Bases:
         new = f"kit new club {game}"
         kit = (new, "build --kit club", "kit printed club") if name in _WITH_KIT else ()
         for words in ("build", *kit):
-            ended = self._runner.run(words.split(), room, self.environment)
+            ended = self._runner.run(words.split(), room)
             if ended.code:
                 raise ValueError(f"the base {name} does not build: {words}: {ended.said}")
         if name == "probe":

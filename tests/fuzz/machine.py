@@ -74,7 +74,7 @@ class Machine:
         write_files(room / PROJECT, files)
         outside, before = state_outside(room), _output(room)
         words = tried.command.split()
-        ended = self._runner.run(words, room, self._bases.environment)
+        ended = self._runner.run(words, room)
         self.tally.ends[tried.area, ended.code] += 1
         self.tally.cpu_seconds += ended.cpu_seconds
         self.tally.most_bytes = max(self.tally.most_bytes, ended.most_bytes)
@@ -93,7 +93,7 @@ class Machine:
             and (isinstance(body, bytes) or not name.startswith("output/"))
         }
         write_files(cold / PROJECT, kept)
-        again = self._runner.run(words, cold, self._bases.environment)
+        again = self._runner.run(words, cold)
         yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
         known = _stamps(files) == _stamps(self._bases[tried.base].files)
         yield from differs(after, _output(cold), again.code, known, again.err)

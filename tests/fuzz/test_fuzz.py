@@ -26,8 +26,9 @@ PROJECTS = 10
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory) -> Iterator[Machine]:
-    with Runner() as runner:
-        yield Machine(runner, tmp_path_factory.mktemp("fuzz"))
+    folder = tmp_path_factory.mktemp("fuzz")
+    with Runner(folder / "state") as runner:
+        yield Machine(runner, folder)
 
 
 @pytest.mark.parametrize("area", AREAS)

@@ -34,8 +34,8 @@ AT_LEAST = 60
 
 
 @pytest.fixture(scope="module")
-def runner() -> Iterator[Runner]:
-    with Runner() as runner:
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    with Runner(tmp_path_factory.mktemp("user") / "state") as runner:
         yield runner
 
 
