@@ -24,6 +24,7 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import (
+    checked_once,
     explain,
     require_numbers,
     require_one_of,
@@ -214,23 +215,12 @@ class Toolbox:
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = self._words(value, plain)
-        base = self._base(font, weight, bold, italic, smallcaps, caps)
-        require_one_of("align", align, _ALIGN_LINES)
-        require_one_of("valign", valign, _VALIGN)
-        sizes = _sizes(size, least, leading)
-        frame = _frame(x, y, width, height)
-        require_numbers(turn=turn)
-        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
-        if hyphens is not None and not isinstance(hyphens, bool):
-            raise WrongArgument(
-                f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
-            )
-        if not isinstance(equal, str):
-            raise WrongArgument(
-                f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
-            )
         line = self._line(_place_of_zone(zone)) if self._line else None
-        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
+        setting, sizes = _setting(
+            *(self._fonts, font, weight, bold, italic, smallcaps, caps),
+            *(align, valign, size, least, leading, x, y, width, height, turn),
+            *(outline, outline_width, shadow, shadow_offset, hyphens, equal, colour, line),
+        )
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
@@ -270,7 +260,7 @@ class Toolbox:
           `outline`, `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
         words = self._words(value, plain)
-        base = self._base(font, weight, bold, italic, smallcaps, caps)
+        base = _base(self._fonts, font, weight, bold, italic, smallcaps, caps)
         require_one_of("align", align, _ALIGN)
         sizes = _sizes(size, least, 1.0)
         require_numbers(above=above)
@@ -288,28 +278,6 @@ class Toolbox:
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
         return words
-
-    def _base(
-        self,
-        font: str,
-        weight: int | None,
-        bold: bool,
-        italic: bool,
-        smallcaps: bool,
-        caps: bool,
-    ) -> FontStyle:
-        """The style that the arguments of a text ask for."""
-        if weight is None:
-            weight = BOLD if bold else REGULAR
-        require_one_of("weight", weight, WEIGHTS)
-        font = " ".join(str(font).lower().split())
-        require_one_of("font", font, tuple(self._fonts.names))
-        if smallcaps and (italic or caps):
-            problem = "there are no small capitals in italics"
-            if not italic:
-                problem = "caps leaves nothing for smallcaps to do"
-            raise WrongArgument(problem, "leave out one of the two")
-        return FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
 
     def icon(
         self,
@@ -511,6 +479,77 @@ def _written(value: object) -> str:
     if isinstance(value, list | tuple):
         hint = 'write |join(", ") after a list'
     raise WrongArgument(f"{shown(value)} is no text", hint)
+
+
+@checked_once
+def _setting(
+    fonts: GameFonts,
+    font: str,
+    weight: int | None,
+    bold: bool,
+    italic: bool,
+    smallcaps: bool,
+    caps: bool,
+    align: str,
+    valign: str,
+    size: float,
+    least: float | None,
+    leading: float,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    turn: float,
+    outline: str,
+    outline_width: float,
+    shadow: str,
+    shadow_offset: float,
+    hyphens: bool | None,
+    equal: str,
+    colour: str,
+    line: int | None,
+) -> tuple[Setting, Sizes]:
+    """What the arguments of the tool `text` ask for, as far as it does not depend on its words."""
+    base = _base(fonts, font, weight, bold, italic, smallcaps, caps)
+    require_one_of("align", align, _ALIGN_LINES)
+    require_one_of("valign", valign, _VALIGN)
+    sizes = _sizes(size, least, leading)
+    frame = _frame(x, y, width, height)
+    require_numbers(turn=turn)
+    beneath = _beneath(outline, outline_width, shadow, shadow_offset)
+    if hyphens is not None and not isinstance(hyphens, bool):
+        raise WrongArgument(
+            f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
+        )
+    if not isinstance(equal, str):
+        raise WrongArgument(
+            f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
+        )
+    setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
+    return setting, sizes
+
+
+def _base(
+    fonts: GameFonts,
+    font: str,
+    weight: int | None,
+    bold: bool,
+    italic: bool,
+    smallcaps: bool,
+    caps: bool,
+) -> FontStyle:
+    """The style that the arguments of a text ask for."""
+    if weight is None:
+        weight = BOLD if bold else REGULAR
+    require_one_of("weight", weight, WEIGHTS)
+    font = " ".join(str(font).lower().split())
+    require_one_of("font", font, tuple(fonts.names))
+    if smallcaps and (italic or caps):
+        problem = "there are no small capitals in italics"
+        if not italic:
+            problem = "caps leaves nothing for smallcaps to do"
+        raise WrongArgument(problem, "leave out one of the two")
+    return FontStyle(fonts.names[font], int(weight), bool(italic), bool(smallcaps))
 
 
 def _line_on(path: object) -> Baseline:
