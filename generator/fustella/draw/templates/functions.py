@@ -5,7 +5,7 @@ that they draw on, so that problems are reported with its place. No tool raises 
 argument: it reports E206 and draws nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from jinja2 import Undefined
@@ -96,6 +96,10 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
 """The tools that need no face, each with what it returns when it is called wrongly."""
 
 
+_OF_A_FACE = ("text", "text_on", "icon", "code", "image")
+"""The other tools: methods of `Toolbox`."""
+
+
 class Toolbox:
     """The tools for one face. `place` is reported for values without a place of their own."""
 
@@ -141,17 +145,15 @@ class Toolbox:
         )
         self._fonts = fonts
 
-    def functions(self) -> dict[str, Callable[..., object]]:
+    def functions(self) -> Mapping[str, Callable[..., object]]:
         """The tools by the names that templates use."""
-        tools: dict[str, Callable[..., object]] = {
-            name: self._guarded(tool, otherwise) for name, (tool, otherwise) in _PURE.items()
-        }
-        tools["text"] = self._guarded(self.text, _NOTHING)
-        tools["text_on"] = self._guarded(self.text_on, _NOTHING)
-        tools["icon"] = self._guarded(self.icon, _NOTHING)
-        tools["code"] = self._guarded(self.code, _NOTHING)
-        tools["image"] = self._guarded(self.image, _NOTHING)
-        return tools
+        return _Functions(self)
+
+    def function(self, name: str) -> Callable[..., object]:
+        """A tool of that name; for a wrong argument it reports E206 and draws nothing."""
+        if name in _OF_A_FACE:
+            return self._guarded(getattr(self, name), _NOTHING)
+        return self._guarded(*_PURE[name])
 
     def text(
         self,
@@ -457,6 +459,22 @@ class Toolbox:
 
         call.__name__ = tool.__name__
         return call
+
+
+class _Functions(Mapping[str, Callable[..., object]]):
+    """The tools of a face, each made when it is asked for: a face needs few of them."""
+
+    def __init__(self, toolbox: Toolbox) -> None:
+        self._toolbox = toolbox
+
+    def __getitem__(self, name: str) -> Callable[..., object]:
+        return self._toolbox.function(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*_PURE, *_OF_A_FACE))
+
+    def __len__(self) -> int:
+        return len(_PURE) + len(_OF_A_FACE)
 
 
 def _place_of_zone(zone: object) -> Place | None:

@@ -6,11 +6,14 @@ HarfBuzz with its default features gives the same advances, including ligatures 
 only `font-variant="small-caps"`. Widths are in em, so that one measurement serves every size.
 
 Each word is measured once. The fonts kern a space only with its two neighbours, so the width of a
-line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`).
+line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`). A whole line in
+one of the built-in fonts is measured so, too; one in a font of a game is shaped as it stands.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 
 import uharfbuzz as hb
 from msgspec import Struct
@@ -32,6 +35,9 @@ _NO_LANGUAGE = "und"
 
 _INVISIBLE = "\u00ad\u200b\u2060"
 """Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
+
+_LATIN = re.compile("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
+"""Writing whose words stay the same whatever stands beside them; without what nobody sees."""
 
 _KEPT = 8192
 """Of a style: the words, the pairs of letters and the texts that are remembered."""
@@ -69,6 +75,9 @@ class TextMeasurer:
         self._covered = face.unicodes
         self._found = set(_INVISIBLE)
         self._inks: dict[str, tuple[float, float]] = {}
+        self._adds_up = style.family in FAMILIES.values()
+        self._units_of = lru_cache(_KEPT)(self._shaped_units)
+        self._gap_units = lru_cache(_KEPT)(self._gap_in_units)
         self.width_em = lru_cache(_KEPT)(self._advance)
         self.gap_em = lru_cache(_KEPT)(partial(self._joint_em, " "))
         self.kern_em = lru_cache(_KEPT)(partial(self._joint_em, ""))
@@ -90,8 +99,12 @@ class TextMeasurer:
         return up / (up + down), down / (up + down)
 
     def _joint_em(self, between: str, before: str, after: str) -> float:
-        whole_em = self._advance(before + between + after)
+        whole_em = self._units_of(before + between + after) / self._em
         return whole_em - self.width_em(before) - self.width_em(after)
+
+    def _gap_in_units(self, before: str, after: str) -> int:
+        whole = self._units_of(f"{before} {after}")
+        return whole - self._units_of(before) - self._units_of(after)
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters without a glyph in the font, each once, in the order of the text."""
@@ -133,10 +146,18 @@ class TextMeasurer:
         return self._em
 
     def _advance(self, text: str) -> float:
+        words = text.split(" ")
+        if len(words) > 1 and self._adds_up and all(words) and _LATIN.fullmatch(text):
+            units = sum(map(self._units_of, words))
+            units += sum([self._gap_units(a[-1], b[0]) for a, b in pairwise(words)])
+        else:
+            units = self._units_of(text)
+        return units / self._em
+
+    def _shaped_units(self, text: str) -> int:
         if not text:
-            return 0.0
-        advance: int = sum(place.x_advance for place in self._shaped(text).glyph_positions)
-        return advance / self._em
+            return 0
+        return sum([place.x_advance for place in self._shaped(text).glyph_positions])
 
     def _shaped(self, text: str) -> hb.Buffer:
         buffer = hb.Buffer()
