@@ -78,7 +78,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame, rows = setting.frame, fitted.rows
+    frame, rows, beneath = setting.frame, fitted.rows, bool(setting.beneath)
     if setting.align == JUSTIFY:
         rows = justified(rows, frame.width_mm / size_mm)
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
@@ -90,12 +90,12 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
             line = [*alike]
             parts.append(line_of_text(line, setting, left_mm, baseline_mm, size_mm, fitted_how))
             fitted_how = FITTED
-        if setting.beneath:
+        if beneath:
             letters += _paths(chunks, left_mm, baseline_mm, size_mm)
         for each in signs:
             x_mm = left_mm + (each.start_em + SIGN_SIDE_EM) * size_mm
             parts.append(draw_sign(each.sign, x_mm, baseline_mm, cap_mm))
-    if setting.beneath:
+    if beneath:
         parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
     svg = "".join(parts)
     if not setting.turn_deg:
@@ -144,7 +144,7 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
     inks = [
         text_measurer(part.style).ink_em(part.text) for part in parts if isinstance(part, LineRun)
     ]
-    return max([top for top, _ in inks], default=0.0), min([0.0, *(low for _, low in inks)])
+    return max([top for top, _ in inks], default=0.0), min([0.0, *[low for _, low in inks]])
 
 
 def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
