@@ -1,4 +1,4 @@
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ from fustella.core.geometry import Size
 from fustella.draw.text.fit import Sizes, fit, height_em, size_in_mm
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.linebreaking import wrap_evenly
-from fustella.draw.text.lines import TextRow, count_lines, row_of, wrap
+from fustella.draw.text.lines import TextRow, count_lines, row_of, stretches, wrap
 from fustella.draw.text.markup import read_markup
 from fustella.draw.text.words import join_tied, text_boxes
 
@@ -37,7 +37,7 @@ def lines_of(rows: tuple[TextRow, ...]) -> list[str]:
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_keeps_all_boxes_in_their_order(text, width_em, align):
     boxes = boxes_of(text)
-    for rows in (wrap(boxes, width_em), wrap_evenly(boxes, width_em, align)):
+    for rows in (wrap(stretches(boxes), width_em), wrap_evenly(stretches(boxes), width_em, align)):
         assert tuple(box for row in rows for box in row.boxes) == boxes
 
 
@@ -45,17 +45,27 @@ def test_wrap_keeps_all_boxes_in_their_order(text, width_em, align):
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_makes_no_line_wider_than_the_box_unless_one_word_is(text, width_em, align):
     boxes = boxes_of(text)
-    for rows in (wrap(boxes, width_em), wrap_evenly(boxes, width_em, align)):
+    for rows in (wrap(stretches(boxes), width_em), wrap_evenly(stretches(boxes), width_em, align)):
         assert all(row.width_em <= width_em + 1e-9 or len(row.boxes) == 1 for row in rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(TEXTS, st.floats(0.5, 30))
+def test_wrap_fills_each_line_until_the_next_word_is_too_wide(text, width_em):
+    for row, after in pairwise(wrap(stretches(boxes_of(text)), width_em)):
+        first = after.boxes[0]
+        assert first.break_before or row.width_em + first.gap_em + first.width_em > width_em - 1e-9
 
 
 @settings(max_examples=80, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_evenly_takes_as_many_lines_as_wrap(text, width_em, align):
     boxes = boxes_of(text)
-    greedy = wrap(boxes, width_em)
-    assert len(wrap_evenly(boxes, width_em, align)) == len(greedy)
-    assert count_lines(boxes, width_em) == (len(greedy), sum(row.paragraph for row in greedy))
+    parts = stretches(boxes)
+    greedy = wrap(parts, width_em)
+    assert len(wrap_evenly(parts, width_em, align)) == len(greedy)
+    assert count_lines(parts, width_em) == len(greedy)
+    assert sum(part.paragraph for part in parts) == sum(row.paragraph for row in greedy)
 
 
 @settings(max_examples=60, deadline=None)
@@ -67,7 +77,7 @@ def test_fit_finds_the_largest_size_that_fits_or_a_little_less_for_a_tie(text, w
 
     def fits(size_pt: float) -> bool:
         size_mm = size_in_mm(size_pt)
-        rows = wrap(boxes, width_mm / size_mm + 1e-6)
+        rows = wrap(stretches(boxes), width_mm / size_mm + 1e-6)
         wide = max((row.width_em for row in rows), default=0) * size_mm
         tall = height_em(rows, sizes.leading) * size_mm
         return wide <= width_mm + 1e-5 and tall <= height_mm + 1e-5
@@ -89,7 +99,9 @@ def test_fit_finds_the_largest_size_that_fits_or_a_little_less_for_a_tie(text, w
 @given(TEXTS, st.floats(1, 30), st.floats(0.1, 10))
 def test_count_lines_in_a_wider_box_never_counts_more(text, width_em, more_em):
     boxes = boxes_of(text)
-    assert count_lines(boxes, width_em + more_em)[0] <= count_lines(boxes, width_em)[0]
+    assert count_lines(stretches(boxes), width_em + more_em) <= count_lines(
+        stretches(boxes), width_em
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,29 +117,29 @@ def test_count_lines_in_a_wider_box_never_counts_more(text, width_em, more_em):
     ],
 )
 def test_wrap_in_a_narrow_box_breaks_at_every_place_allowed(text, lines):
-    assert lines_of(wrap(boxes_of(text), 0.01)) == lines
+    assert lines_of(wrap(stretches(boxes_of(text)), 0.01)) == lines
 
 
 def test_wrap_of_a_typed_hyphen_inside_a_line_adds_no_space():
-    assert lines_of(wrap(boxes_of("self-made man"), 99)) == ["self-made man"]
+    assert lines_of(wrap(stretches(boxes_of("self-made man")), 99)) == ["self-made man"]
 
 
 def test_wrap_keeps_typed_breaks_and_a_paragraph_adds_half_a_line():
-    rows = wrap(boxes_of("a b\nc\n\nd"), 99)
+    rows = wrap(stretches(boxes_of("a b\nc\n\nd")), 99)
     assert lines_of(rows) == ["a b", "c", "d"]
     assert [row.paragraph for row in rows] == [False, False, True]
     assert height_em(rows, 1.2) == pytest.approx(1 + 2.5 * 1.2)
 
 
 def test_height_of_a_text_ignores_breaks_at_its_ends():
-    assert height_em(wrap(boxes_of("\n\na\n\n"), 99), 1.2) == 1.0
-    assert height_em(wrap(boxes_of(r"\n\na"), 99), 1.2) == 1.0
+    assert height_em(wrap(stretches(boxes_of("\n\na\n\n")), 99), 1.2) == 1.0
+    assert height_em(wrap(stretches(boxes_of(r"\n\na")), 99), 1.2) == 1.0
     assert height_em((), 1.2) == 0.0
 
 
 def test_wrap_evenly_when_centred_makes_lines_about_equally_long():
     boxes = boxes_of("one two three four five six seven eight nine ten")
-    greedy, even = wrap(boxes, 14), wrap_evenly(boxes, 14, "center")
+    greedy, even = wrap(stretches(boxes), 14), wrap_evenly(stretches(boxes), 14, "center")
     assert len(greedy) == len(even) == 2
     assert min(row.width_em for row in even) > min(row.width_em for row in greedy) + 1
 
@@ -135,8 +147,8 @@ def test_wrap_evenly_when_centred_makes_lines_about_equally_long():
 def test_wrap_evenly_leaves_no_short_word_alone_on_the_last_line():
     boxes = boxes_of("pesca una carta poi un’altra carta e va")
     width_em = sum(box.width_em + box.gap_em for box in boxes[:-1])
-    assert lines_of(wrap(boxes, width_em))[-1] == "va"
-    assert lines_of(wrap_evenly(boxes, width_em, "left"))[-1] == "e va"
+    assert lines_of(wrap(stretches(boxes), width_em))[-1] == "va"
+    assert lines_of(wrap_evenly(stretches(boxes), width_em, "left"))[-1] == "e va"
 
 
 TIED = st.lists(
@@ -151,7 +163,7 @@ TIED = st.lists(
 def test_wrap_evenly_is_no_worse_than_any_other_way_of_breaking(text, width_em, align):
     """Compares with all ways to break: none breaks fewer ties or leaves no word alone."""
     boxes = boxes_of(text)
-    best = wrap_evenly(boxes, width_em, align)
+    best = wrap_evenly(stretches(boxes), width_em, align)
     others = [
         rows
         for rows in ways_to_break(boxes, len(best))
@@ -206,7 +218,10 @@ def test_join_tied_joins_numbers_with_nouns_and_single_letters_with_the_next_wor
 
 @pytest.mark.parametrize("text", ["pesca subito 3 **carte** VA", "paga 12 {wood} *ora*"])
 def test_join_tied_keeps_the_width_of_the_line(text):
-    [loose], [tied] = wrap(boxes_of(text), 99), wrap(join_tied(boxes_of(text)), 99)
+    [loose], [tied] = (
+        wrap(stretches(boxes_of(text)), 99),
+        wrap(stretches(join_tied(boxes_of(text))), 99),
+    )
     assert tied.width_em == pytest.approx(loose.width_em)
 
 

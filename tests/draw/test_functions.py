@@ -210,3 +210,20 @@ def test_tool_with_a_bug_raises(tools, monkeypatch):
     monkeypatch.setattr("fustella.draw.templates.functions.set_text", broken)
     with pytest.raises(TypeError, match="a bug"):
         tools.text("Castle", **TEXT)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ({"x": 1}, {"x": True}, "x cannot be true"),
+        ({"width": 20}, {"width": [20]}, "width cannot be [20]"),
+        ({"weight": 700}, {"weight": [700]}, "weight cannot be [700]"),
+        ({"hyphens": True}, {"hyphens": 1}, "hyphens cannot be 1"),
+        ({"equal": ""}, {"equal": {}}, "equal cannot be {}"),
+    ],
+)
+def test_arguments_equal_to_those_of_a_call_before_are_checked(tools, right, wrong, said):
+    for _ in range(2):
+        assert tools.text("a", **{**TEXT, **right})
+        assert tools.text("a", **{**TEXT, **wrong}) == ""
+    assert [problem.message for problem in tools.problems] == [f"text(): {said}"] * 2

@@ -103,3 +103,8 @@ def test_space_is_stretched_to_2_5_times_its_width_at_most(tools):
     em = text_measurer(FontStyle("Source Sans Pro"))
     gap_mm = xs[1] - xs[0] - em.width_em("in") * 12 * MM_PER_PT
     assert gap_mm == pytest.approx(2.5 * em.gap_em("n", "a") * 12 * MM_PER_PT, abs=0.03)
+
+
+def test_justified_text_of_which_nothing_can_be_printed_is_no_line(tools):
+    assert tools.text("{nothing}", **BOX, align="justify") == ""
+    assert [problem.code for problem in tools.problems] == ["E203"]

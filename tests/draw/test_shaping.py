@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.fonts import FAMILIES, FontStyle
@@ -61,6 +63,17 @@ def test_width_of_a_line_is_the_sum_of_its_words_and_gaps(line, style):
     total = sum(measure.width_em(word) for word in words)
     total += sum(measure.gap_em(a[-1], b[0]) for a, b in pairwise(words))
     assert total == pytest.approx(measure.width_em(line), abs=1e-9)
+
+
+LATIN = st.text(alphabet="aefgijlnorstvyàéßATVWYÖ.,;!’“”«»–-+()0147€", min_size=1, max_size=8)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(LATIN, min_size=2, max_size=8), st.sampled_from(STYLES))
+def test_width_of_a_line_by_its_words_is_that_of_the_shaped_line(words, style):
+    line = " ".join(words)
+    shaped = sum(glyph.advance_em * 1000 for glyph in text_measurer(style).glyphs(line))
+    assert text_measurer(style).width_em(line) * 1000 == pytest.approx(shaped, abs=1e-6)
 
 
 def test_gap_beside_a_serif_v_is_narrower():

@@ -54,7 +54,7 @@ class Tools:
             sizes=sizes,
             keywords=KeywordStyles(keywords, language),
         )
-        self.functions = box.functions()
+        self.functions = dict(box.functions())
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         return self.functions[name]

@@ -21,7 +21,7 @@ from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import height_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
-from fustella.draw.text.lines import WordBox, wrap
+from fustella.draw.text.lines import WordBox, stretches, wrap
 from fustella.draw.text.markup import Break, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
 
@@ -319,7 +319,8 @@ def height_mm(
 ) -> float:
     """The height of a text in lines of that width. Inline icons count as wide as they are high."""
     size_mm = size_in_mm(size_pt)
-    return height_em(wrap(_boxes(text, bold, fallback), width_mm / size_mm), leading) * size_mm
+    rows = wrap(stretches(_boxes(text, bold, fallback)), width_mm / size_mm)
+    return height_em(rows, leading) * size_mm
 
 
 def _word_em(word: str, fallback: Fallback) -> float:

@@ -145,9 +145,11 @@ class IconLibrary:
 
     def drawing(self, name: str) -> IconDrawing:
         """The icon of that name. Raises UnknownIcon, or FaultyIcon for a file that is no icon."""
+        prefix, _, rest = name.partition(":")
+        if prefix == OWN and rest in self._own:
+            return self._own[rest]
         if not self.known(name):
             raise UnknownIcon(name, self.suggest(name))
-        prefix, _, rest = name.partition(":")
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
     def _own_names(self) -> list[str]:
@@ -157,17 +159,16 @@ class IconLibrary:
     def _own_drawing(self, name: str) -> IconDrawing:
         if name in self._faulty:
             raise self._faulty[name]
-        if name not in self._own:
-            file = icon_file(self._own_folders, name)
-            if file is None:
-                raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
-            try:
-                art = read_own_icon(file, self._root)
-            except FaultyIcon as fault:
-                self._faulty[name] = fault
-                raise
-            self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
-        return self._own[name]
+        file = icon_file(self._own_folders, name)
+        if file is None:
+            raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
+        try:
+            art = read_own_icon(file, self._root)
+        except FaultyIcon as fault:
+            self._faulty[name] = fault
+            raise
+        found = self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
+        return found
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Numbers and transforms as they are written into an SVG."""
+"""Numbers, transforms and texts as they are written into an SVG."""
 
 import math
 
@@ -10,8 +10,14 @@ def number(value: float) -> str:
     """
     if not math.isfinite(value):
         raise ValueError(f"{value} is not a number that can be drawn")
-    text = f"{round(value, 3):.3f}".rstrip("0").rstrip(".")
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in an element or in an attribute, as `markupsafe.escape` writes it."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("'", "&#39;").replace('"', "&#34;")
 
 
 def transform(x_mm: float, y_mm: float, scale: float) -> str:

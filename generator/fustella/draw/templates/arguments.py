@@ -7,13 +7,38 @@ the call; only when it raises are its arguments compared with the annotations of
 import inspect
 import math
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeVar
 
-from jinja2 import Undefined
+from jinja2 import Undefined, UndefinedError
 
 from fustella.core.problems import WrongArgument, did_you_mean
 
 MOST_ENTRIES = 100_000
 """The most of anything that is asked for by number: places, corners, entries of a list."""
+
+
+_KEPT = 512
+"""Of a check: the sets of arguments that are remembered, about one for each call in a template."""
+
+_Found = TypeVar("_Found")
+
+
+def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
+    """A check that is done once for the same arguments, of the same types.
+
+    It may depend on nothing else. What it raises is raised each time, and so is what arguments
+    raise that cannot be remembered, such as a list.
+    """
+    known = lru_cache(_KEPT, typed=True)(check)
+
+    def checked(*args: object) -> _Found:
+        try:
+            return known(*args)
+        except (TypeError, UndefinedError):
+            return check(*args)
+
+    return checked
 
 
 def explain(

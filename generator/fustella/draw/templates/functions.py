@@ -5,7 +5,7 @@ that they draw on, so that problems are reported with its place. No tool raises 
 argument: it reports E206 and draws nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from jinja2 import Undefined
@@ -24,6 +24,7 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import (
+    checked_once,
     explain,
     require_numbers,
     require_one_of,
@@ -95,6 +96,10 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
 """The tools that need no face, each with what it returns when it is called wrongly."""
 
 
+_OF_A_FACE = ("text", "text_on", "icon", "code", "image")
+"""The other tools: methods of `Toolbox`."""
+
+
 class Toolbox:
     """The tools for one face. `place` is reported for values without a place of their own."""
 
@@ -140,17 +145,15 @@ class Toolbox:
         )
         self._fonts = fonts
 
-    def functions(self) -> dict[str, Callable[..., object]]:
+    def functions(self) -> Mapping[str, Callable[..., object]]:
         """The tools by the names that templates use."""
-        tools: dict[str, Callable[..., object]] = {
-            name: self._guarded(tool, otherwise) for name, (tool, otherwise) in _PURE.items()
-        }
-        tools["text"] = self._guarded(self.text, _NOTHING)
-        tools["text_on"] = self._guarded(self.text_on, _NOTHING)
-        tools["icon"] = self._guarded(self.icon, _NOTHING)
-        tools["code"] = self._guarded(self.code, _NOTHING)
-        tools["image"] = self._guarded(self.image, _NOTHING)
-        return tools
+        return _Functions(self)
+
+    def function(self, name: str) -> Callable[..., object]:
+        """A tool of that name; for a wrong argument it reports E206 and draws nothing."""
+        if name in _OF_A_FACE:
+            return self._guarded(getattr(self, name), _NOTHING)
+        return self._guarded(*_PURE[name])
 
     def text(
         self,
@@ -214,23 +217,12 @@ class Toolbox:
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = self._words(value, plain)
-        base = self._base(font, weight, bold, italic, smallcaps, caps)
-        require_one_of("align", align, _ALIGN_LINES)
-        require_one_of("valign", valign, _VALIGN)
-        sizes = _sizes(size, least, leading)
-        frame = _frame(x, y, width, height)
-        require_numbers(turn=turn)
-        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
-        if hyphens is not None and not isinstance(hyphens, bool):
-            raise WrongArgument(
-                f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
-            )
-        if not isinstance(equal, str):
-            raise WrongArgument(
-                f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
-            )
         line = self._line(_place_of_zone(zone)) if self._line else None
-        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
+        setting, sizes = _setting(
+            *(self._fonts, font, weight, bold, italic, smallcaps, caps),
+            *(align, valign, size, least, leading, x, y, width, height, turn),
+            *(outline, outline_width, shadow, shadow_offset, hyphens, equal, colour, line),
+        )
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
@@ -270,7 +262,7 @@ class Toolbox:
           `outline`, `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
         words = self._words(value, plain)
-        base = self._base(font, weight, bold, italic, smallcaps, caps)
+        base = _base(self._fonts, font, weight, bold, italic, smallcaps, caps)
         require_one_of("align", align, _ALIGN)
         sizes = _sizes(size, least, 1.0)
         require_numbers(above=above)
@@ -288,28 +280,6 @@ class Toolbox:
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
         return words
-
-    def _base(
-        self,
-        font: str,
-        weight: int | None,
-        bold: bool,
-        italic: bool,
-        smallcaps: bool,
-        caps: bool,
-    ) -> FontStyle:
-        """The style that the arguments of a text ask for."""
-        if weight is None:
-            weight = BOLD if bold else REGULAR
-        require_one_of("weight", weight, WEIGHTS)
-        font = " ".join(str(font).lower().split())
-        require_one_of("font", font, tuple(self._fonts.names))
-        if smallcaps and (italic or caps):
-            problem = "there are no small capitals in italics"
-            if not italic:
-                problem = "caps leaves nothing for smallcaps to do"
-            raise WrongArgument(problem, "leave out one of the two")
-        return FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
 
     def icon(
         self,
@@ -491,6 +461,22 @@ class Toolbox:
         return call
 
 
+class _Functions(Mapping[str, Callable[..., object]]):
+    """The tools of a face, each made when it is asked for: a face needs few of them."""
+
+    def __init__(self, toolbox: Toolbox) -> None:
+        self._toolbox = toolbox
+
+    def __getitem__(self, name: str) -> Callable[..., object]:
+        return self._toolbox.function(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*_PURE, *_OF_A_FACE))
+
+    def __len__(self) -> int:
+        return len(_PURE) + len(_OF_A_FACE)
+
+
 def _place_of_zone(zone: object) -> Place | None:
     return zone.place if isinstance(zone, Word) else None
 
@@ -511,6 +497,77 @@ def _written(value: object) -> str:
     if isinstance(value, list | tuple):
         hint = 'write |join(", ") after a list'
     raise WrongArgument(f"{shown(value)} is no text", hint)
+
+
+@checked_once
+def _setting(
+    fonts: GameFonts,
+    font: str,
+    weight: int | None,
+    bold: bool,
+    italic: bool,
+    smallcaps: bool,
+    caps: bool,
+    align: str,
+    valign: str,
+    size: float,
+    least: float | None,
+    leading: float,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    turn: float,
+    outline: str,
+    outline_width: float,
+    shadow: str,
+    shadow_offset: float,
+    hyphens: bool | None,
+    equal: str,
+    colour: str,
+    line: int | None,
+) -> tuple[Setting, Sizes]:
+    """What the arguments of the tool `text` ask for, as far as it does not depend on its words."""
+    base = _base(fonts, font, weight, bold, italic, smallcaps, caps)
+    require_one_of("align", align, _ALIGN_LINES)
+    require_one_of("valign", valign, _VALIGN)
+    sizes = _sizes(size, least, leading)
+    frame = _frame(x, y, width, height)
+    require_numbers(turn=turn)
+    beneath = _beneath(outline, outline_width, shadow, shadow_offset)
+    if hyphens is not None and not isinstance(hyphens, bool):
+        raise WrongArgument(
+            f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
+        )
+    if not isinstance(equal, str):
+        raise WrongArgument(
+            f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
+        )
+    setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
+    return setting, sizes
+
+
+def _base(
+    fonts: GameFonts,
+    font: str,
+    weight: int | None,
+    bold: bool,
+    italic: bool,
+    smallcaps: bool,
+    caps: bool,
+) -> FontStyle:
+    """The style that the arguments of a text ask for."""
+    if weight is None:
+        weight = BOLD if bold else REGULAR
+    require_one_of("weight", weight, WEIGHTS)
+    font = " ".join(str(font).lower().split())
+    require_one_of("font", font, tuple(fonts.names))
+    if smallcaps and (italic or caps):
+        problem = "there are no small capitals in italics"
+        if not italic:
+            problem = "caps leaves nothing for smallcaps to do"
+        raise WrongArgument(problem, "leave out one of the two")
+    return FontStyle(fonts.names[font], int(weight), bool(italic), bool(smallcaps))
 
 
 def _line_on(path: object) -> Baseline:

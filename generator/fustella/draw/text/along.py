@@ -126,8 +126,7 @@ def set_along(
             drawn = draw_sign(piece.what.sign, left_of_it_mm, -above_mm, cap_em * size_mm)
         else:
             chunk = replace(piece.what, start_em=0.0)
-            coloured = replace(setting, colour=chunk.colour or setting.colour)
-            drawn = line_of_text([chunk], coloured, -half_mm, -above_mm, size_mm, fitted)
+            drawn = line_of_text([chunk], setting, -half_mm, -above_mm, size_mm, fitted)
             fitted = FITTED
             if setting.beneath:
                 path = letters_path(chunk.text, chunk.style, -half_mm, -above_mm, size_mm)

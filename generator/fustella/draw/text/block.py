@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -54,8 +55,13 @@ class TextContext(Struct, frozen=True):
     @property
     def direction(self) -> int:
         """The level of a paragraph of which no letter says how it runs."""
-        primary = self.language.lower().replace("_", "-").split("-")[0]
-        return RIGHT_TO_LEFT if primary in _FROM_RIGHT_TO_LEFT else LEFT_TO_RIGHT
+        return _direction_of(self.language)
+
+
+@cache
+def _direction_of(language: str) -> int:
+    primary = language.lower().replace("_", "-").split("-")[0]
+    return RIGHT_TO_LEFT if primary in _FROM_RIGHT_TO_LEFT else LEFT_TO_RIGHT
 
 
 class TextStyle(Struct, frozen=True):

@@ -15,9 +15,10 @@ from fustella.draw.text.lines import (
     LineRun,
     TextRow,
     WordBox,
-    are_tall,
     baselines_em,
     count_lines,
+    signs_of,
+    stretches,
     wrap,
 )
 from fustella.draw.text.words import join_tied
@@ -90,64 +91,75 @@ def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left")
     When they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
     together where this costs no more than a tenth of the size.
     """
-    loose = _fit(boxes, room, sizes, align)
+    loose = _Fit(boxes, room, sizes, align).best()
     if loose.shortage is not None or not parts_ties(loose.rows):
         return loose
-    tied = _fit(join_tied(boxes), room, sizes, align)
+    tied = _Fit(join_tied(boxes), room, sizes, align).best()
     share = 1.0 if sizes.limit_pt is not None else _TIES_SHARE
     good = tied.shortage is None and tied.size_pt >= loose.size_pt * share
     return tied if good else loose
 
 
-def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitted:
-    ladder, tall = sizes.ladder(), are_tall(boxes)
-    low, high = 0, len(ladder)
-    while low < high:
-        middle = (low + high) // 2
-        if _fits(boxes, room, size_in_mm(ladder[middle]), sizes.leading, tall):
-            high = middle
+class _Fit:
+    """A text, its room, and the sizes that are tried for it."""
+
+    def __init__(self, boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> None:
+        self._room, self._sizes, self._align = room, sizes, align
+        self._parts = stretches(boxes)
+        self._widest_em = max([each.widest_em for each in self._parts], default=0.0)
+        self._gaps = sum([each.paragraph for each in self._parts])
+        self._tall = any(sign.rise_em or sign.drop_em for sign in signs_of(boxes))
+
+    def best(self) -> Fitted:
+        ladder = self._sizes.ladder()
+        low, high = 0, len(ladder)
+        if not self._tall:  # most texts fit at the first size, and then no other is looked at
+            low, high = (0, 0) if self._fits(ladder[0]) else (1, high)
+        while low < high:
+            middle = (low + high) // 2
+            if self._fits(ladder[middle]):
+                high = middle
+            else:
+                low = middle + 1
+        if low < len(ladder):
+            return self._set_at_best(ladder[low:])
+        size_mm = size_in_mm(ladder[-1])
+        rows = wrap(self._parts, _in_em(self._room.width_mm, size_mm))
+        shortage = _shortage(rows, self._room, size_mm, self._sizes.leading)
+        return Fitted(rows, ladder[-1], size_mm, self._sizes.is_least(ladder[-1]), shortage)
+
+    def _fits(self, size_pt: float) -> bool:
+        size_mm, leading = size_in_mm(size_pt), self._sizes.leading
+        width_em = _in_em(self._room.width_mm, size_mm)
+        if self._widest_em > width_em:
+            return False
+        if self._tall:  # which lines are higher depends on where they are broken
+            needed_em = height_em(wrap(self._parts, width_em), leading)
         else:
-            low = middle + 1
-    if low < len(ladder):
-        return _set_at_best(boxes, room, sizes, align, ladder[low:])
-    size_mm = size_in_mm(ladder[-1])
-    rows = wrap(boxes, _in_em(room.width_mm, size_mm))
-    shortage = _shortage(rows, room, size_mm, sizes.leading)
-    return Fitted(rows, ladder[-1], size_mm, sizes.is_least(ladder[-1]), shortage)
+            needed_em = _height_em(count_lines(self._parts, width_em), self._gaps, leading)
+        return needed_em <= _in_em(self._room.height_mm, size_mm)
 
+    def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
+        """The lines at the largest of these sizes that breaks no word twice, else the largest."""
+        largest = self._set(fitting_pt[0])
+        if self._sizes.limit_pt is not None or not breaks_twice(largest.rows):
+            return largest
+        smaller = (self._set(size_pt) for size_pt in fitting_pt[1:])
+        return next((fitted for fitted in smaller if not breaks_twice(fitted.rows)), largest)
 
-def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float, tall: bool) -> bool:
-    width_em = _in_em(room.width_mm, size_mm)
-    if any(box.indent_em + box.closed_em > width_em for box in boxes):
-        return False
-    if tall:
-        return height_em(wrap(boxes, width_em), leading) <= _in_em(room.height_mm, size_mm)
-    lines, gaps = count_lines(boxes, width_em)
-    return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)
+    def _set(self, size_pt: float) -> Fitted:
+        size_mm = size_in_mm(size_pt)
+        width_em = _in_em(self._room.width_mm, size_mm)
+        rows = wrap_evenly(self._parts, width_em, self._align)
+        if self._tall:
+            needed_em = height_em(rows, self._sizes.leading)
+            if needed_em > _in_em(self._room.height_mm, size_mm):
+                rows = wrap(self._parts, width_em)  # its large icons stand in fewer lines
+        return Fitted(rows, size_pt, size_mm, self._sizes.is_least(size_pt))
 
 
 def _in_em(length_mm: float, size_mm: float) -> float:
     return (length_mm + EPSILON_MM) / size_mm
-
-
-def _set_at_best(
-    boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, fitting_pt: Sequence[float]
-) -> Fitted:
-    """The lines at the largest of the fitting sizes that breaks no word twice, else the largest."""
-    largest = _set(boxes, room, sizes, align, fitting_pt[0])
-    if sizes.limit_pt is not None or not breaks_twice(largest.rows):
-        return largest
-    smaller = (_set(boxes, room, sizes, align, size_pt) for size_pt in fitting_pt[1:])
-    return next((fitted for fitted in smaller if not breaks_twice(fitted.rows)), largest)
-
-
-def _set(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, size_pt: float) -> Fitted:
-    size_mm = size_in_mm(size_pt)
-    width_em = _in_em(room.width_mm, size_mm)
-    rows = wrap_evenly(boxes, width_em, align)
-    if are_tall(boxes) and height_em(rows, sizes.leading) > _in_em(room.height_mm, size_mm):
-        rows = wrap(boxes, width_em)  # its large icons stand in fewer lines
-    return Fitted(rows, size_pt, size_mm, sizes.is_least(size_pt))
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:

@@ -20,11 +20,11 @@ ends before the edge.
 
 def justified(rows: Sequence[TextRow], width_em: float) -> tuple[TextRow, ...]:
     """The lines with their spaces stretched, except for the last line of each paragraph."""
-    ends = [bool(after.boxes[0].break_before) for _, after in pairwise(rows)]
-    return tuple(
-        row if is_last else _stretched(row, width_em)
-        for row, is_last in zip(rows, [*ends, True], strict=True)
-    )
+    lines = [
+        row if after.boxes[0].break_before else _stretched(row, width_em)
+        for row, after in pairwise(rows)
+    ]
+    return (*lines, *rows[-1:])
 
 
 def _stretched(row: TextRow, width_em: float) -> TextRow:
@@ -37,7 +37,7 @@ def _stretched(row: TextRow, width_em: float) -> TextRow:
     stretch = min((width_em - row.width_em) / spaces_em, MOST_STRETCH)
     wide = {id(box): replace(box, gap_em=box.gap_em * (1 + stretch), placed=True) for box in spaces}
     placed = tuple(wide.get(id(box), box) for box in boxes)
-    return TextRow(placed, row.width_em + spaces_em * stretch, row.hyphenated)
+    return replace(row, boxes=placed, width_em=row.width_em + spaces_em * stretch)
 
 
 def _words(box: WordBox) -> Iterator[WordBox]:

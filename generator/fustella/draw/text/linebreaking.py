@@ -6,15 +6,12 @@ is ever shrunk. Each break lies between the places where filling from the back a
 from the front would put it, so only few need to be considered.
 """
 
-import math
-from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from fustella.draw.text.justify import JUSTIFY
-from fustella.draw.text.lines import TextRow, WordBox, is_one_word, row_of, stretches, wrap
+from fustella.draw.text.lines import Stretch, TextRow, WordBox, is_one_word
 
 _ORPHAN = 1 / 3
 """A last line is short when it fills less than this share of the width."""
@@ -30,27 +27,23 @@ _WORD_BROKEN_TWICE = 3.0
 _STRETCHED = 10.0
 """How many times as much an empty part of a line costs, where it is filled by stretched spaces."""
 
-_NEVER = math.inf
-
-_Paths: TypeAlias = dict[int, tuple[float, tuple[int, ...]]]
-"""For each box count at which a line may end: the least penalty of the lines so far, their ends."""
+_Path: TypeAlias = tuple[float, "_Path | None", int]
+"""The lines up to a break: their penalty, those before the last one, the end of the last one."""
 
 
-def wrap_evenly(boxes: Sequence[WordBox], width_em: float, align: str) -> tuple[TextRow, ...]:
+def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
     """The same number of lines as `wrap` makes, broken at better places.
 
     Centred lines become about equally long; others as full as possible, except the last. Where
     possible, no short word is left alone on a last line, and tied boxes stay together.
     """
     rows: list[TextRow] = []
-    for stretch in stretches(boxes):
-        filled = wrap(stretch, width_em)
-        better = None
-        if len(filled) > 1:
-            ends = tuple(accumulate(len(row.boxes) for row in filled))
+    for stretch in parts:
+        ends = stretch.ends(width_em)
+        if len(ends) > 1:
             empty = _STRETCHED if align == JUSTIFY else 1.0
-            better = _Stretch(stretch, width_em, align == "center", empty).best(ends)
-        rows.extend(better or filled)
+            ends = _Breaks(stretch.boxes, width_em, align == "center", empty).best(ends)
+        rows.extend(stretch.rows(ends))
     return tuple(rows)
 
 
@@ -67,80 +60,95 @@ def breaks_twice(rows: Sequence[TextRow]) -> bool:
     )
 
 
-class _Stretch(Struct, frozen=True):
-    """Boxes between two typed breaks, and the width of their lines; `empty` is what one costs."""
+class _Breaks:
+    """The ways to break boxes into lines of that width; `empty` is what an empty line costs."""
 
-    boxes: Sequence[WordBox]
-    width_em: float
-    centred: bool
-    empty: float
-
-    def best(self, latest: Sequence[int]) -> tuple[TextRow, ...] | None:
-        """The best lines; None when they cannot be broken otherwise.
-
-        `latest` are the ends of the greedily filled lines, counted in boxes.
-        """
+    def __init__(
+        self, boxes: Sequence[WordBox], width_em: float, centred: bool, empty: float
+    ) -> None:
+        self._boxes, self._width_em = boxes, width_em
+        self._centred, self._empty = centred, empty
         # How far each box's end is from the start, if all were on one line.
-        along = [0.0]
-        for box in self.boxes:
-            along.append(along[-1] + box.gap_em + box.width_em)
-        earliest = self._earliest(along, len(latest))
-        paths: _Paths = {0: (0.0, ())}
-        for first, last in zip(earliest, latest, strict=True):
-            paths = self._next_line(paths, along, range(max(first, 1), last + 1))
-        if len(self.boxes) not in paths:
-            return None
-        ends = paths[len(self.boxes)][1]
-        starts = (0, *ends[:-1])
-        return tuple(row_of(self.boxes, *line) for line in zip(starts, ends, strict=True))
+        self._along_em = along_em = [0.0]
+        end_em = 0.0
+        for box in boxes:
+            end_em = end_em + box.gap_em + box.width_em
+            along_em.append(end_em)
 
-    def _earliest(self, along: Sequence[float], lines: int) -> list[int]:
+    def best(self, latest: list[int]) -> list[int]:
+        """The ends of the best lines; `latest` are those of the greedily filled ones.
+
+        They are counted in boxes. Those of the filled lines are kept where there is no other way.
+        """
+        paths: dict[int, _Path] = {0: (0.0, None, 0)}
+        for first, last in zip(self._earliest(len(latest)), latest, strict=True):
+            paths = self._next_line(paths, max(first, 1), last)
+        path = paths.get(len(self._boxes))
+        if path is None:
+            return latest
+        ends: list[int] = []
+        _, before, end = path
+        while before is not None:
+            ends.append(end)
+            _, before, end = before
+        return ends[::-1]
+
+    def _earliest(self, lines: int) -> list[int]:
         """For each line, its earliest end at which the remaining lines still hold the rest."""
-        earliest = [len(self.boxes)]
+        boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
+        earliest = [len(boxes)]
         while len(earliest) < lines:
             start = end = earliest[-1]
-            while start and along[end] - along[start - 1] - self.boxes[start - 1].gap_em <= (
-                self.width_em - self.boxes[start - 1].indent_em
-            ):
+            end_em = along_em[end]
+            while start:
+                first = boxes[start - 1]
+                if end_em - along_em[start - 1] - first.gap_em > width_em - first.indent_em:
+                    break
                 start -= 1
             earliest.append(min(start, max(end - 1, 0)))
         return earliest[::-1]
 
-    def _next_line(self, paths: _Paths, along: Sequence[float], ends: range) -> _Paths:
-        """The paths with one line more that ends at one of `ends`."""
-        further: _Paths = {}
-        for start, (penalty, before) in paths.items():
-            offset_em = along[start] + self.boxes[start].gap_em
-            for end in ends:
-                if end <= start:
-                    continue
-                line_em = self.boxes[start].indent_em + along[end] - offset_em
-                if line_em > self.width_em and end > start + 1:
+    def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
+        """The paths with one line more, which ends between `first` and `last`.
+
+        For each box count at which it may end: the path with the least penalty.
+        """
+        boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
+        count, centred, empty = len(boxes), self._centred, self._empty
+        further: dict[int, _Path] = {}
+        for start, path in paths.items():
+            box = boxes[start]
+            indent_em, offset_em = box.indent_em, along_em[start] + box.gap_em
+            for end in range(max(first, start + 1), last + 1):
+                line_em = indent_em + along_em[end] - offset_em
+                if line_em > width_em and end > start + 1:
                     break
-                total = penalty + self._penalty(start, end, line_em)
-                if total < _NEVER and (end not in further or total < further[end][0]):
-                    further[end] = (total, (*before, end))
+                if end == count:
+                    penalty = self._penalty_of_last(start, line_em / width_em)
+                else:
+                    penalty = _BROKEN_TIE if boxes[end].tied else 0.0
+                    hyphen = boxes[end - 1].hyphen
+                    if hyphen is not None:
+                        line_em += hyphen.width_em
+                        if line_em > width_em:
+                            continue
+                        penalty += self._penalty_of_hyphen(start, end)
+                    share = line_em / width_em
+                    penalty += empty * (share if centred else 1 - share) ** 2
+                total = path[0] + penalty
+                known = further.get(end)
+                if known is None or total < known[0]:
+                    further[end] = (total, path, end)
         return further
 
-    def _penalty(self, start: int, end: int, line_em: float) -> float:
-        if end == len(self.boxes):
-            return self._penalty_of_last(start, line_em / self.width_em)
-        hyphen = self.boxes[end - 1].hyphen
-        penalty = _BROKEN_TIE if self.boxes[end].tied else 0.0
-        if hyphen is not None:
-            line_em += hyphen.width_em
-            penalty += self._penalty_of_hyphen(start, end) if line_em <= self.width_em else _NEVER
-        share = line_em / self.width_em
-        return penalty + self.empty * (share if self.centred else 1 - share) ** 2
-
     def _penalty_of_hyphen(self, start: int, end: int) -> float:
-        inside = start > 0 and self.boxes[start - 1].hyphen is not None
-        twice = inside and is_one_word(self.boxes[start:end])
+        inside = start > 0 and self._boxes[start - 1].hyphen is not None
+        twice = inside and is_one_word(self._boxes[start:end])
         return _WORD_BROKEN_TWICE if twice else _HYPHEN
 
     def _penalty_of_last(self, start: int, share: float) -> float:
-        penalty = share**2 if self.centred else 0.0
+        penalty = share**2 if self._centred else 0.0
         if share < _ORPHAN:
-            alone = is_one_word(self.boxes[start:])
+            alone = is_one_word(self._boxes[start:])
             penalty += _LONELY_WORD if alone else _SHORT_LAST_LINE
         return penalty

@@ -47,6 +47,11 @@ class Sign(Struct, frozen=True):
 Part: TypeAlias = LineRun | Sign
 
 
+def text_of(parts: Iterable[Part]) -> str:
+    """What was typed; an icon as `{name}`."""
+    return "".join([p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in parts])
+
+
 class WordBox(Struct, frozen=True):
     """An unbreakable part of a line: a word, a number with its icon.
 
@@ -82,21 +87,22 @@ class WordBox(Struct, frozen=True):
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
-    def signs(self) -> Iterator[Sign]:
-        return (part for part in self.parts if isinstance(part, Sign))
-
-    @property
     def text(self) -> str:
         """What was typed; an icon as `{name}`."""
-        return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
+        return text_of(self.parts)
 
 
 class TextRow(Struct, frozen=True):
-    """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word."""
+    """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word.
+
+    `rise_em` and `drop_em` are how far its icons reach above and below its letters.
+    """
 
     boxes: tuple[WordBox, ...]
     width_em: float
     hyphenated: bool = False
+    rise_em: float = 0.0
+    drop_em: float = 0.0
 
     @property
     def right_to_left(self) -> bool:
@@ -112,20 +118,9 @@ class TextRow(Struct, frozen=True):
         """How far its first letter is from where the other lines begin."""
         return self.boxes[0].indent_em
 
-    @property
-    def rise_em(self) -> float:
-        """How far its icons reach above its letters."""
-        return max((sign.rise_em for box in self.boxes for sign in box.signs), default=0.0)
 
-    @property
-    def drop_em(self) -> float:
-        """How far its icons reach below its letters."""
-        return max((sign.drop_em for box in self.boxes for sign in box.signs), default=0.0)
-
-
-def are_tall(boxes: Iterable[WordBox]) -> bool:
-    """Whether there are icons that make their lines higher."""
-    return any(sign.rise_em or sign.drop_em for box in boxes for sign in box.signs)
+def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
+    return [part for box in boxes for part in box.parts if type(part) is Sign]
 
 
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
@@ -142,70 +137,100 @@ def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
     return offsets_em
 
 
-def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
+class Stretch:
+    """The boxes between a typed break and the next, as what they take up in a line.
+
+    Each of the lists has a number for each box, so that many widths are tried with one look at the
+    boxes: the width of a line of that box alone, and by how much it makes longer the line of the
+    box before it.
+    """
+
+    __slots__ = ("_alone_em", "_longer_em", "boxes")
+
+    def __init__(self, boxes: Sequence[WordBox]) -> None:
+        self.boxes = boxes
+        self._alone_em = [box.indent_em + box.width_em for box in boxes]
+        self._longer_em = [box.gap_em + box.width_em for box in boxes]
+
+    @property
+    def paragraph(self) -> bool:
+        """Whether it begins a paragraph other than the first."""
+        return self.boxes[0].break_before is Break.PARAGRAPH
+
+    @property
+    def widest_em(self) -> float:
+        """The width of the widest box in a line of its own, its hyphen included."""
+        return max(
+            [
+                alone_em if box.hyphen is None else box.indent_em + box.closed_em
+                for box, alone_em in zip(self.boxes, self._alone_em, strict=True)
+            ]
+        )
+
+    def ends(self, width_em: float) -> list[int]:
+        """The end (exclusive) of each line, when lines are filled one after the other.
+
+        A box wider than a line gets a line of its own.
+        """
+        ends: list[int] = []
+        longer_em, count, start = self._longer_em, len(self.boxes), 0
+        while start < count:
+            used_em, end = self._alone_em[start], start + 1
+            while end < count and (wider_em := used_em + longer_em[end]) <= width_em:
+                used_em = wider_em
+                end += 1
+            if end < count and self.boxes[end - 1].hyphen is not None:
+                end = self._with_room_for_hyphen(start, end, width_em - used_em)
+            ends.append(end)
+            start = end
+        return ends
+
+    def rows(self, ends: Iterable[int]) -> Iterator[TextRow]:
+        """The lines that end there."""
+        start = 0
+        for end in ends:
+            yield row_of(self.boxes, start, end)
+            start = end
+
+    def _with_room_for_hyphen(self, start: int, end: int, left_em: float) -> int:
+        """The last end up to `end` at which the hyphen fits too; `left_em` is free at `end`."""
+        for earlier in range(end, start, -1):
+            last = self.boxes[earlier - 1]
+            if last.hyphen is None or last.hyphen.width_em <= left_em:
+                return earlier
+            left_em += last.gap_em + last.width_em
+        return end
+
+
+def stretches(boxes: Sequence[WordBox]) -> list[Stretch]:
+    starts = [index for index, box in enumerate(boxes) if index and box.break_before]
+    if not starts:
+        return [Stretch(boxes)] if boxes else []
+    return [Stretch(boxes[start:end]) for start, end in pairwise((0, *starts, len(boxes)))]
+
+
+def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
     """Fill lines one after the other; a box wider than a line gets a line of its own."""
-    rows: list[TextRow] = []
-    start = 0
-    while start < len(boxes):
-        end = _line_end(boxes, start, width_em)
-        rows.append(row_of(boxes, start, end))
-        start = end
-    return tuple(rows)
+    return tuple(row for each in parts for row in each.rows(each.ends(width_em)))
+
+
+def count_lines(parts: Iterable[Stretch], width_em: float) -> int:
+    """How many lines `wrap` makes, many times faster."""
+    return sum([len(each.ends(width_em)) for each in parts])
 
 
 def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
-    line = (*boxes[start : end - 1], boxes[end - 1].closed())
+    last = boxes[end - 1]
+    line = (*boxes[start : end - 1], last.closed())
     first_em = line[0].indent_em + line[0].width_em
-    width_em = first_em + sum(box.gap_em + box.width_em for box in line[1:])
-    return TextRow(line, width_em, boxes[end - 1].hyphen is not None)
-
-
-def count_lines(boxes: Sequence[WordBox], width_em: float) -> tuple[int, int]:
-    """How many lines `wrap` makes and how many paragraphs after the first, many times faster."""
-    lines = paragraphs = start = 0
-    while start < len(boxes):
-        paragraphs += bool(lines) and boxes[start].break_before is Break.PARAGRAPH
-        lines += 1
-        start = _line_end(boxes, start, width_em)
-    return lines, paragraphs
-
-
-def stretches(boxes: Sequence[WordBox]) -> Iterator[Sequence[WordBox]]:
-    """The boxes between each typed break and the next."""
-    start = 0
-    for index, box in enumerate(boxes):
-        if box.break_before and index > start:
-            yield boxes[start:index]
-            start = index
-    yield boxes[start:]
+    width_em = first_em + sum([box.gap_em + box.width_em for box in line[1:]])
+    rise_em = drop_em = 0.0
+    if signs := signs_of(line):
+        rise_em = max(sign.rise_em for sign in signs)
+        drop_em = max(sign.drop_em for sign in signs)
+    return TextRow(line, width_em, last.hyphen is not None, rise_em, drop_em)
 
 
 def is_one_word(boxes: Sequence[WordBox]) -> bool:
     """Whether there is no space between the boxes."""
     return all(box.space is None for box in boxes[1:])
-
-
-def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
-    """The end (exclusive) of the fullest line that begins with box `start`."""
-    used = boxes[start].indent_em + boxes[start].width_em
-    for index in range(start + 1, len(boxes)):
-        box = boxes[index]
-        if box.break_before:
-            return index
-        wider = used + (box.gap_em + box.width_em)
-        if wider > width_em:
-            if boxes[index - 1].hyphen is None:
-                return index
-            return _with_room_for_hyphen(boxes, start, index, width_em - used)
-        used = wider
-    return len(boxes)
-
-
-def _with_room_for_hyphen(boxes: Sequence[WordBox], start: int, end: int, left_em: float) -> int:
-    """The last end up to `end` at which the hyphen fits too; `left_em` is free at `end`."""
-    for earlier in range(end, start, -1):
-        last = boxes[earlier - 1]
-        if last.hyphen is None or last.hyphen.width_em <= left_em:
-            return earlier
-        left_em += last.gap_em + last.width_em
-    return end

@@ -6,11 +6,14 @@ HarfBuzz with its default features gives the same advances, including ligatures 
 only `font-variant="small-caps"`. Widths are in em, so that one measurement serves every size.
 
 Each word is measured once. The fonts kern a space only with its two neighbours, so the width of a
-line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`).
+line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`). A whole line in
+one of the built-in fonts is measured so, too; one in a font of a game is shaped as it stands.
 """
 
+import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache, partial
+from itertools import pairwise
 
 import uharfbuzz as hb
 from msgspec import Struct
@@ -30,8 +33,14 @@ inside, except for accents on capitals, which reach 0.16 em higher, into the spa
 
 _NO_LANGUAGE = "und"
 
-_INVISIBLE = frozenset(map(ord, "\u00ad\u200b\u2060"))
+_INVISIBLE = "\u00ad\u200b\u2060"
 """Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
+
+_LATIN = re.compile("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
+"""Writing whose words stay the same whatever stands beside them; without what nobody sees."""
+
+_KEPT = 8192
+"""Of a style: the words, the pairs of letters and the texts that are remembered."""
 
 
 class Glyph(Struct, frozen=True):
@@ -48,7 +57,14 @@ class Glyph(Struct, frozen=True):
 
 
 class TextMeasurer:
-    """Measures text in one style. All lengths in em; heights count up from the baseline."""
+    """Measures text in one style. All lengths in em; heights count up from the baseline.
+
+    - `width_em` is the advance width of a word or of a line.
+    - `gap_em` is the width that a space between two characters adds; "" for a missing neighbour.
+    - `kern_em` is what two parts of a word gain (negative: lose) when they are joined, by the
+      characters on both sides.
+    - `ink_em` gives the top and the bottom of the ink of a text; negative below the baseline.
+    """
 
     def __init__(self, style: FontStyle) -> None:
         face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
@@ -56,10 +72,16 @@ class TextMeasurer:
         self._font = hb.Font(face)
         self._features = {"smcp": True} if style.small_caps else {}
         self._em: int = face.upem
-        self._covered = frozenset(face.unicodes) | _INVISIBLE
-        self._widths = {"": 0.0}
-        self._joints: dict[tuple[str, str, str], float] = {}
+        self._covered = face.unicodes
+        self._found = set(_INVISIBLE)
         self._inks: dict[str, tuple[float, float]] = {}
+        self._adds_up = style.family in FAMILIES.values()
+        self._units_of = lru_cache(_KEPT)(self._shaped_units)
+        self._gap_units = lru_cache(_KEPT)(self._gap_in_units)
+        self.width_em = lru_cache(_KEPT)(self._advance)
+        self.gap_em = lru_cache(_KEPT)(partial(self._joint_em, " "))
+        self.kern_em = lru_cache(_KEPT)(partial(self._joint_em, ""))
+        self.ink_em = lru_cache(_KEPT)(self._ink)
         self.ascent_em, self.descent_em = self._line_extent()
         cap_height = self._font.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
         self.cap_em: float = cap_height / self._em
@@ -76,36 +98,24 @@ class TextMeasurer:
         up, down = max(found.ascender, 1), max(-found.descender, 0)
         return up / (up + down), down / (up + down)
 
-    def width_em(self, text: str) -> float:
-        """The advance width of a word or of a line."""
-        width = self._widths.get(text)
-        if width is None:
-            width = self._widths[text] = self._advance(text)
-        return width
+    def _joint_em(self, between: str, before: str, after: str) -> float:
+        whole_em = self._units_of(before + between + after) / self._em
+        return whole_em - self.width_em(before) - self.width_em(after)
 
-    def gap_em(self, before: str, after: str) -> float:
-        """The width that a space between two characters adds; "" for a missing neighbour."""
-        return self._joint_em(before, " ", after)
-
-    def kern_em(self, before: str, after: str) -> float:
-        """The width that two parts of a word gain (negative: lose) when they are joined."""
-        return self._joint_em(before, "", after)
-
-    def _joint_em(self, before: str, between: str, after: str) -> float:
-        width = self._joints.get((before, between, after))
-        if width is None:
-            whole = self._advance(before + between + after)
-            width = whole - self._advance(before) - self._advance(after)
-            self._joints[before, between, after] = width
-        return width
+    def _gap_in_units(self, before: str, after: str) -> int:
+        whole = self._units_of(f"{before} {after}")
+        return whole - self._units_of(before) - self._units_of(after)
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters without a glyph in the font, each once, in the order of the text."""
-        codes = set(map(ord, text)) - self._covered
-        return tuple(dict.fromkeys(c for c in text if ord(c) in codes)) if codes else ()
+        unknown = set(text) - self._found
+        if not unknown:
+            return ()
+        lacking = {each for each in unknown if ord(each) not in self._covered}
+        self._found |= unknown - lacking
+        return tuple(dict.fromkeys(each for each in text if each in lacking))
 
-    def ink_em(self, text: str) -> tuple[float, float]:
-        """The top and the bottom of the ink of a text; negative below the baseline."""
+    def _ink(self, text: str) -> tuple[float, float]:
         inks = [self._ink_of(character) for character in set(text)]
         top = max((high for high, _ in inks), default=0.0)
         return top, min((low for _, low in inks), default=0.0)
@@ -136,10 +146,18 @@ class TextMeasurer:
         return self._em
 
     def _advance(self, text: str) -> float:
+        words = text.split(" ")
+        if len(words) > 1 and self._adds_up and all(words) and _LATIN.fullmatch(text):
+            units = sum(map(self._units_of, words))
+            units += sum([self._gap_units(a[-1], b[0]) for a, b in pairwise(words)])
+        else:
+            units = self._units_of(text)
+        return units / self._em
+
+    def _shaped_units(self, text: str) -> int:
         if not text:
-            return 0.0
-        advance: int = sum(place.x_advance for place in self._shaped(text).glyph_positions)
-        return advance / self._em
+            return 0
+        return sum([place.x_advance for place in self._shaped(text).glyph_positions])
 
     def _shaped(self, text: str) -> hb.Buffer:
         buffer = hb.Buffer()

@@ -6,14 +6,15 @@ that a PDF can be searched. `data-fitted` tells the lint that the text has been 
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
-from markupsafe import escape
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry import Rect
-from fustella.draw.svg.write import number, rotation
+from fustella.draw.svg.write import escaped, number, rotation
 from fustella.draw.text.beneath import Beneath
 from fustella.draw.text.bidi import is_right_to_left, visual_order
 from fustella.draw.text.contours import letters_path
@@ -31,6 +32,7 @@ FITTED = "1"
 
 
 _NOTHING_BENEATH = Beneath()
+_COLOUR = attrgetter("colour")
 
 
 class Setting(Struct, frozen=True):
@@ -76,7 +78,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame, rows = setting.frame, fitted.rows
+    frame, rows, beneath = setting.frame, fitted.rows, bool(setting.beneath)
     if setting.align == JUSTIFY:
         rows = justified(rows, frame.width_mm / size_mm)
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
@@ -84,18 +86,16 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         left_mm = frame.x_mm + free_mm * share_left(setting.align, row.right_to_left)
         chunks, signs = chunks_of(row)
         # Themes look at the ground of a whole `<text>`: letters of another colour are another.
-        for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
-            coloured = replace(setting, colour=colour) if colour else setting
-            parts.append(
-                line_of_text([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how)
-            )
+        for _, alike in groupby(chunks, _COLOUR):
+            line = [*alike]
+            parts.append(line_of_text(line, setting, left_mm, baseline_mm, size_mm, fitted_how))
             fitted_how = FITTED
-        if setting.beneath:
+        if beneath:
             letters += _paths(chunks, left_mm, baseline_mm, size_mm)
         for each in signs:
             x_mm = left_mm + (each.start_em + SIGN_SIDE_EM) * size_mm
             parts.append(draw_sign(each.sign, x_mm, baseline_mm, cap_mm))
-    if setting.beneath:
+    if beneath:
         parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
     svg = "".join(parts)
     if not setting.turn_deg:
@@ -140,15 +140,15 @@ def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> floa
 
 
 def _ink_em(row: TextRow) -> tuple[float, float]:
-    runs = [part for box in row.boxes for part in box.parts if isinstance(part, LineRun)]
-    inks = [text_measurer(run.style).ink_em(run.text) for run in runs] or [(0.0, 0.0)]
-    return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
+    parts = [part for box in row.boxes for part in box.parts]
+    inks = [
+        text_measurer(part.style).ink_em(part.text) for part in parts if isinstance(part, LineRun)
+    ]
+    return max([top for top, _ in inks], default=0.0), min([0.0, *[low for _, low in inks]])
 
 
 def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
     """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
-    if any(part.level for box in row.boxes for part in box.parts):
-        return _directed_chunks(row)
     chunks: list[Chunk] = []
     signs: list[SignInLine] = []
     current: Chunk | None = None
@@ -164,17 +164,16 @@ def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
                 current = None
             cursor_em += box.gap_em
         for part in box.parts:
+            if part.level:
+                return _directed_chunks(row)
             if not isinstance(part, LineRun):
                 signs.append(SignInLine(part, cursor_em))
                 current = None
-            elif current is not None and (current.style, current.colour) == (
-                part.style,
-                part.colour,
-            ):
-                current.text += part.text
-            else:
+            elif current is None or current.style != part.style or current.colour != part.colour:
                 current = Chunk(part.style, cursor_em, part.text, part.colour)
                 chunks.append(current)
+            else:
+                current.text += part.text
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return chunks if has_letters else [], signs
@@ -261,23 +260,32 @@ def line_of_text(
     size_mm: float,
     fitted_how: str,
 ) -> str:
-    base = setting.base
+    """Letters of one line and one colour."""
+    base, first = setting.base, chunks[0]
     noted = "" if setting.line is None else f' data-line="{setting.line}"'
     opening = f'<text{noted} data-fitted="{fitted_how}"'
-    start = (
-        f'y="{number(baseline_mm)}" font-family="{base.family}" font-size="{number(size_mm)}"'
-        f'{_difference(base, FontStyle(base.family))} fill="{escape(setting.colour)}"'
-    )
-    xs = [number(left_mm + chunk.start_em * size_mm) for chunk in chunks]
-    if len(chunks) == 1 and chunks[0].style == base:
-        text = _written(chunks[0])
+    letters = _letters_attributes(base, size_mm, first.colour or setting.colour)
+    start = f'y="{number(baseline_mm)}" {letters}'
+    if len(chunks) == 1 and first.style == base:
+        x, text = number(left_mm + first.start_em * size_mm), _written(first)
         kept = ' xml:space="preserve"' if text != text.strip(" ") else ""
-        return f'{opening} x="{xs[0]}" {start}{kept}>{escape(text)}</text>'
+        return f'{opening} x="{x}" {start}{kept}>{escaped(text)}</text>'
     spans = "".join(
-        f'<tspan x="{x}"{_difference(chunk.style, base)}>{escape(_written(chunk))}</tspan>'
-        for x, chunk in zip(xs, chunks, strict=True)
+        [
+            f'<tspan x="{number(left_mm + chunk.start_em * size_mm)}"'
+            f"{_difference(chunk.style, base)}>{escaped(_written(chunk))}</tspan>"
+            for chunk in chunks
+        ]
     )
     return f'{opening} {start} xml:space="preserve">{spans}</text>'
+
+
+@lru_cache(maxsize=256)
+def _letters_attributes(base: FontStyle, size_mm: float, colour: str) -> str:
+    return (
+        f'font-family="{base.family}" font-size="{number(size_mm)}"'
+        f'{_difference(base, FontStyle(base.family))} fill="{escaped(colour)}"'
+    )
 
 
 def _difference(style: FontStyle, other: FontStyle) -> str:

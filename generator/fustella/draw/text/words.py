@@ -11,10 +11,11 @@ brings along; a language without patterns is not hyphenated.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import TypeAlias, TypeGuard
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
@@ -22,7 +23,7 @@ from fustella.draw.text.breaks import break_places
 from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.items import hanging
-from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches
+from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches, text_of
 from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, Span
 from fustella.draw.text.shaping import text_measurer
 
@@ -31,8 +32,6 @@ SIGN_SIDE_EM = 0.06
 
 SOFT_HYPHEN = "\u00ad"
 _HYPHEN = "-"
-
-_TOKENS = re.compile(r"[ \t]+|[^ \t]+")
 
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 """Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
@@ -64,7 +63,13 @@ def text_boxes(
         else:
             builder.add_break(mark)
     builder.close()
-    return _directed(hanging(builder.boxes, builder.items), direction)
+    boxes = tuple(builder.boxes)
+    if builder.items:
+        boxes = hanging(boxes, builder.items)
+    if direction or any(runs_right_to_left(mark.text) for mark in marks if isinstance(mark, Span)):
+        parts = stretches(boxes)
+        boxes = tuple(box for each in parts for box in _directed(each.boxes, direction))
+    return boxes
 
 
 def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
@@ -77,19 +82,14 @@ def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
     return Sign(mark.name, width_em, mark.size, rise_em, drop_em, mark.colour)
 
 
-def _directed(boxes: Sequence[WordBox], otherwise: int) -> tuple[WordBox, ...]:
-    """The boxes with the levels of their letters, where any of them run from right to left."""
-    whole = "".join(box.text for box in boxes)
-    if not boxes or (not otherwise and not runs_right_to_left(whole)):
-        return tuple(boxes)
-    return tuple(box for part in stretches(boxes) for box in _directed_stretch(part, otherwise))
-
-
 _ICON_LETTER = "\ufffc"
 
 
-def _directed_stretch(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
-    """The same for the boxes of one paragraph. What has letters of several levels is split."""
+def _directed(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
+    """The boxes of one paragraph with the levels of their letters.
+
+    What has letters of several levels is split.
+    """
     texts = [
         " " * (number > 0 and box.space is not None)
         + "".join(p.text if isinstance(p, LineRun) else _ICON_LETTER for p in box.parts)
@@ -143,6 +143,57 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
     return FontStyle(base.family, weight, slanted, base.small_caps and not slanted)
 
 
+class _Word(Struct, frozen=True):
+    """What stands between two spaces in one style, as the boxes that it makes by itself.
+
+    `head` and `tail` are its first and its last letter, which kern with the spaces beside it; ""
+    for a letter of another font.
+    """
+
+    boxes: tuple[WordBox, ...]
+    head: str
+    tail: str
+    ties_next: bool
+    counts: bool
+    ties_back: bool
+    counted: bool
+
+
+_KEPT = 4096
+"""The words, and the runs of letters, that are remembered: those of a game return all the time."""
+
+
+@lru_cache(_KEPT)
+def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word | None:
+    """A word without the spaces beside it; None for what prints nothing."""
+    builder = _Builder(fallback)
+    builder.add_letters(text, style, colour)
+    builder.close()
+    if not builder.boxes:
+        return None
+    boxes = tuple(builder.boxes)
+    first, last = boxes[0].text, boxes[-1].text
+    head, tail = boxes[0].parts[0], boxes[-1].parts[-1]
+    return _Word(
+        boxes,
+        head.text[0] if _is_in(head, style) else "",
+        tail.text[-1] if _is_in(tail, style) else "",
+        _ties_next(last),
+        _counts(last),
+        _ties_back(first),
+        _is_counted(first),
+    )
+
+
+@lru_cache(_KEPT)
+def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple[LineRun, ...]:
+    """Letters as measured runs of one font each."""
+    return tuple(
+        LineRun(run, font, text_measurer(font).width_em(run), colour)
+        for run, font in runs_by_font(text, style, fallback)
+    )
+
+
 class _Builder:
     """Collects parts until a space, a break or a hyphen closes the box."""
 
@@ -151,7 +202,6 @@ class _Builder:
         self._fallback = fallback
         self.items: list[int] = []
         self._parts: list[Part] = []
-        self._last: Part | None = None
         self._space: FontStyle | None = None
         self._unspaced = False
         self._soft = False
@@ -161,31 +211,75 @@ class _Builder:
         self, text: str, style: FontStyle, colour: str = "", places: Sequence[int] = ()
     ) -> None:
         """Add letters of one style; at `places` a line may break, besides spaces and hyphens."""
+        if not places:
+            self._add_words(text, style, colour)
+            return
         for start, end in pairwise((0, *(place for place in places if place), len(text))):
             if start in places:
                 self.may_break()
-            self._add_unbroken(text[start:end], style, colour)
+            self._add_words(text[start:end], style, colour)
 
     def may_break(self) -> None:
         """A line may break here, where no space was typed."""
         self.close()
         self._unspaced = self._space is None
 
-    def _add_unbroken(self, text: str, style: FontStyle, colour: str) -> None:
-        for token in _TOKENS.findall(text):
-            if token[0] in " \t":
+    def _add_words(self, text: str, style: FontStyle, colour: str) -> None:
+        """Add letters that are broken at spaces and after hyphens."""
+        first, *others = text.split(" ")
+        if first:
+            self.add_letters(first, style, colour)
+        if not others:
+            return
+        self.close()
+        self._space = style
+        last = others.pop()
+        if others:
+            self._add_between_spaces(others, style, colour)
+        if last:
+            self.add_letters(last, style, colour)
+
+    def _add_between_spaces(self, texts: Sequence[str], style: FontStyle, colour: str) -> None:
+        """Add words that have a space of their own style on both sides.
+
+        What a word is by itself is known from the last time; it is the same as by `add_letters`.
+        """
+        before: _Word | None = None
+        gap_em = text_measurer(style).gap_em
+        for text in texts:
+            word = _word(text, style, colour, self._fallback) if text else None
+            if word is None:
+                continue
+            if before is None:
+                self.add_letters(text, style, colour)
                 self.close()
                 self._space = style
-                continue
-            for number, piece in enumerate(_AFTER_HYPHEN.split(token)):
-                if number:
-                    self.close()
-                    self._unspaced = True
-                for turn, part in enumerate(piece.split(SOFT_HYPHEN)):
-                    self._soft = self._soft or turn > 0
-                    for run, font in runs_by_font(part, style, self._fallback) if part else ():
-                        width_em = text_measurer(font).width_em(run)
-                        self.add_part(LineRun(run, font, width_em, colour))
+            else:
+                first, *rest = word.boxes
+                tied = before.ties_next or word.ties_back or (before.counts and word.counted)
+                self.boxes.append(
+                    WordBox(
+                        first.parts,
+                        first.width_em,
+                        gap_em(before.tail, word.head),
+                        style,
+                        Break.NONE,
+                        first.hyphen,
+                        tied,
+                    )
+                )
+                self.boxes += rest
+            before = word
+
+    def add_letters(self, text: str, style: FontStyle, colour: str) -> None:
+        """Add letters without spaces, which may be a part of a word."""
+        for number, piece in enumerate(_AFTER_HYPHEN.split(text)):
+            if number:
+                self.may_break()
+            for turn, part in enumerate(piece.split(SOFT_HYPHEN)):
+                self._soft = self._soft or turn > 0
+                for run in _runs(part, style, colour, self._fallback) if part else ():
+                    self.add_part(run)
 
     def add_item(self, marker: str, style: FontStyle) -> None:
         """The bullet or the number of an item of a list, as a box of its own."""
@@ -208,16 +302,16 @@ class _Builder:
         self._soft = False
         if not self._parts:
             return
-        parts = tuple(self._parts)
-        width_em = sum(part.width_em for part in parts)
-        gap_em = self._gap_em(parts[0])
-        if not self.boxes:
-            self._break = Break.NONE
-        box = WordBox(parts, width_em, gap_em, self._space, self._break)
-        if self.boxes and box.space is not None and not box.break_before:
-            box = replace(box, tied=_are_tied(self.boxes[-1].text, box.text))
-        self.boxes.append(box)
-        self._last = parts[-1]
+        parts, space, kind = tuple(self._parts), self._space, self._break
+        width_em = sum([part.width_em for part in parts])
+        before = self.boxes[-1] if self.boxes else None
+        gap_em = self._gap_em(before.parts[-1] if before else None, parts[0])
+        tied = False
+        if before is None:
+            kind = Break.NONE
+        elif space is not None and not kind:
+            tied = _are_tied(before.text, text_of(parts))
+        self.boxes.append(WordBox(parts, width_em, gap_em, space, kind, None, tied))
         self._parts, self._space, self._unspaced, self._break = [], None, False, Break.NONE
 
     def _close_at_soft_hyphen(self) -> None:
@@ -228,8 +322,7 @@ class _Builder:
             self.boxes[-1] = replace(self.boxes[-1], hyphen=hyphen)
         self._unspaced = True
 
-    def _gap_em(self, first: Part) -> float:
-        last = self._last
+    def _gap_em(self, last: Part | None, first: Part) -> float:
         if self._space is not None:
             before = last.text[-1] if _is_in(last, self._space) else ""
             after = first.text[0] if _is_in(first, self._space) else ""
@@ -273,13 +366,29 @@ _UNCOUNTED = frozenset(_FUNCTION_WORDS.split())
 
 def _are_tied(before: str, after: str) -> bool:
     """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
-    if len(before) == 1 and before.isalpha():
+    if _ties_next(before) or _ties_back(after):
         return True
-    if _CLOSING.fullmatch(after) or _OPENING.fullmatch(before):
-        return True
-    if not before[-1].isnumeric() or _NUMBER.fullmatch(before) is None:
-        return False
-    return after[0] == "{" or (after[0].isalpha() and after.lower() not in _UNCOUNTED)
+    return _counts(before) and _is_counted(after)
+
+
+def _ties_next(word: str) -> bool:
+    """Whether a word belongs to that after it, whatever it is."""
+    return (len(word) == 1 and word.isalpha()) or _OPENING.fullmatch(word) is not None
+
+
+def _ties_back(word: str) -> bool:
+    """Whether a word belongs to that before it, whatever it is."""
+    return _CLOSING.fullmatch(word) is not None
+
+
+def _counts(word: str) -> bool:
+    """Whether a word is a number, which belongs to what it counts."""
+    return word[-1].isnumeric() and _NUMBER.fullmatch(word) is not None
+
+
+def _is_counted(word: str) -> bool:
+    """Whether a word after a number is what that counts."""
+    return word[0] == "{" or (word[0].isalpha() and word.lower() not in _UNCOUNTED)
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
