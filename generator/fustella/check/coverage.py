@@ -7,14 +7,11 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.claims import TOTAL, Claims, Finding, Verdict
 from fustella.core.model import Game, Piece, SideName, leaves
 from fustella.core.problems import Place
 
 COPIES = "copies"
-
-TOTAL = "total"
-"""What findings about closed kinds have in the place of a kind of check."""
 
 _ENTRY = re.compile(r"\[\d+\]")
 _MOST_NAMED = 6
