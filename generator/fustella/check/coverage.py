@@ -14,6 +14,7 @@ from fustella.core.problems import Place
 COPIES = "copies"
 
 _ENTRY = re.compile(r"\[\d+\]")
+_END = re.compile(r"[.\[]")
 _MOST_NAMED = 6
 
 
@@ -131,8 +132,7 @@ def _is_inside(path: str, paths: AbstractSet[str] | Sequence[str]) -> bool:
     """Whether a path is one of some paths, or leads on from one of them."""
     if not paths or path in paths:
         return bool(paths)
-    ends = (at for at, letter in enumerate(path) if letter in ".[")
-    return any(path[:at] in paths for at in ends)
+    return any(path[: end.start()] in paths for end in _END.finditer(path))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
