@@ -166,6 +166,15 @@ def test_import_of_a_room_loads_no_heavy_library(face):
     assert not loaded & set(HEAVY), f"{face} loads {sorted(loaded & set(HEAVY))}"
 
 
+def test_build_without_claims_loads_nothing_that_checks_or_edits():
+    line = [sys.executable, "-X", "importtime", "-c", "import fustella.build.pipeline"]
+    told = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT).stderr
+    loaded = {row.rpartition("|")[2].strip() for row in told.splitlines()}
+    assert "fustella.review" in loaded
+    rooms = {".".join(name.split(".")[:3]) for name in loaded}
+    assert not rooms & {"fustella.check", "fustella.review.repair", "fustella.read.edit"}
+
+
 def test_source_of_the_tool_names_no_game():
     games = {path.name for path in (ROOT / "content").iterdir() if path.is_dir()}
     assert games

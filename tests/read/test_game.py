@@ -9,6 +9,9 @@ from fustella.core.paper import Margins
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
 from fustella.read import read_papers, read_tables
+from fustella.read.lists import one_by_one
+from fustella.read.nodes import ListNode, MappingNode
+from fustella.read.scalars import PieceForm
 
 
 def load(tiny):
@@ -240,3 +243,16 @@ def test_game_has_its_keywords(tiny):
 def test_faulty_keyword_is_reported(tiny, typed, code):
     with_keywords(tiny, typed)
     assert set(codes(tiny)) == {code}
+
+
+def test_pieces_as_typed_are_let_go_of_one_by_one():
+    nodes, data = ListNode(1), MappingNode(1)
+    for number in range(3):
+        nodes.add(MappingNode(number), number)
+    data.put("pieces", nodes, 1)
+    entries = [PieceForm(id=letter) for letter in "abc"]
+    for index, entry in one_by_one(entries, data):
+        assert entry.id == "abc"[index]
+        assert nodes == [None] * index + [MappingNode(index)] * (3 - index)
+        assert len(entries) == 2 - index
+    assert nodes.lines == [0, 1, 2]

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from fustella.core.problems import ProblemsFound
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
-from fustella.read.source import load
+from fustella.read.source import LOADER, Builder, events_of, load, text_of
+from tests.sharing import ROOT
 
 
 @pytest.fixture
@@ -195,3 +196,15 @@ def test_signs_that_nobody_sees_are_told_at_their_line(text, code, line, tmp_pat
         load(tmp_path / "a.yaml", "a.yaml")
     told = [(problem.code, problem.place.line) for problem in found.value.problems]
     assert told == [(code, line)]
+
+
+@pytest.mark.parametrize("loader", [LOADER, yaml.SafeLoader], ids=["fast", "plain"])
+def test_events_are_those_of_the_parser(loader, monkeypatch):
+    monkeypatch.setattr("fustella.read.source.LOADER", loader)
+    every = sorted((ROOT / "content").glob("*/*.yaml"))
+    paths = [path for path in every if path.name != "game.yaml"][:6]  # whose `number?}` is refused
+    assert paths
+    for path in paths:
+        text = text_of(path, path.name)
+        plain = Builder("a.yaml").document(yaml.parse(text, Loader=loader))
+        assert Builder("a.yaml").document(events_of(text)) == plain

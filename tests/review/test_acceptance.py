@@ -13,7 +13,8 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
 from fustella.read import read_claims
-from fustella.review import accept, plan_acceptance, review
+from fustella.review import review
+from fustella.review.acceptance import accept, plan_acceptance
 from tests.conftest import Ran, TinyProject
 
 FOLDER = "content/tiny"

@@ -9,7 +9,7 @@ import pytest
 from fustella.core.claims import Repair
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.review import RepairPlan, apply, plan_repairs
+from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 COINS = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"

@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.options import Choice, ranges_in
-from fustella.check import copies_for
 from fustella.core.claims import Claims
 from fustella.core.contents import Contents
 from fustella.core.model import Game, Piece
@@ -44,6 +43,8 @@ def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
     """
     needed: Mapping[str, int] = {}
     if choice.players:
+        from fustella.check import copies_for  # noqa: PLC0415  (most builds are for all players)
+
         needed = copies_for(game, claims, choice.players)
     game = game.with_boxes() if choice.boxes else game
     own = tuple(_of_kinds(game, choice.only))

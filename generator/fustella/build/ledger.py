@@ -90,7 +90,8 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, byte
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
     if not new and not aside:
         return {}
-    lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
+    encoded = json.JSONEncoder(ensure_ascii=False).encode
+    lines = (encoded(asdict(one)) for one in (*known, *new))
     return aside | {path: ("[\n" + ",\n".join(lines) + "\n]\n").encode()}
 
 

@@ -1,7 +1,7 @@
 """Claims checked against the box and the document, and lint for the whole box."""
 
 from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
-from fustella.check.coverage import TOTAL, Coverage, CoveredField, Spoken, of_totals
+from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
 from fustella.check.document import Document
 from fustella.check.document.lines import (
     Moves,
@@ -18,7 +18,6 @@ from fustella.check.players import copies_for
 from fustella.check.rows import changed_rows
 
 __all__ = [
-    "TOTAL",
     "Coverage",
     "CoveredField",
     "Document",

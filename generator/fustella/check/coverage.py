@@ -7,16 +7,14 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.claims import TOTAL, Claims, Finding, Verdict
 from fustella.core.model import Game, Piece, SideName, leaves
 from fustella.core.problems import Place
 
 COPIES = "copies"
 
-TOTAL = "total"
-"""What findings about closed kinds have in the place of a kind of check."""
-
 _ENTRY = re.compile(r"\[\d+\]")
+_END = re.compile(r"[.\[]")
 _MOST_NAMED = 6
 
 
@@ -134,8 +132,7 @@ def _is_inside(path: str, paths: AbstractSet[str] | Sequence[str]) -> bool:
     """Whether a path is one of some paths, or leads on from one of them."""
     if not paths or path in paths:
         return bool(paths)
-    ends = (at for at, letter in enumerate(path) if letter in ".[")
-    return any(path[:at] in paths for at in ends)
+    return any(path[: end.start()] in paths for end in _END.finditer(path))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:

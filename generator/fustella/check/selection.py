@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import translate
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -191,7 +191,7 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     at, line, cell = side, 0, None
     for name, pick in _steps(rest, key):
         if not isinstance(here, Record) or name not in here:
-            hint = did_you_mean(name, list(here) if isinstance(here, Record) else [])
+            hint = _meant(name, tuple(here) if isinstance(here, Record) else ())
             raise InvalidClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
         cell = here.place_of(name) or cell
         line, here, at = here.line_of(name), here[name], f"{at}.{name}"
@@ -202,6 +202,12 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
             at = f"{at}[{number}]"
     return Field(here, cell or Place(piece.place.file, line, at), at)
+
+
+@lru_cache(maxsize=256)
+def _meant(name: str, known: tuple[str, ...]) -> str:
+    """The hint for a field that is none; many pieces of a selection lack the same one."""
+    return did_you_mean(name, known)
 
 
 def _own_field(piece: Piece, path: str) -> Field:

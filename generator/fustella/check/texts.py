@@ -32,20 +32,38 @@ def is_name(field: str) -> bool:
     return re.split(r"[._]", field)[-1] in _NAMES
 
 
-def entries(record: Record) -> list[Entry]:
+_MOST_KEPT = 2048
+_kept: dict[int, tuple[Record, tuple[Entry, ...]]] = {}
+"""Records by their identity, with their entries: each rule of lint asks for those of each side."""
+
+
+def entries(record: Record) -> tuple[Entry, ...]:
     """All texts and words of a record and of the lists and records in it, in their order."""
-    return [entry for key in record for entry in _entries_of(key, record[key], record)]
+    if id(record) not in _kept:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        found: list[Entry] = []
+        _add_entries(record, found)
+        _kept[id(record)] = record, tuple(found)
+    return _kept[id(record)][1]
 
 
-def _entries_of(key: str, value: Value, record: Record) -> Iterator[Entry]:
-    if isinstance(value, (Text, Word)):
-        yield Entry(key, value, record)
+def _add_entries(record: Record, found: list[Entry]) -> None:
+    for key in record:
+        _add_entries_of(key, record[key], record, found)
+
+
+def _add_entries_of(key: str, value: Value, record: Record, found: list[Entry]) -> None:
+    if isinstance(value, _READ):
+        found.append(Entry(key, value, record))
     elif isinstance(value, tuple):
         for each in value:
-            yield from _entries_of(key, each, record)
+            _add_entries_of(key, each, record, found)
     elif isinstance(value, Record):
-        for name in value:
-            yield from _entries_of(name, value[name], value)
+        _add_entries(value, found)
+
+
+_READ = (Text, Word)
 
 
 def texts(record: Record) -> list[Text]:

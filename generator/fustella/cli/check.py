@@ -20,18 +20,14 @@ from fustella.core.steps import waiting
 from fustella.review import (
     ASKING,
     FAULTS,
-    RepairPlan,
     Review,
-    accept,
-    apply,
     documents_for,
-    plan_acceptance,
-    plan_repairs,
-    plan_retyped,
     problems_of,
     review,
     unclaimed_problems,
 )
+from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
+from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
 class CheckOptions(Struct, frozen=True):

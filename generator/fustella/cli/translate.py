@@ -14,7 +14,7 @@ from fustella.core.files import write_whole
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import Project
 from fustella.read import languages_of
-from fustella.review import apply
+from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import ReturnedFile
 from fustella.translate.fit import faults_in, refused_in, too_long_at

@@ -14,6 +14,9 @@ from fustella.core.problems import Place
 OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
 """The keys that claims of every kind have."""
 
+TOTAL = "total"
+"""What findings about closed kinds have in the place of a kind of check."""
+
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the document, from 1, both ends included."""
 

@@ -67,6 +67,8 @@ def field_texts(piece: Piece, language: str) -> FieldTexts:
     return texts
 
 
+_ENCODED = json.JSONEncoder(sort_keys=True).encode
+
 _asked_last: list[tuple[tuple[Piece, ...], str, str, Mapping[str, str]]] = []
 """The pieces, mark, language and codes that were asked for last: a build asks for them again."""
 
@@ -102,7 +104,7 @@ def box_code(game: Game, language: str) -> str:
 
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
     """The code of a piece, and those that it gets when others have it already."""
-    text = json.dumps([piece.kind.id, piece.id, field_texts(piece, language)], sort_keys=True)
+    text = _ENCODED([piece.kind.id, piece.id, field_texts(piece, language)])
     for attempt in itertools.count():
         salted = f"{text}{attempt or ''}"
         number = int.from_bytes(hashlib.sha256(salted.encode()).digest()[:8])

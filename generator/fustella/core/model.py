@@ -166,16 +166,34 @@ NO_LAYOUT = Record({})
 """The layout of a side whose template places everything itself."""
 
 
-def leaves(path: str, value: Value) -> Iterator[tuple[str, "Text | Word | int | float | bool"]]:
+Leaf: TypeAlias = "tuple[str, Text | Word | int | float | bool]"
+"""A single value, and before it its path."""
+
+
+def leaves(path: str, value: Value) -> list[Leaf]:
     """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
-    if isinstance(value, Record):
-        for name in value:
-            yield from leaves(f"{path}.{name}", value[name])
-    elif isinstance(value, tuple):
-        for number, entry in enumerate(value, start=1):
-            yield from leaves(f"{path}[{number}]", entry)
+    found: list[Leaf] = []
+    if isinstance(value, _WITH_LEAVES):
+        _add_leaves(path, value, found)
     elif value is not None:
-        yield path, value
+        found.append((path, value))
+    return found
+
+
+_WITH_LEAVES = (Record, tuple)
+
+
+def _add_leaves(path: str, value: Record | tuple[Value, ...], found: list[Leaf]) -> None:
+    inside: list[tuple[str, Value]]
+    if isinstance(value, Record):
+        inside = [(f"{path}.{name}", value[name]) for name in value]
+    else:
+        inside = [(f"{path}[{number}]", entry) for number, entry in enumerate(value, start=1)]
+    for its_path, each in inside:
+        if isinstance(each, _WITH_LEAVES):
+            _add_leaves(its_path, each, found)
+        elif each is not None:
+            found.append((its_path, each))
 
 
 class SideName(StrEnum):

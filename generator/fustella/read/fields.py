@@ -171,15 +171,15 @@ class Converter:
     def value(self, value: object, field: FieldType, place: Place) -> Value:
         if value is FAULTY or (value is None and field.optional):
             return None
+        if (read := _READ.get(field.name)) is not None:
+            return read(self, value, place)
         if field.name == "record":
             if isinstance(value, MappingNode):
                 return self.record(value, field.fields, place.key, place.line)
             return self._wrong(value, "keys with values", place, "write {key: value, …}")
         if field.name == "list":
             return self._list(value, field, place)
-        if field.is_text:
-            return self._text(value, field, place)
-        return self._scalar(value, field, place)
+        return self._choice(value, field.words, place)
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
         if not isinstance(value, ListNode) or field.entry is None:
@@ -190,18 +190,14 @@ class Converter:
             entries.append(self.value(entry, field.entry, where))
         return tuple(entries)
 
-    def _text(self, value: object, field: FieldType, place: Place) -> Text:
-        typed = read_text(value, self.known.languages, place, self.problems)
-        if field.name == "text":
-            return typed
+    def _text(self, value: object, place: Place) -> Text:
+        return read_text(value, self.known.languages, place, self.problems)
+
+    def _plain(self, value: object, place: Place) -> Text:
+        typed = self._text(value, place)
         words = typed.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, typed.missing)
-
-    def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
-        if field.name == "choice":
-            return self._choice(value, field.words, place)
-        return _READ[field.name](self, value, place)
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
@@ -287,8 +283,10 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "colour": Converter._colour,
     "length": Converter._length,
     "image": Converter._image,
+    "text": Converter._text,
+    "plain": Converter._plain,
 }
-"""How a single value of each type is read."""
+"""How a value is read whose type says all with its name."""
 
 
 def _may_be_empty(field: FieldType) -> bool:

@@ -66,8 +66,9 @@ class Languages(PartlyCompared, frozen=True):
         `plain` one may be the same in all languages, and so may one without letters.
         """
         if len(words) == len(self.codes) and all(words.values()):
-            text = Text({code: words[code] for code in self.codes})
-            return self._noted(TypedText(text, words, place, plain))
+            return self._noted(
+                Text({code: words[code] for code in self.codes}), words, place, plain
+            )
         instead = next(code for code in self.codes if code in words)
         word = words[instead]
         known: Mapping[str, Word] = {}
@@ -83,13 +84,12 @@ class Languages(PartlyCompared, frozen=True):
             hint = "fill in this cell" if cell else self._way_to_add(code, place, alone)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if found is None else found for code, found in whole.items()}
-        text = Text(filled, frozenset(lacking))
-        return self._noted(TypedText(text, words, place, plain))
+        return self._noted(Text(filled, frozenset(lacking)), words, place, plain)
 
-    def _noted(self, typed: TypedText) -> Text:
+    def _noted(self, text: Text, words: Mapping[str, Word], place: Place, plain: bool) -> Text:
         if self.texts is not None:
-            self.texts.append(typed)
-        return typed.text
+            self.texts.append(TypedText(text, words, place, plain))
+        return text
 
     def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
         """How a text is added where it belongs: to a list, or to the header of a spreadsheet.
@@ -138,11 +138,11 @@ def read_text(
         plain = False
     else:
         words[languages.codes[0]] = Word(as_typed(value), place)
-    if not isinstance(value, MappingNode) and not has_text(value):
-        plain = True
-        example = ", ".join(f"{code}: …" for code in languages.codes)
-        hint = f"write {{{example}}}"
-        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
+        if not has_text(value):
+            plain = True
+            example = ", ".join(f"{code}: …" for code in languages.codes)
+            hint = f"write {{{example}}}"
+            problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     if not words:
         return Text(dict.fromkeys(languages.codes, Word("", place)))
     return languages.text(words, places, where, plain=plain)

@@ -20,6 +20,7 @@ from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import (
     Combination,
+    ListNode,
     Location,
     MappingNode,
     is_whole,
@@ -76,11 +77,12 @@ class ListReader(Struct, frozen=True):
         if kind.faulty:
             return []
         one_list, entries = self._opened(form, data, file, kind)
+        form = one_list.form  # without them
         one_list.check_own_source()
         variants: list[VariantForm | None] = [*form.variants] or [None]
         return [
             piece
-            for index, typed in enumerate(entries)
+            for index, typed in one_by_one(entries, data)
             for one_of, entry in one_list.filled(index, typed)
             for variant in variants
             if (piece := one_of.piece(index, entry, variant)) is not None
@@ -88,23 +90,24 @@ class ListReader(Struct, frozen=True):
 
     def _opened(
         self, form: ListForm, data: MappingNode, file: str, kind: KindRead
-    ) -> "tuple[_OneList, tuple[PieceForm | Enumeration, ...]]":
+    ) -> "tuple[_OneList, list[PieceForm | Enumeration]]":
         """A list, and its entries or the rows of its spreadsheet."""
-        plain = _OneList(form, data, file, kind, self)
+        without = replace(form, pieces=())
+        plain = _OneList(without, data, file, kind, self)
         if not isinstance(form.pieces, SheetFile):
             if form.columns:
                 place = Place(file, data.line_of("columns"), "columns")
                 hint = "write `pieces: cards.csv`, or delete `columns`"
                 message = "`columns` of a list that is no spreadsheet"
                 self.problems.append(Problem("E106", place, message, hint))
-            return plain, form.pieces
+            return plain, [*form.pieces]
         place = Place(file, data.line_of("pieces"), "pieces")
         found = self._rows(form, form.pieces, kind, place)
         if found is None:
-            return plain, ()
+            return plain, []
         name, pieces = found
         rows = _Rows(name, pieces)
-        return _OneList(form, data, file, pieces.kind, self, rows), pieces.entries
+        return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
 
     def _rows(
         self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
@@ -136,7 +139,25 @@ class ListReader(Struct, frozen=True):
         return common.union(getattr(form, side))
 
 
+_NOTHING = Record({})
+"""The side of pieces whose kind declares no fields for it."""
+
 SIDES = tuple(side.value for side in SideName)
+
+
+def one_by_one(
+    entries: list[PieceForm | Enumeration], data: MappingNode
+) -> Iterator[tuple[int, PieceForm | Enumeration]]:
+    """The entries with their indices, each let go of with what was typed for the next one.
+
+    So a list of ten thousand pieces is not in memory a second time as it was typed.
+    """
+    nodes = data["pieces"]
+    entries.reverse()
+    for index in range(len(entries)):
+        yield index, entries.pop()
+        if isinstance(nodes, ListNode):  # no spreadsheet
+            nodes[index] = None
 
 
 class _Rows(Struct, frozen=True):
@@ -310,6 +331,8 @@ class _OneList(Struct, frozen=True):
             parts.append(getattr(variant, side))
         values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
+        if not (fields or values or values.places):
+            return _NOTHING
         converter = Converter(self.file, self.known, self.problems)
         key = f"{place.key}.{side}" if place.key else side
         return converter.record(values, fields, key, place.line)

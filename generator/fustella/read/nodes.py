@@ -113,16 +113,18 @@ class ListNode(list[object]):
 
 def line_at(root: object, location: Iterable[int | str]) -> int:
     """The line of the value at `location`, or of the innermost value around it that exists."""
-    line, here = getattr(root, "line", 0), root
+    line: int = getattr(root, "line", 0)
+    here = root
     for step in location:
-        if isinstance(step, Combination):
-            continue
-        known_key = isinstance(here, MappingNode) and step in here
-        known_entry = isinstance(here, ListNode) and isinstance(step, int) and step < len(here)
-        if not (known_key or known_entry):
-            break
-        line, here = here.lines[step], here[step]  # type: ignore[attr-defined, index]
-    return int(line)
+        if isinstance(step, int):
+            if not (isinstance(here, ListNode) and step < len(here)):
+                break
+            line, here = here.lines[step], here[step]
+        elif not isinstance(step, Combination):
+            if not (isinstance(here, MappingNode) and step in here):
+                break
+            line, here = here.lines[step], here[step]
+    return line
 
 
 def joined(*parts: MappingNode | None) -> MappingNode:

@@ -37,6 +37,11 @@ _BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789")
 
 _YAML_TAG = "tag:yaml.org,2002:"
 
+# Compared with the class of each event of a file: an attribute of the module costs more than that.
+_SCALAR = yaml.ScalarEvent
+_MAPPING_BEGINS, _MAPPING_ENDS = yaml.MappingStartEvent, yaml.MappingEndEvent
+_SEQUENCE_ENDS = yaml.SequenceEndEvent
+
 
 def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
     """The mapping in a YAML file; `name` is the file as messages show it.
@@ -59,7 +64,7 @@ def loaded(text: str, name: str) -> MappingNode:
         raise ProblemsFound([Problem("E101", Place(name, line), message, hint)])
     builder = Builder(name)
     try:
-        value = builder.document(yaml.parse(text, Loader=LOADER))
+        value = builder.document(events_of(text))
     except Broken as error:
         place = Place(name, error.line)
         raise ProblemsFound([Problem("E101", place, error.message, error.hint)]) from None
@@ -102,6 +107,11 @@ def text_of(path: Path, name: str, root: Path | None = None) -> str:
         raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
 
 
+def events_of(text: str) -> Iterator[yaml.Event]:
+    """The events of a text in YAML, without the detour that `yaml.parse` makes for each."""
+    return iter(LOADER(text).get_event, None)
+
+
 class Broken(Exception):
     """The rest of the file cannot be understood."""
 
@@ -141,7 +151,8 @@ class Builder:
     def _value(self, event: Any, depth: int) -> object:
         """The value that begins with an event, a `yaml.Event`."""
         self._left -= 1
-        if self._left < 0 or depth > limits.YAML_DEPTH or _has_extras(event):
+        extras = event.anchor is not None or event.tag is not None
+        if extras or self._left < 0 or depth > limits.YAML_DEPTH:
             if isinstance(event, yaml.AliasEvent):
                 self._left += 1
                 hint = "put it in quotes; if it stands for another value, write that value again"
@@ -150,14 +161,18 @@ class Builder:
             self._report_extras(event)
             self._check_amount(event, depth)
         kind = event.__class__
-        if kind is yaml.ScalarEvent:
-            if len(event.value) <= limits.TEXT_LETTERS:
-                return _scalar(event)
-            message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
-            hint = "look for a quote that is not closed"
-            self._report("E132", line_of(event), message, hint)
-            return None
-        if kind is yaml.MappingStartEvent:
+        if kind is _SCALAR:
+            text: str = event.value
+            if len(text) > limits.TEXT_LETTERS:
+                message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
+                hint = "look for a quote that is not closed"
+                self._report("E132", line_of(event), message, hint)
+                return None
+            # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
+            if event.style or text[:1] not in _BEGINS_OTHERS:
+                return text
+            return _plain(text)
+        if kind is _MAPPING_BEGINS:
             return self._mapping(event, depth)
         assert kind is yaml.SequenceStartEvent
         return self._sequence(event, depth)
@@ -176,7 +191,7 @@ class Builder:
         result = MappingNode(line_of(start))
         events, lines, depth = self._events, result.lines, depth + 1
         for key_event in events:
-            if key_event.__class__ is yaml.MappingEndEvent:
+            if key_event.__class__ is _MAPPING_ENDS:
                 break
             line = line_of(key_event)
             key = self._key(key_event, depth)
@@ -192,8 +207,8 @@ class Builder:
 
     def _key(self, event: Any, depth: int) -> str | None:
         """The text of a key; None for one that is no scalar, with all that is inside of it."""
-        if event.__class__ is yaml.ScalarEvent:
-            if _has_extras(event):
+        if event.__class__ is _SCALAR:
+            if event.anchor is not None or event.tag is not None:
                 self._report_extras(event)
             typed: str = event.value
             return self._keys.setdefault(typed, typed)
@@ -206,7 +221,7 @@ class Builder:
     def _sequence(self, start: yaml.Event, depth: int) -> ListNode:
         result = ListNode(line_of(start))
         for event in self._events:
-            if event.__class__ is yaml.SequenceEndEvent:
+            if event.__class__ is _SEQUENCE_ENDS:
                 break
             result.add(self._value(event, depth + 1), line_of(event))
         return result
@@ -230,22 +245,14 @@ def _without(typed: str) -> str:
     return f"delete `{typed}`, or put the whole value in quotes"
 
 
-def _has_extras(event: Any) -> bool:
-    """Whether it is an alias, or has an anchor or a tag: what is no part of the language."""
-    return event.anchor is not None or event.tag is not None
-
-
 def line_of(event: yaml.Event) -> int:
     """From 1; 0 where it is not known."""
     mark = event.start_mark
     return mark.line + 1 if mark else 0
 
 
-def _scalar(event: yaml.ScalarEvent) -> object:
-    text: str = event.value
-    # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
-    if event.style or text[:1] not in _BEGINS_OTHERS:
-        return text
+def _plain(text: str) -> object:
+    """The value of a scalar without quotes."""
     if text in _WORDS:
         return _WORDS[text]
     if len(text) > limits.DIGITS:

@@ -1,7 +1,9 @@
-"""Whether a box agrees with its document, what would repair it, and the acceptance of changes."""
+"""Whether a box agrees with its document, what would repair it, and the acceptance of changes.
 
-from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
-from fustella.review.repair import RepairPlan, apply, plan_repairs
+The face has what a build asks. What changes files is imported by module: `review.repair` and
+`review.acceptance`.
+"""
+
 from fustella.review.review import (
     ASKING,
     FAULTS,
@@ -21,16 +23,10 @@ from fustella.review.verdicts import (
 __all__ = [
     "ASKING",
     "FAULTS",
-    "RepairPlan",
     "Review",
-    "accept",
-    "apply",
     "differs",
     "documents_for",
     "place_to_mend",
-    "plan_acceptance",
-    "plan_repairs",
-    "plan_retyped",
     "problems_of",
     "review",
     "review_faces",

@@ -1,11 +1,14 @@
 """What follows from a review: whether the box may be printed, and its faults as problems."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from fustella.check import TOTAL, CoveredField, Spoken
-from fustella.core.claims import Finding, Verdict, at_lines
+from fustella.core.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review.review import FAULTS, Review
+
+if TYPE_CHECKING:
+    from fustella.check import CoveredField
 
 
 def differs(review: Review, force: bool) -> bool:
@@ -35,6 +38,8 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
 
     Designs of one kind that lack the same are one problem.
     """
+    from fustella.check import Spoken  # noqa: PLC0415  (a build does not ask)
+
     by_piece: dict[str, list[CoveredField]] = {}
     for one in review.coverage.of(Spoken.UNCLAIMED) if review.coverage else ():
         by_piece.setdefault(one.piece.id, []).append(one)
@@ -54,7 +59,7 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     )
 
 
-def _named(fields: Sequence[CoveredField]) -> str:
+def _named(fields: "Sequence[CoveredField]") -> str:
     more = f" and {len(fields) - 1} more" if len(fields) > 1 else ""
     return f"`{fields[0].piece.id}`{more}"
 

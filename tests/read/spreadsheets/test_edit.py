@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fustella.core.claims import Repair
 from fustella.core.problems import Place
 from fustella.read.edit.sheets import RewrittenSheet, rewritten_sheet
-from fustella.review import apply, plan_repairs
+from fustella.review.repair import apply, plan_repairs
 from tests.read.spreadsheets.making import (
     fronts,
     game_of,

@@ -37,6 +37,7 @@ _NUMBER = re.compile(
 )
 """A number in digits, or a word, which may be a number."""
 
+_ROMAN = "IVX"
 _TWO = "2"
 _SAYS = "the languages of a text carry the same numbers"
 _MAY_MEAN__TWO = {
@@ -56,6 +57,8 @@ class Numbers(Struct, frozen=True):
 
     def fits(self, other: "Numbers") -> bool:
         """Whether both texts may have the same numbers."""
+        if self.sure == other.sure:
+            return True
         mine, others = self.sure - other.sure, other.sure - self.sure
         return mine <= other._beside(self) and others <= self._beside(other)
 
@@ -98,7 +101,7 @@ def numbers_in(text: str, language: str) -> Numbers:
     """The numbers of a text; decimals have a point, and minus signs are kept."""
     sure: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
-    twos = _MAY_MEAN__TWO.get(language, ())
+    twos, beginnings = _MAY_MEAN__TWO.get(language, ()), number_beginnings(language)
     bare = plain(text).replace("−", "-")
     behind = 0
     for match in _NUMBER.finditer(bare):
@@ -106,18 +109,20 @@ def numbers_in(text: str, language: str) -> Numbers:
         if word is None:
             sure[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
         elif match.start() >= behind:
-            number, behind = _number(bare, match, language)
+            number, small = 0, word.lower()
+            if word[0] in _ROMAN or small in beginnings:
+                number, behind = _number(bare, match, language)
             if number:
                 bag = maybe if number == 1 else sure
                 bag[str(number)] += 1
-            elif word.lower() in twos:
+            elif small in twos:
                 maybe[_TWO] += 1
     return Numbers(sure, maybe)
 
 
 def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
     """The number that a word is or begins, 0 for none, and where its last word ends."""
-    roman = roman_number(word[0]) if word[0][0] in "IVX" else None
+    roman = roman_number(word[0]) if word[0][0] in _ROMAN else None
     if roman is not None:
         return roman, word.end()
     begins = word[0].lower() in number_beginnings(language)

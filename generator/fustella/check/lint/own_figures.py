@@ -41,17 +41,25 @@ _SHOWN = 3  # fields in one message
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each face that lacks numbers of its piece while it has one that is in no field."""
+    if not faces:
+        return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
     let_go = (*fields_named(claims, "pictured"), *fields_named(claims, "unprinted"))
     numbers: dict[str, set[str]] = {}
+    of_sides: dict[tuple[str, SideName], dict[str, str]] = {}
     for piece in game.pieces:
         for side in SideName:
-            numbers.setdefault(piece.kind.id, set()).update(_numbers(piece, side, let_go))
+            given = of_sides[piece.id, side] = _numbers(piece, side, let_go)
+            numbers.setdefault(piece.kind.id, set()).update(given)
     for piece in pieces_for(__name__, game, claims):
+        known: set[str] | None = None
         for look in drawn_faces(piece, faces):
             for side in look:
-                drawn, given = figures_in(look[side].texts), _numbers(piece, side, let_go)
-                own = ", ".join(sorted(drawn - everywhere - _known_on(piece), key=int))
+                drawn, given = figures_in(look[side].texts), of_sides[piece.id, side]
+                strange = drawn - everywhere
+                if strange and known is None:
+                    known = _known_on(piece)
+                own = ", ".join(sorted(strange - (known or set()), key=int))
                 lacking = [path for path, one in given.items() if not figures_in([one]) <= drawn]
                 without = [
                     path

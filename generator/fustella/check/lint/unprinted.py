@@ -61,6 +61,8 @@ _Look = Mapping[SideName, FaceMetadata]
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each kind and each of its fields that a piece has and no face of it shows."""
+    if not faces:
+        return
     reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
     missing: dict[tuple[str, str, str], dict[str, str]] = {}
@@ -145,6 +147,8 @@ def _missing(
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
     """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
+    if not look[side].unasked:
+        return True
     steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]
     if {path[:step] for step in steps}.isdisjoint(look[side].unasked):
         return True
