@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from msgspec import Struct, field
 
 from fustella.core.model import Face, FaceId, RenderedFaces, SideName
@@ -93,8 +94,7 @@ def document_key(document: PrintDocument) -> str:
     """
     total = hashlib.sha256()
     for part in _key_parts(document):
-        total.update(part if isinstance(part, bytes) else repr(part).encode())
-        total.update(b"\n")
+        total.update(msgspec.msgpack.encode(part))
     return total.hexdigest()
 
 
