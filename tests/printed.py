@@ -54,7 +54,7 @@ def read_pages(path: Path) -> Iterator[PrintedPage]:
 def _pieces(page: pypdf.PageObject, words: object, height_pt: float) -> Iterator[Printed]:
     content = page.get_contents().get_data().decode("latin-1")
     forms = page["/Resources"].get("/XObject", {})
-    for numbers, name in re.findall(rf"({_NUMBERS})cm\s+(/FormXob\.face-\d+) Do", content):
+    for numbers, name in re.findall(rf"({_NUMBERS})cm\s+(/face-\d+) Do", content):
         a, b, c, d, e, f = map(float, numbers.split())
         x0, y0, x1, y1 = map(float, forms[name].get_object()["/BBox"])
         corners = [(a * x + c * y + e, b * x + d * y + f) for x in (x0, x1) for y in (y0, y1)]

@@ -41,7 +41,7 @@ ONLY_IN = {
     "starlette": ("preview",),
     "svgwrite": ("write",),
     "typst": ("draw",),
-    "uharfbuzz": ("draw",),
+    "uharfbuzz": ("draw", "write"),
     "uniseg": ("draw",),
     "urllib": ("pull",),
     "uvicorn": ("preview",),

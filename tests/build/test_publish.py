@@ -36,6 +36,28 @@ def test_files_no_longer_made_are_taken_away(folder):
     assert held(folder) == {"a.pdf": b"new", "b.pdf": b"old", "c.pdf": b"new"}
 
 
+@pytest.mark.parametrize("workers", [0, 2])
+def test_file_made_part_by_part_is_recorded_as_one_made_at_once(workers, folder):
+    def parts():
+        yield from (b"n", b"", b"ew")
+
+    made = [OutputFile("a.pdf", "a.pdf", parts), file("b.pdf")]
+    one, other = publish(folder, made, [], workers=workers)
+    assert (one.bytes, one.sha256) == (other.bytes, other.sha256)
+    assert held(folder) == OLD | {"a.pdf": b"new", "b.pdf": b"new"}
+
+
+def test_file_whose_later_parts_fail_leaves_all_as_they_were(folder):
+    def parts():
+        yield b"n"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(ProblemsFound) as found:
+        publish(folder, [file("b.pdf"), OutputFile("a.pdf", "a.pdf", parts)], ["gone.pdf"])
+    assert [one.code for one in found.value.problems] == ["E401"]
+    assert held(folder) == OLD
+
+
 @pytest.mark.parametrize("other", ["a.pdf", "A.pdf"])
 def test_files_of_one_name_are_refused_before_anything_is_written(other, folder):
     with pytest.raises(ProblemsFound) as found:

@@ -320,11 +320,12 @@ def test_kit_build_on_a_full_disk_leaves_neither_pdfs_nor_pending(club, run, mon
     club.edit_freely(COINS, "copies: 6", "copies: 8")
 
     def full_disk(_):
+        yield b"%PDF-1.7"
         raise OSError(28, "No space left on device")
 
     before = club.hashes()
     with monkeypatch.context() as patched:
-        patched.setattr(presswork, "pdf_bytes", full_disk)
+        patched.setattr(presswork, "pdf_parts", full_disk)
         assert codes(run(club, "build", "--kit", "club")) == ["E401"]
     assert club.hashes() == before
     run(club, "build", "--kit", "club")

@@ -7,9 +7,11 @@ import pypdf
 import pytest
 from msgspec.structs import replace
 
+from fustella.core.geometry import Point
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex
-from fustella.write.pdf import pdf_bytes
+from fustella.core.sheets import Dot, Ring
+from fustella.write.pdf import document_key, pdf_bytes
 from tests.write.samples import (
     A4,
     PT_PER_MM,
@@ -17,6 +19,7 @@ from tests.write.samples import (
     document,
     face,
     flood,
+    name,
     page,
     plumber,
     reader,
@@ -62,8 +65,8 @@ def test_pdf_bytes_on_a4_has_pages_of_its_size():
 
 def test_pdf_bytes_with_equal_faces_stores_each_once():
     pdf = pdf_bytes(document(FACES, *sample_pages()))
-    assert sorted(forms_of(pdf).values()) == ["/FormXob.face-1", "/FormXob.face-2"]
-    drawn = [each.get_contents().get_data().count(b"/FormXob.face-") for each in reader(pdf).pages]
+    assert sorted(forms_of(pdf).values()) == ["/face-1", "/face-2"]
+    drawn = [each.get_contents().get_data().count(b"/face-") for each in reader(pdf).pages]
     assert drawn == [3, 2]
 
 
@@ -80,6 +83,27 @@ def test_pdf_bytes_with_face_not_placed_leaves_it_out():
 def test_pdf_bytes_of_equal_documents_are_equal():
     first = pdf_bytes(document(FACES, *sample_pages()))
     assert pdf_bytes(document(FACES, *sample_pages())) == first
+
+
+def test_key_of_a_document_tells_what_is_shown_and_nothing_else():
+    at_one = Point(30, 20)
+    first, second = sample_pages()
+    shown = [
+        document(FACES, first, second),
+        document(FACES, second, first),
+        document(FACES, first, second, labels=("one", "two")),
+        *(document(FACES, replace(first, marks=(mark,)), second)
+          for mark in (Dot(at_one, 2), Ring(at_one, 2), Ring(at_one, 2.5))),
+        replace(document(FACES, first, second), safe_mm={"mine": 3.0}),
+        replace(document(FACES, first, second), duplex=Duplex.LONG_EDGE),
+        document(FACES | {"mine": CASTLE}, first, second),
+    ]  # fmt: skip
+    keys = [document_key(one) for one in shown]
+    assert len({*keys}) == len(shown)
+    unused = face(flood("#111"))
+    assert document_key(document(FACES, first, second)) == keys[0]
+    more = {**shown[0].faces, name("unused"): unused}
+    assert document_key(replace(shown[0], faces=more)) == keys[0]
 
 
 def test_pdf_bytes_with_text_embeds_every_font():

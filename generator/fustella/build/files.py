@@ -20,7 +20,7 @@ from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
 from fustella.core.words import in_own_font
 from fustella.write.cutpictures import png_bytes
-from fustella.write.pdf import PrintDocument, document_key, pdf_bytes
+from fustella.write.pdf import PrintDocument, document_key, pdf_parts
 
 
 def page_labels(
@@ -228,7 +228,7 @@ class SheetPdfs(Struct, frozen=True):
             made,
             file=f"{self.edition.game.id}{suffix}.pdf",
             name=name,
-            content=lambda: pdf_bytes(document),
+            content=lambda: pdf_parts(document),
             key=fingerprint((), (), document_key(document)),
             ink_pages=round(self.ink.pages(plain), 3) if inked else 0.0,
         )

@@ -26,7 +26,7 @@ from fustella.write.raster import COARSE_DPI, FINE_DPI, Edges, black_mm2
 PAGE_MM2 = 210.0 * 297.0
 """The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
 
-MOST_MEASURED = 40
+MOST_MEASURED = 20
 """Of more faces than these, only every second, third, … is measured, for its neighbours too.
 
 A face takes one or two milliseconds; measuring must take less than a tenth of a cold build.

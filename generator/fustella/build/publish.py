@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -23,6 +24,9 @@ from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.unwritten import why_unwritten
 
+Content: TypeAlias = bytes | Iterator[bytes]
+"""A whole file, or its parts, of which no more than one need be in memory."""
+
 
 class OutputFile(Struct, frozen=True):
     """A file still to be written: `content` makes it. The counts are those of `OutputRecord`.
@@ -33,7 +37,7 @@ class OutputFile(Struct, frozen=True):
 
     file: str
     name: str
-    content: Callable[[], bytes]
+    content: Callable[[], Content]
     pieces: int = 0
     sheets: int = 0
     cuts: int = 0
@@ -81,10 +85,10 @@ def publish(
         obsolete = _obsolete(folder, {*former} - {file.file for file in files})
         printed = _kept(folder, files, known)
         missing = [file for file in files if file.file not in printed]
-        for file, data in zip(missing, _contents(missing, workers), strict=True):
-            writing.put(folder / file.file, data)
-            digest = hashlib.sha256(data).hexdigest()
-            printed[file.file] = _printed(file, len(data), digest)
+        for file, content in zip(missing, _contents(missing, workers), strict=True):
+            measured = _Measured((content,) if isinstance(content, bytes) else content)
+            writing.put_parts(folder / file.file, measured)
+            printed[file.file] = _printed(file, measured.bytes, measured.hash.hexdigest())
         made = tuple(printed[file.file] for file in files)
         emptied = [path.parent for path in obsolete if path.parent != folder]
         if records is None:
@@ -100,13 +104,28 @@ def publish(
     return made
 
 
-def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[bytes]:
+class _Measured:
+    """Parts of a file: of those that were taken, how many bytes they are, and their hash."""
+
+    def __init__(self, parts: Iterable[bytes]) -> None:
+        self._parts = parts
+        self.bytes = 0
+        self.hash = hashlib.sha256()
+
+    def __iter__(self) -> Iterator[bytes]:
+        for part in self._parts:
+            self.bytes += len(part)
+            self.hash.update(part)
+            yield part
+
+
+def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
     """The contents of files, in order; few more are made than are taken."""
     if not workers:
         yield from (file.content() for file in files)
         return
     with ThreadPoolExecutor(workers) as pool:
-        waiting = deque[Future[bytes]]()
+        waiting = deque[Future[Content]]()
         for file in files:
             waiting.append(pool.submit(file.content))
             if len(waiting) > 2 * workers:

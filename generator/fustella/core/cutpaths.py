@@ -7,7 +7,7 @@ long edge may lie along two shorter ones), it is left out of the path of the lat
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -51,8 +51,9 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
         if isinstance(path, Ring):
             paths.append(path)
             continue
-        left = [rest for segment in path.segments for rest in done.uncut(segment)]
-        done.add(path.segments)
+        lines = [_on_line(segment) for segment in path.segments if isinstance(segment, Line)]
+        left = list(_uncut(path.segments, lines, done))
+        done.add(lines)
         paths += [path] if left == list(path.segments) else _chains(left)
     return tuple(paths)
 
@@ -130,36 +131,53 @@ def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
     return Point(box.x_mm + x_mm, box.y_mm + y_mm)
 
 
+class _OnLine(NamedTuple):
+    """Where a segment lies: a key for its endless line, and on it the places of its two ends."""
+
+    line: tuple[int, int]
+    first: float
+    last: float
+
+
 class _CutLines:
     """The straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
         self._by_line: dict[tuple[int, int], list[Interval]] = defaultdict(list)
 
-    def uncut(self, segment: Segment) -> Iterator[Segment]:
+    def free(self, where: _OnLine) -> list[Interval]:
         """The parts of a segment that were not cut before, from its start to its end."""
-        if isinstance(segment, Arc):
-            yield segment
-            return
-        key, first, last = _on_line(segment)
+        key, first, last = where
         low, high = min(first, last), max(first, last)
         free = gaps(self._by_line.get(key, ()), low, high, SAME_MM)
-        if free == [(low, high)]:
+        return free if first < last else [(end, begin) for begin, end in reversed(free)]
+
+    def add(self, lines: Iterable[_OnLine]) -> None:
+        for key, first, last in lines:
+            new = min(first, last), max(first, last)
+            self._by_line[key] = merged((*self._by_line[key], new), SAME_MM)
+
+
+def _uncut(
+    segments: Iterable[Segment], lines: Iterable[_OnLine], done: _CutLines
+) -> Iterator[Segment]:
+    """What of a path was not cut before; `lines` are the places of its straight segments."""
+    places = iter(lines)
+    for segment in segments:
+        if isinstance(segment, Arc):
             yield segment
-            return
-        for begin, end in free if first < last else [(b, a) for a, b in reversed(free)]:
-            yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
+            continue
+        where = next(places)
+        ends = where.first, where.last
+        free = done.free(where)
+        if free == [ends]:
+            yield segment
+            continue
+        for begin, end in free:
+            yield Line(_between(segment, *ends, begin), _between(segment, *ends, end))
 
-    def add(self, segments: Iterable[Segment]) -> None:
-        for segment in segments:
-            if isinstance(segment, Line):
-                key, first, last = _on_line(segment)
-                new = min(first, last), max(first, last)
-                self._by_line[key] = merged((*self._by_line[key], new), SAME_MM)
 
-
-def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
-    """A key for the endless line of a segment, and where on it the segment starts and ends."""
+def _on_line(line: Line) -> _OnLine:
     start, end = line.start, line.end
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     angle = math.atan2(dy, dx) % math.pi
@@ -169,7 +187,7 @@ def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
     off_mm = along_x * start.y_mm - along_y * start.x_mm
     key = raster(angle, 1e5), raster(off_mm / SAME_MM, 1.0)
     first = along_x * start.x_mm + along_y * start.y_mm
-    return key, first, along_x * end.x_mm + along_y * end.y_mm
+    return _OnLine(key, first, along_x * end.x_mm + along_y * end.y_mm)
 
 
 def _between(line: Line, first: float, last: float, at: float) -> Point:

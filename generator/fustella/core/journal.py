@@ -111,6 +111,15 @@ class Writing:
 
         Raises OSError, and ProblemsFound: E402.
         """
+        self.put_parts(path, (data,))
+        if like is not None:
+            shutil.copymode(like, self._targets[path])
+
+    def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
+        """Write the new content of a file part by part, each as it is made.
+
+        Raises OSError, and ProblemsFound: E402.
+        """
         refuse_way_out(path, *self._homes)
         assert path not in self._targets, "two files for one place"
         self._make(path.parent)
@@ -118,11 +127,9 @@ class Writing:
         self._journal.note({"unfinished": str(new)})
         self._steps.unfinished.append(new)
         with new.open("wb") as stream:
-            stream.write(data)
+            stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
-        if like is not None:
-            shutil.copymode(like, new)
         self._targets[path] = new
 
     def finish(self, gone: Iterable[Path] = (), emptied: Iterable[Path] = ()) -> None:

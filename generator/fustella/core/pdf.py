@@ -6,12 +6,14 @@ read and written here, with a cross-reference table and without object streams (
 7.5.4).
 """
 
+import hashlib
 import itertools
 import re
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from fustella import __version__
 from fustella.core.patterns import regex
 
 _START = regex(rb"startxref\s+(\d+)\s+%%EOF\s*$")
@@ -21,6 +23,9 @@ _LENGTH = regex(rb"/Length (\d+)(?!\s+\d+\s+R)")
 _REFERENCE = regex(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
 _NUMBER = regex(rb"-?\d*\.?\d+")
 _ENTRY_BYTES = 20
+
+_DATE = b"(D:20000101000000+00'00')"
+"""Of every file: equal documents give equal bytes."""
 
 
 def stream(head: bytes, content: bytes) -> bytes:
@@ -138,6 +143,55 @@ def _offsets(pdf: bytes, start: int) -> dict[int, int]:
     return offsets
 
 
+class ObjectWriter:
+    """Writes a PDF object by object, numbered from 1 on.
+
+    What was written may be `taken` at any time, so that of a large file only the places of its
+    objects are kept.
+    """
+
+    def __init__(self, version: bytes = b"1.7") -> None:
+        self._parts: list[bytes] = []
+        self._end = 0
+        self._offsets: list[int] = []
+        self._hash = hashlib.sha256()
+        self._put(b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n" % version)
+
+    def reserve(self) -> int:
+        """A number for an object that is added later."""
+        self._offsets.append(0)
+        return len(self._offsets)
+
+    def add(self, body: bytes, number: int = 0) -> int:
+        """Write an object, under a number that was reserved or the next one; gives its number."""
+        number = number or self.reserve()
+        self._offsets[number - 1] = self._end
+        self._put(b"%d 0 obj\n%s\nendobj\n" % (number, body))
+        return number
+
+    def digest(self) -> bytes:
+        """The hash of all that was written until now."""
+        return self._hash.hexdigest().encode()
+
+    def finish(self, root: int, trailer: bytes = b"") -> None:
+        """Write the end; `root` is the catalog, `trailer` what else the trailer says."""
+        start, size = self._end, len(self._offsets) + 1
+        entries = b"".join(b"%010d 00000 n \n" % offset for offset in self._offsets)
+        self._put(b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, entries))
+        self._put(b"trailer\n<</Size %d/Root %d 0 R%s>>\n" % (size, root, trailer))
+        self._put(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def taken(self) -> bytes:
+        """What was written since this was called last."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+    def _put(self, part: bytes) -> None:
+        self._parts.append(part)
+        self._hash.update(part)
+        self._end += len(part)
+
+
 def plain_pdf(
     objects: Mapping[int, PlainObject], root: int, version: bytes = b"1.7", trailer: bytes = b""
 ) -> bytes:
@@ -145,13 +199,28 @@ def plain_pdf(
 
     `trailer` is what else its trailer says.
     """
-    parts = [b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n" % version]
-    length, entries = len(parts[0]), [b"0000000000 65535 f \n"]
+    writer = ObjectWriter(version)
     for number in range(1, len(objects) + 1):
-        entries.append(b"%010d 00000 n \n" % length)
-        parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, objects[number].written))
-        length += len(parts[-1])
-    parts.append(b"xref\n0 %d\n%s" % (len(entries), b"".join(entries)))
-    parts.append(b"trailer\n<</Size %d/Root %d 0 R%s>>\n" % (len(entries), root, trailer))
-    parts.append(b"startxref\n%d\n%%%%EOF\n" % length)
-    return b"".join(parts)
+        writer.add(objects[number].written)
+    writer.finish(root, trailer)
+    return writer.taken()
+
+
+def text_string(text: str) -> bytes:
+    """A text as PDF has it for people to read: UTF-16 with its mark (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii():
+        escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        return b"(%s)" % escaped.replace("\r", r"\r").replace("\n", r"\n").encode()
+    return b"<FEFF%s>" % text.encode("utf-16-be", "replace").hex().upper().encode()
+
+
+def information(title: str, more: bytes = b"") -> bytes:
+    """What a file says of itself: its title, the tool, and a date that is the same for all files.
+
+    `more` is text for the same dictionary.
+    """
+    tool = text_string(f"Fustella {__version__}")
+    return b"<</Title%s/Creator%s/Producer%s/CreationDate%s/ModDate%s%s>>" % (
+        *(text_string(title), tool, tool),
+        *(_DATE, _DATE, more),
+    )

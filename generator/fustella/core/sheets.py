@@ -56,7 +56,7 @@ class Placement(Struct, frozen=True):
     clip: tuple[Point, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, tag=True):
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
     With a `halo` it has white around it, for it may lie on dark print. On a `seam`, where pieces
@@ -70,21 +70,21 @@ class Line(Struct, frozen=True):
     seam: bool = False
 
 
-class Ring(Struct, frozen=True):
+class Ring(Struct, frozen=True, tag=True):
     """A circle on a page: the trim of a round piece."""
 
     middle: Point
     radius_mm: float
 
 
-class Dot(Struct, frozen=True):
+class Dot(Struct, frozen=True, tag=True):
     """A filled circle on a page, where corners of pieces meet."""
 
     middle: Point
     radius_mm: float
 
 
-class CutNumber(Struct, frozen=True):
+class CutNumber(Struct, frozen=True, tag=True):
     """The number of a cut: text `height_mm` high with its middle at `at`.
 
     `turn_deg` is 0 or 90, clockwise.
@@ -96,13 +96,14 @@ class CutNumber(Struct, frozen=True):
     turn_deg: int = 0
 
 
-class Bar(Struct, frozen=True):
+class Bar(Struct, frozen=True, tag=True):
     """A black rectangle on a page: part of a registration mark."""
 
     box: Rect
 
 
 Mark: TypeAlias = Line | Ring | Dot | CutNumber | Bar
+"""Tagged, so that bytes that are made of them tell a ring from a dot."""
 
 
 class Trim(Struct, frozen=True):

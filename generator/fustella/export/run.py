@@ -16,7 +16,7 @@ from fustella.build.inputs import edition_of, load_game
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import BuildOptions, Choice, Progress
 from fustella.build.pictures import picture_warnings
-from fustella.build.publish import OutputFile, publish, records_of
+from fustella.build.publish import Content, OutputFile, publish, records_of
 from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.codes import box_code
@@ -199,9 +199,9 @@ def _counted(
 ) -> OutputFile:
     """The file, which counts itself when it is made."""
 
-    def content() -> bytes:
-        data = file.content()
+    def content() -> Content:
+        made_of_it = file.content()
         progress(f"{game_id}: files", next(made) + 1, total)
-        return data
+        return made_of_it
 
     return replace(file, content=content)

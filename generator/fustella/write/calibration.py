@@ -8,7 +8,8 @@ from fustella.core.geometry import Point, Rect, Size
 from fustella.core.paper import Duplex, Paper, Shift
 from fustella.core.units import MM_PER_PT
 from fustella.core.words import CALIBRATION, ToolWords
-from fustella.write.pdf.canvas import MmCanvas, open_canvas, text_width_mm, wrapped
+from fustella.write.canvas import MmCanvas, open_canvas
+from fustella.write.pdf.font import text_width_mm, wrapped
 
 SMALLEST = Size(140, 205)
 """What a sheet needs for its rulers, scales and words."""

@@ -8,8 +8,8 @@ their bleed: all around them it is transparent.
 from fustella.core.model import SideName
 from fustella.core.sheets import moved_page
 from fustella.write.pdf import PrintDocument
-from fustella.write.pdf.canvas import open_canvas
-from fustella.write.pdf.forms import register_faces
+from fustella.write.pdf.file import PdfFile
+from fustella.write.pdf.forms import FaceForms
 from fustella.write.pdf.page import draw_face
 from fustella.write.raster import page_pngs
 
@@ -30,11 +30,15 @@ def png_bytes(document: PrintDocument) -> bytes:
     from_mat = moved_page(page, -page.mat.x_mm, -page.mat.y_mm)
     # Beside the fronts of a sheet that is folded lie its backs.
     fronts = [one for one in from_mat.placements if one.face.side is SideName.FRONT]
-    canvas = open_canvas(document.title, document.language)
+    file = PdfFile(document.title, document.language)
     placed = (one.face for one in fronts)
-    forms = register_faces(canvas.document, placed, document.faces, document.rendered, opaque=True)
-    with canvas.page(page.mat.size):
-        for one in fronts:
-            draw_face(canvas, one, forms[one.face])
-    (png,) = page_pngs(canvas.file_bytes(), PICTURE_DPI - _HAIR_DPI, clear=True)
+    forms = FaceForms(file, placed, document.faces, opaque=True)
+    for batch in document.rendered:
+        forms.take_over(batch)
+    drawing = file.drawing(page.mat.size)
+    for one in fronts:
+        draw_face(drawing, one, forms.of(one.face))
+    file.add_page(drawing)
+    file.finish()
+    (png,) = page_pngs(file.taken(), PICTURE_DPI - _HAIR_DPI, clear=True)
     return png

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.pdf import PlainObject
-from fustella.write.picture_pages import Conformance, StoredPicture, text_string
+from fustella.core.pdf import PlainObject, text_string
+from fustella.write.picture_pages import Conformance, StoredPicture
 
 if TYPE_CHECKING:
     from PIL import ImageCms

@@ -11,13 +11,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from fustella import __version__
 from fustella.core.geometry import Rect, Size
-from fustella.core.pdf import PlainObject, plain_pdf
+from fustella.core.pdf import PlainObject, information, plain_pdf
 from fustella.core.units import PT_PER_MM
-
-_DATE = b"(D:20000101000000+00'00')"
-"""Of every file: equal documents give equal bytes."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CATALOG, _TREE, _INFO, _FIRST = 1, 2, 3, 4
@@ -99,12 +95,7 @@ def picture_pages_bytes(
     catalog = said.catalog % _FIRST if said.objects else said.catalog
     objects[_CATALOG] = PlainObject(b"<</Type/Catalog/Pages %d 0 R%s>>" % (_TREE, catalog), None)
     objects[_TREE] = PlainObject(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids), None)
-    tool = text_string(f"Fustella {__version__}")
-    objects[_INFO] = PlainObject(
-        b"<</Title%s/Creator%s/Producer%s/CreationDate%s/ModDate%s%s>>"
-        % (text_string(document.title), tool, tool, _DATE, _DATE, said.info),
-        None,
-    )
+    objects[_INFO] = PlainObject(information(document.title, said.info), None)
     name_of_file = digest.hexdigest()[:32].upper().encode()
     trailer = b"/Info %d 0 R/ID[<%s><%s>]" % (_INFO, name_of_file, name_of_file)
     return plain_pdf(objects, _CATALOG, said.version, trailer)
@@ -127,14 +118,6 @@ def stored_png(png: bytes) -> StoredPicture:
         b"/DecodeParms<</Predictor 15/Colors 3/BitsPerComponent 8/Columns %d>>" % width
     )
     return StoredPicture(width, height, about, b"".join(data))
-
-
-def text_string(text: str) -> bytes:
-    """A text as PDF has it for people to read: UTF-16 with its mark (ISO 32000-1, 7.9.2.2)."""
-    if text.isascii():
-        escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        return b"(%s)" % escaped.replace("\r", r"\r").replace("\n", r"\n").encode()
-    return b"<FEFF%s>" % text.encode("utf-16-be", "replace").hex().upper().encode()
 
 
 def _image(picture: StoredPicture) -> PlainObject:

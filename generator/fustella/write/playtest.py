@@ -16,7 +16,8 @@ from reportlab.pdfbase import pdfmetrics
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.paper import Paper
 from fustella.core.playtest_words import PlaytestWords, Question, Scale
-from fustella.write.pdf.canvas import MmCanvas, open_canvas, text_width_mm, wrapped
+from fustella.write.canvas import MmCanvas, open_canvas
+from fustella.write.pdf.font import text_width_mm, wrapped
 
 SMALLEST = Size(180, 262)
 """The paper that the form needs."""

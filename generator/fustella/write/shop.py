@@ -12,8 +12,8 @@ from msgspec import Struct
 from fustella.core.geometry import Rect
 from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.units import PT_PER_MM
-from fustella.write.pdf.canvas import open_canvas
-from fustella.write.pdf.forms import register_faces
+from fustella.write.pdf.file import PdfFile, box_of
+from fustella.write.pdf.forms import FaceForms
 
 
 class ShopDocument(Struct, frozen=True):
@@ -32,25 +32,19 @@ class ShopDocument(Struct, frozen=True):
 
 def shop_bytes(document: ShopDocument) -> bytes:
     """The PDF of `document`; equal documents give equal bytes, and each face is stored once."""
-    canvas = open_canvas(document.title, document.language)
-    forms = register_faces(canvas.document, document.pages, document.faces, document.rendered)
+    file = PdfFile(document.title, document.language)
+    forms = FaceForms(file, document.pages, document.faces)
+    for batch in document.rendered:
+        forms.take_over(batch)
     for face_id in document.pages:
-        form = forms[face_id]
+        form = forms.of(face_id)
         size, drawn_mm = form.face.outline.size, form.face.bleed_mm
         bleed_mm = drawn_mm if document.bleed_mm is None else min(document.bleed_mm, drawn_mm)
         trim = Rect(bleed_mm, bleed_mm, size.width_mm, size.height_mm)
         whole = trim.grown(bleed_mm)
-        with canvas.page(whole.size):
-            canvas.pdf.setBleedBox(_corners_pt(whole))
-            canvas.pdf.setTrimBox(_corners_pt(trim))
-            hidden_pt = (drawn_mm - bleed_mm) * PT_PER_MM
-            if hidden_pt:
-                canvas.pdf.translate(-hidden_pt, -hidden_pt)
-            canvas.pdf.doForm(form.name)
-    return canvas.file_bytes()
-
-
-def _corners_pt(box: Rect) -> tuple[float, float, float, float]:
-    """Left, bottom, right, top. The box is in the middle of its page, so y needs no flip."""
-    left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
-    return left * PT_PER_MM, top * PT_PER_MM, right * PT_PER_MM, bottom * PT_PER_MM
+        page = file.drawing(whole.size)
+        hidden_pt = (bleed_mm - drawn_mm) * PT_PER_MM
+        page.form(form.name, form.number, (1, 0, 0, 1, hidden_pt, hidden_pt))
+        file.add_page(page, b"/BleedBox%s/TrimBox%s" % (box_of(whole), box_of(trim)))
+    file.finish()
+    return file.taken()

@@ -3,22 +3,23 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from msgspec import Struct, field
 
 from fustella.core.model import Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex
 from fustella.core.sheets import Page, Sheet
 from fustella.core.words import SHEET, ToolWords
-from fustella.write.pdf.canvas import open_canvas
-from fustella.write.pdf.forms import register_faces
+from fustella.write.pdf.file import PdfFile
+from fustella.write.pdf.forms import FaceForms
 from fustella.write.pdf.layers import Layer, Layers
-from fustella.write.pdf.page import PageDrawing, draw_page
-from fustella.write.pdf.slug import register_rulers
+from fustella.write.pdf.page import PageDrawing
 
 _DUPLEX = {
-    Duplex.LONG_EDGE: "DuplexFlipLongEdge",
-    Duplex.SHORT_EDGE: "DuplexFlipShortEdge",
+    Duplex.LONG_EDGE: b"DuplexFlipLongEdge",
+    Duplex.SHORT_EDGE: b"DuplexFlipShortEdge",
 }
+_SIMPLEX = b"Simplex"
 
 
 class PrintDocument(Struct, frozen=True):
@@ -57,27 +58,32 @@ class PrintDocument(Struct, frozen=True):
 
 
 def pdf_bytes(document: PrintDocument) -> bytes:
-    """The PDF of `document`; equal documents give equal bytes.
+    """The PDF of `document`; equal documents give equal bytes."""
+    return b"".join(pdf_parts(document))
+
+
+def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
+    """The PDF of `document` part by part: of a large one no more than a part need be in memory.
 
     Each different face is stored once, however many copies of it are placed.
     """
-    canvas = open_canvas(document.title, document.language)
+    file = PdfFile(document.title, document.language)
+    forms = FaceForms(file, document.placed(), document.faces)
+    for batch in document.rendered:
+        forms.take_over(batch)
+        yield file.taken()
+    layers = Layers(file.objects, document.layer_names())
+    drawing = PageDrawing(file, document.faces, forms, layers, document.safe_mm)
+    for (sheet, page), label in zip(document.pages(), document.labels, strict=True):
+        file.add_page(drawing.draw_page(sheet.paper.size, page, label))
+        yield file.taken()
+    asked = b""
     if document.duplex is not Duplex.NONE:
         # Parts of boards, and covers, are printed on one side.
         backs = any(page.side is SideName.BACK for _, page in document.pages())
-        asked = _DUPLEX.get(document.duplex, "Simplex") if backs else "Simplex"
-        canvas.pdf.setViewerPreference("Duplex", asked)
-    forms = register_faces(canvas.document, document.placed(), document.faces, document.rendered)
-    register_rulers(canvas.document, (page.slug for _, page in document.pages()))
-    layers = Layers(canvas, document.layer_names())
-    drawing = PageDrawing(canvas, forms, layers, document.safe_mm)
-    labelled = zip(document.pages(), document.labels, strict=True)
-    for index, ((sheet, page), label) in enumerate(labelled):
-        canvas.pdf.addPageLabel(index, prefix=label)
-        with canvas.page(sheet.paper.size):
-            draw_page(drawing, page, label)
-    layers.finish()
-    return canvas.file_bytes()
+        asked = b"/Duplex/%s" % (_DUPLEX.get(document.duplex, _SIMPLEX) if backs else _SIMPLEX)
+    file.finish(asked, document.labels, layers.in_catalog())
+    yield file.taken()
 
 
 def document_key(document: PrintDocument) -> str:
@@ -88,8 +94,7 @@ def document_key(document: PrintDocument) -> str:
     """
     total = hashlib.sha256()
     for part in _key_parts(document):
-        total.update(part if isinstance(part, bytes) else repr(part).encode())
-        total.update(b"\n")
+        total.update(msgspec.msgpack.encode(part))
     return total.hexdigest()
 
 

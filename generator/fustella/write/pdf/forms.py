@@ -1,28 +1,25 @@
-"""Rendered faces as Form XObjects of a reportlab document: each different face once.
+"""Rendered faces as Form XObjects of a file: each different face once.
 
-reportlab's own forms lose graphics states, shadings and colour spaces, so that gradients and
-alpha turn black. Here the page that typst drew is taken over as it is stored: its compressed
-drawing becomes the form's, and what that refers to is copied with new object numbers. In front of
-the drawing goes a clip: the face's trim grown by its bleed.
+The page that typst drew is taken over as it is stored: its compressed drawing becomes the form's,
+and what that refers to is copied with new object numbers. In front of the drawing goes a clip: the
+face's trim grown by its bleed.
 """
 
 import functools
+import hashlib
 import io
-import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
-from fustella.core.geometry import Outline, Point, Rect, Shape
+from fustella.core.geometry import Outline, Point, Rect, Shape, Size
 from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.pdf import PlainPdf, stream
 from fustella.core.polygons import grown
 from fustella.core.units import PT_PER_MM
-
-KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
+from fustella.write.pdf.drawing import KAPPA
+from fustella.write.pdf.file import PdfFile
 
 _ALLOWED_MM = 0.01
 
@@ -30,101 +27,78 @@ _HAIR_MM = 0.001
 
 
 class FaceForm(Struct, frozen=True):
-    """A face in a document: the name of its form, which `Canvas.doForm` draws, and the face."""
+    """A face in a file: the name and the number of its form, and the face."""
 
     name: str
+    number: int
     face: Face
 
 
-def register_faces(
-    document: PDFDocument,
-    placed: Iterable[FaceId],
-    faces: Mapping[FaceId, Face],
-    rendered: Iterable[RenderedFaces],
-    *,
-    opaque: bool = False,
-) -> dict[FaceId, FaceForm]:
-    """Add the faces that are placed to the document, numbered in the order of their first use.
+class FaceForms:
+    """The faces that are placed in a file, named in the order of their first use.
 
-    `opaque`: white where a face paints nothing, for a picture that has no paper under it.
-    Raises ValueError when a rendered face does not have the size of its outline and bleed.
-    """
-    used = dict.fromkeys(placed)
-    by_digest = {faces[face].digest: faces[face] for face in used}
-    forms = {
-        digest: FaceForm(f"face-{index}", face)
-        for index, (digest, face) in enumerate(by_digest.items(), 1)
-    }
-    store = _FormStore(document, opaque)
-    for batch in rendered:
-        store.take_over(batch, forms)
-    return {face: forms[faces[face].digest] for face in used}
-
-
-def register_form(document: PDFDocument, name: str, width_mm: float, height_mm: float,
-                  drawing: bytes, extra: bytes = b"") -> None:  # fmt: skip
-    """Make `drawing` the form `name`, which `Canvas.doForm` then draws.
-
-    `extra` is text for its dictionary: resources, and the filter of `drawing`.
-    """
-    box = b"[0 0 %s %s]" % (number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM))
-    head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>" % (box, extra, len(drawing))
-    _add_object(document, xObjectName(name), stream(head, drawing))
-
-
-def number(value: float) -> bytes:
-    """A number as PDF wants it: no exponent, no more digits than a printer resolves."""
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return (text if text != "-0" else "0").encode()
-
-
-class _FormStore:
-    """Takes rendered pages over into one document.
-
-    Objects that are equal, such as the colour profile and the graphics states of every batch,
-    are stored once.
+    Each is known by `of` when the batch with it was taken over. Objects that are equal, such as the
+    colour profile and the graphics states of every batch, are stored once. `opaque`: white where a
+    face paints nothing, for a picture that has no paper under it.
     """
 
-    def __init__(self, document: PDFDocument, opaque: bool) -> None:
-        self._document = document
+    def __init__(
+        self,
+        file: PdfFile,
+        placed: Iterable[FaceId],
+        faces: Mapping[FaceId, Face],
+        *,
+        opaque: bool = False,
+    ) -> None:
+        self._file = file
+        self._faces = faces
         self._opaque = opaque
+        used = {faces[face].digest: faces[face] for face in dict.fromkeys(placed)}
+        self._named = {
+            digest: (f"face-{index}", face) for index, (digest, face) in enumerate(used.items(), 1)
+        }
+        self._forms: dict[str, FaceForm] = {}
         self._numbers: dict[bytes, int] = {}
 
-    def take_over(self, rendered: RenderedFaces, forms: Mapping[str, FaceForm]) -> None:
-        """Register the faces of a batch that `forms`, by digest, asks for."""
+    def of(self, face: FaceId) -> FaceForm:
+        return self._forms[self._faces[face].digest]
+
+    def take_over(self, rendered: RenderedFaces) -> None:
+        """Add the faces of a batch that are placed to the file.
+
+        Raises ValueError when one does not have the size of its outline and bleed.
+        """
         wanted = [
-            (page, forms[digest]) for page, digest in enumerate(rendered.digests) if digest in forms
+            (page, digest)
+            for page, digest in enumerate(rendered.digests)
+            if digest in self._named and digest not in self._forms
         ]
         if not wanted:
             return
         source = _plain(rendered.pdf)
         copied: dict[int, int] = {}
-        for page, form in wanted:
-            self._add_form(source, source.pages[page], copied, form)
+        for page, digest in wanted:
+            name, face = self._named[digest]
+            number = self._add_form(source, source.pages[page], copied, face)
+            self._forms[digest] = FaceForm(name, number, face)
 
-    def _add_form(
-        self, source: PlainPdf, page: int, copied: dict[int, int], form: FaceForm
-    ) -> None:
-        found, outline, bleed_mm = source.object(page), form.face.outline, form.face.bleed_mm
-        width_mm = outline.size.width_mm + 2 * bleed_mm
-        height_mm = outline.size.height_mm + 2 * bleed_mm
-        _check_size(found.numbers(b"MediaBox"), (0, 0, width_mm, height_mm))
+    def _add_form(self, source: PlainPdf, page: int, copied: dict[int, int], face: Face) -> int:
+        found, outline, bleed_mm = source.object(page), face.outline, face.bleed_mm
+        size = Size(outline.size.width_mm + 2 * bleed_mm, outline.size.height_mm + 2 * bleed_mm)
+        _check_size(found.numbers(b"MediaBox"), (0, 0, size.width_mm, size.height_mm))
         resources = self._copy(source, found.reference(b"Resources"), copied)
         contents = source.object(found.reference(b"Contents"))
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
-            before = (before or _box_clip(width_mm, height_mm)) + _white(width_mm, height_mm)
+            before = (before or _box_clip(size)) + _white(size)
         drawing = contents.stream or b""
         if b"/FlateDecode" not in contents.head:
             drawing = zlib.compress(drawing)
-        register_form(
-            self._document, form.name, width_mm, height_mm,
-            deflated_after(before, drawing),
-            b"/Filter/FlateDecode/Resources %d 0 R" % resources,
-        )  # fmt: skip
+        about = b"/Filter/FlateDecode/Resources %d 0 R" % resources
+        return self._file.add_form(size, deflated_after(before, drawing), about)
 
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
-        """The number in this document of an object of `source`, with all it refers to."""
+        """The number in this file of an object of `source`, with all it refers to."""
         if number not in copied:
             found = source.object(number)
             body = found.referring(lambda other: self._copy(source, other, copied))
@@ -134,10 +108,10 @@ class _FormStore:
         return copied[number]
 
     def _store(self, body: bytes) -> int:
-        if body not in self._numbers:
-            name = f"face-part-{len(self._numbers)}"
-            self._numbers[body] = _add_object(self._document, name, body)
-        return self._numbers[body]
+        key = hashlib.sha256(body).digest()
+        if key not in self._numbers:
+            self._numbers[key] = self._file.objects.add(body)
+        return self._numbers[key]
 
 
 def _plain(pdf: bytes) -> PlainPdf:
@@ -153,24 +127,6 @@ def _plain(pdf: bytes) -> PlainPdf:
         target = io.BytesIO()
         PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))).write(target)
         return PlainPdf(target.getvalue())
-
-
-class _RawObject(PDFObject):
-    """An object of a reportlab document that is written exactly as given."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    def format(self, document: PDFDocument) -> bytes:  # noqa: ARG002  (reportlab's signature)
-        """What reportlab writes into the file."""
-        return self._body
-
-
-def _add_object(document: PDFDocument, name: str, body: bytes) -> int:
-    """Add an object to the document under `name`; gives its number."""
-    document.Reference(_RawObject(body), name)  # type: ignore[no-untyped-call]
-    number_and_version: tuple[int, int] = document.idToObjectNumberAndVersion[name]
-    return number_and_version[0]
 
 
 def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
@@ -221,19 +177,19 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     return path + b" W n\n"
 
 
-def _box_clip(width_mm: float, height_mm: float) -> bytes:
+def _box_clip(size: Size) -> bytes:
     """Operators that clip to the box of a form.
 
     pdfium widens a clip that is a rectangle to whole pixels: this one is none, by a hair.
     """
-    box = Rect(0, 0, width_mm, height_mm).corners()
-    return _polygon([*box, Point(-_HAIR_MM, height_mm / 2)]) + b" W n\n"
+    box = Rect(0, 0, size.width_mm, size.height_mm).corners()
+    return _polygon([*box, Point(-_HAIR_MM, size.height_mm / 2)]) + b" W n\n"
 
 
-def _white(width_mm: float, height_mm: float) -> bytes:
+def _white(size: Size) -> bytes:
     """Operators that fill the box of a form with white."""
-    size = b" ".join((number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM)))
-    return b"q 1 g 0 0 " + size + b" re f Q\n"
+    sides = b" ".join((_number(size.width_mm * PT_PER_MM), _number(size.height_mm * PT_PER_MM)))
+    return b"q 1 g 0 0 " + sides + b" re f Q\n"
 
 
 def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
@@ -281,4 +237,10 @@ def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
 
 
 def _operator(verb: bytes, *lengths_mm: float) -> bytes:
-    return b" ".join((*(number(length * PT_PER_MM) for length in lengths_mm), verb))
+    return b" ".join((*(_number(length * PT_PER_MM) for length in lengths_mm), verb))
+
+
+def _number(value: float) -> bytes:
+    """A number as PDF wants it: no exponent, no more digits than a printer resolves."""
+    text = f"{value:.5f}".rstrip("0").rstrip(".")
+    return (text if text != "-0" else "0").encode()

@@ -1,24 +1,16 @@
 """Layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
 
-What is drawn inside of a layer is marked content that names it; every page lists the layers of the
-document among its resources, and the catalog lists them too, with those that are off to begin with.
+What is drawn inside of a layer is marked content that names it; a page lists the layers that it has
+among its resources, and the catalog lists all of them, with those that are off to begin with.
 A layer that is off is neither shown nor printed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFCatalog,
-    PDFDictionary,
-    PDFName,
-    PDFObjectReference,
-    PDFString,
-)
-
-from fustella.write.pdf.canvas import MmCanvas
+from fustella.core.pdf import ObjectWriter, text_string
+from fustella.write.pdf.drawing import Drawing
 
 
 class Layer(StrEnum):
@@ -40,48 +32,30 @@ class Layers:
     `names` are in the document's language.
     """
 
-    def __init__(self, canvas: MmCanvas, names: Mapping[Layer, str]) -> None:
-        self._canvas = canvas
+    def __init__(self, objects: ObjectWriter, names: Mapping[Layer, str]) -> None:
+        self._objects = objects
         self._names = names
-        self._used: dict[Layer, PDFObjectReference] = {}
+        self._used: dict[Layer, int] = {}
 
     @contextmanager
-    def drawing(self, layer: Layer) -> Iterator[None]:
-        """What is drawn on the canvas inside of the `with` block belongs to `layer`."""
+    def drawing(self, on: Drawing, layer: Layer) -> Iterator[None]:
+        """What is drawn inside of the `with` block belongs to `layer`."""
         if layer not in self._used:
-            name = PDFString(self._names[layer])
-            group = PDFDictionary({"Type": PDFName("OCG"), "Name": name})
-            group.__RefOnly__ = 1  # type: ignore[attr-defined]
-            key = f"layer-{layer.value}"
-            reference = self._canvas.document.Reference(group, key)  # type: ignore[no-untyped-call]
-            self._used[layer] = reference
-        code: list[str] = self._canvas.pdf._code  # type: ignore[attr-defined]
-        code.append(f"/OC /{layer.value} BDC")
-        yield
-        code.append("EMC")
+            group = b"<</Type/OCG/Name%s>>" % text_string(self._names[layer])
+            self._used[layer] = self._objects.add(group)
+        with on.layer(layer.value, self._used[layer]):
+            yield
 
-    def finish(self) -> None:
-        """List the layers in the pages' resources and in the catalog, after the last page."""
+    def in_catalog(self) -> bytes:
+        """The layers as text for the catalog, after the last page; nothing without layers."""
         if not self._used:
-            return
-        document = self._canvas.document
-        for page in document.Pages.pages:  # type: ignore[attr-defined]
-            page.check_format(document)  # makes its resources
-            page.Resources.Properties = {layer.value: ref for layer, ref in self._used.items()}
-        catalog: PDFCatalog = document.Catalog  # type: ignore[attr-defined]
-        # reportlab writes no entry of the catalog that is not in this list
-        catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
-        catalog.OCProperties = self._properties()  # type: ignore[attr-defined]
-
-    def _properties(self) -> PDFDictionary:
+            return b""
         ordered = [layer for layer in Layer if layer in self._used]
-        on = [self._used[layer] for layer in ordered if layer not in OFF_AT_FIRST]
-        off = [self._used[layer] for layer in ordered if layer in OFF_AT_FIRST]
-        everything = PDFArray([self._used[layer] for layer in ordered])
-        default = {
-            "BaseState": PDFName("ON"),
-            "ON": PDFArray(on),
-            "OFF": PDFArray(off),
-            "Order": everything,
-        }
-        return PDFDictionary({"OCGs": everything, "D": PDFDictionary(default)})
+        on = self._array(layer for layer in ordered if layer not in OFF_AT_FIRST)
+        off = self._array(layer for layer in ordered if layer in OFF_AT_FIRST)
+        everything = self._array(ordered)
+        default = b"/BaseState/ON/ON%s/OFF%s/Order%s" % (on, off, everything)
+        return b"/OCProperties<</OCGs%s/D<<%s>>>>" % (everything, default)
+
+    def _array(self, layers: Iterable[Layer]) -> bytes:
+        return b"[%s]" % b" ".join(b"%d 0 R" % self._used[layer] for layer in layers)

@@ -6,15 +6,17 @@ camera of a cutting machine. Cut lines and safe zones are guides that a viewer m
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec import Struct
+
 from fustella.core.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
 from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.model import Face, FaceId
 from fustella.core.outlines import is_curve
 from fustella.core.polygons import grown
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Placement, Ring
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
 from fustella.core.units import PT_PER_MM
-from fustella.write.pdf.canvas import MmCanvas, MmPath, text_width_mm
-from fustella.write.pdf.forms import KAPPA
+from fustella.write.pdf.drawing import KAPPA, Drawing
+from fustella.write.pdf.font import text_width_mm
 from fustella.write.pdf.slug import INK
 
 MARK_WIDTH_MM = 0.2
@@ -48,116 +50,127 @@ _GLUE_WIDTH_MM = 0.15
 _GLUE_DOTS_MM = (0.3, 1.2)
 
 
-def draw_marks(canvas: MmCanvas, marks: Sequence[Mark]) -> None:
+def draw_marks(drawing: Drawing, marks: Sequence[Mark]) -> None:
     """Lines and rings in one stroke, then dots, seams, bars and figures."""
-    canvas.pdf.setStrokeGray(INK)
-    canvas.pdf.setFillGray(INK)
-    canvas.set_line_width(MARK_WIDTH_MM)
-    if any(isinstance(mark, CutNumber) or (isinstance(mark, Line) and mark.halo) for mark in marks):
-        _draw_halos(canvas, marks)
-    stroked, filled = canvas.path(), canvas.path()
-    for mark in marks:
-        if isinstance(mark, Line) and not mark.seam:
-            stroked.line(mark.start, mark.end)
-        elif isinstance(mark, Ring):
-            stroked.circle(mark.middle, mark.radius_mm)
-        elif isinstance(mark, Dot):
-            filled.circle(mark.middle, mark.radius_mm)
-    canvas.draw(stroked)
-    if any(isinstance(mark, Dot) for mark in marks):
-        canvas.draw(filled, filled=True)
-    seams = [mark for mark in marks if isinstance(mark, Line) and mark.seam]
-    _draw_on_any_ground(canvas, seams, _SEAM_DASHES_MM)
-    draw_bars(canvas, [mark for mark in marks if isinstance(mark, Bar)])
+    drawing.stroke_grey(INK)
+    drawing.fill_grey(INK)
+    drawing.line_width(MARK_WIDTH_MM)
+    _draw_halos(drawing, marks)
+    lines = [mark for mark in marks if isinstance(mark, Line)]
+    rings = [mark for mark in marks if isinstance(mark, Ring)]
+    for line in lines:
+        if not line.seam:
+            drawing.line(line.start, line.end)
+    for ring in rings:
+        drawing.circle(ring.middle, ring.radius_mm)
+    drawing.stroke()
+    dots = [mark for mark in marks if isinstance(mark, Dot)]
+    for dot in dots:
+        drawing.circle(dot.middle, dot.radius_mm)
+    drawing.fill()
+    _draw_on_any_ground(drawing, [line for line in lines if line.seam], _SEAM_DASHES_MM)
+    draw_bars(drawing, [mark for mark in marks if isinstance(mark, Bar)])
     for mark in marks:
         if isinstance(mark, CutNumber):
-            _draw_figure(canvas, mark)
+            _draw_figure(drawing, mark)
 
 
-def draw_bars(canvas: MmCanvas, bars: Sequence[Bar]) -> None:
+def draw_bars(drawing: Drawing, bars: Sequence[Bar]) -> None:
     """Full black: a machine looks for them."""
     if not bars:
         return
-    canvas.pdf.setFillGray(0)
+    drawing.fill_grey(0)
     for bar in bars:
-        canvas.rect(bar.box, filled=True)
-    canvas.pdf.setFillGray(INK)
+        drawing.rect(bar.box)
+        drawing.fill()
+    drawing.fill_grey(INK)
 
 
-def draw_folds(canvas: MmCanvas, folds: Sequence[Line]) -> None:
+def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
     """Dashed, so that nobody takes them for cuts; solid where they meet the edge of the page."""
-    size = canvas.size
+    size = drawing.size
     inside = Rect(0, 0, size.width_mm, size.height_mm).grown(-_NEAR_EDGE_MM)
-    with canvas.saved():
-        canvas.pdf.setStrokeGray(_FOLD_INK)
-        canvas.set_line_width(MARK_WIDTH_MM)
-        _draw_on_any_ground(canvas, folds, _FOLD_DASHES_MM)
+    with drawing.saved():
+        drawing.stroke_grey(_FOLD_INK)
+        drawing.line_width(MARK_WIDTH_MM)
+        _draw_on_any_ground(drawing, folds, _FOLD_DASHES_MM)
         for fold in folds:
             for here, there in ((fold.start, fold.end), (fold.end, fold.start)):
                 if not inside.contains(Rect(here.x_mm, here.y_mm, 0, 0)):
-                    canvas.line(here, _along(here, there, _FOLD_END_MM))
+                    drawing.line(here, _along(here, there, _FOLD_END_MM))
+                    drawing.stroke()
 
 
-def draw_glue(canvas: MmCanvas, areas: Sequence[Rect]) -> None:
+def draw_glue(drawing: Drawing, areas: Sequence[Rect]) -> None:
     """A thin dotted frame around what is to be glued."""
-    with canvas.saved():
-        canvas.pdf.setStrokeGray(_GLUE_INK)
-        canvas.set_line_width(_GLUE_WIDTH_MM)
-        canvas.set_dashes(*_GLUE_DOTS_MM)
+    with drawing.saved():
+        drawing.stroke_grey(_GLUE_INK)
+        drawing.line_width(_GLUE_WIDTH_MM)
+        drawing.dashes(*_GLUE_DOTS_MM)
         for area in areas:
-            canvas.rect(area)
+            drawing.rect(area)
+            drawing.stroke()
 
 
-def draw_cut_lines(canvas: MmCanvas, page: Page) -> None:
+def draw_cut_lines(drawing: Drawing, trims: Sequence[Trim]) -> None:
     """The trims of a page, each shared edge once."""
-    with canvas.saved():
-        canvas.pdf.setStrokeColorRGB(*CUT_COLOUR)
-        canvas.set_line_width(GUIDE_WIDTH_MM)
-        _stroke(canvas, cut_paths(page.trims))
+    with drawing.saved():
+        drawing.stroke_rgb(*CUT_COLOUR)
+        drawing.line_width(GUIDE_WIDTH_MM)
+        _stroke(drawing, cut_paths(trims))
 
 
-def has_safe_zones(page: Page, safe_mm: Mapping[str, float]) -> bool:
-    return any(safe_mm.get(placed.face.piece, 0) > 0 for placed in page.placements)
+class SafeZone(Struct, frozen=True):
+    """A piece with a safe zone: its trim on the page, and how far in the zone begins."""
+
+    outline: Outline
+    box: Rect
+    turn_deg: int
+    safe_mm: float
 
 
-def draw_safe_zones(
-    canvas: MmCanvas, page: Page, faces: Mapping[FaceId, Face], safe_mm: Mapping[str, float]
-) -> None:
-    """The trim of each piece with a safe zone, and the zone's border dashed.
+def safe_zones(
+    page: Page, faces: Mapping[FaceId, Face], safe_mm: Mapping[str, float]
+) -> tuple[SafeZone, ...]:
+    """The safe zones of a page; `safe_mm` is by piece.
 
     Only pieces that are shown whole and at their own size have these guides.
     """
-    guided = [
-        placed
+    return tuple(
+        SafeZone(faces[placed.face].outline, placed.box, placed.turn_deg, within_mm)
         for placed in page.placements
-        if placed.window is None and placed.scale == 1 and safe_mm.get(placed.face.piece, 0) > 0
-    ]
-    with canvas.saved():
-        canvas.pdf.setStrokeColorRGB(*SAFE_COLOUR)
-        canvas.set_line_width(GUIDE_WIDTH_MM)
-        _stroke(canvas, (_inset(placed, faces[placed.face], 0) for placed in guided))
-        canvas.set_dashes(*_SAFE_DASHES_MM)
-        zones = (
-            _inset(placed, faces[placed.face], safe_mm[placed.face.piece]) for placed in guided
-        )
-        _stroke(canvas, zones)
+        if placed.window is None
+        and placed.scale == 1
+        and (within_mm := safe_mm.get(placed.face.piece, 0)) > 0
+    )
 
 
-def _draw_halos(canvas: MmCanvas, marks: Sequence[Mark]) -> None:
+def draw_safe_zones(drawing: Drawing, zones: Sequence[SafeZone]) -> None:
+    """The trim of each piece with a safe zone, and the zone's border dashed."""
+    with drawing.saved():
+        drawing.stroke_rgb(*SAFE_COLOUR)
+        drawing.line_width(GUIDE_WIDTH_MM)
+        _stroke(drawing, (_inset(zone, 0) for zone in zones))
+        drawing.dashes(*_SAFE_DASHES_MM)
+        _stroke(drawing, (_inset(zone, zone.safe_mm) for zone in zones))
+
+
+def _draw_halos(drawing: Drawing, marks: Sequence[Mark]) -> None:
     """White under figures and under the lines that may lie on dark print."""
-    with canvas.saved():
-        canvas.pdf.setFillGray(1)
-        for mark in marks:
-            if isinstance(mark, CutNumber):
-                canvas.rect(_ground(mark), filled=True)
-        canvas.pdf.setStrokeGray(1)
-        canvas.set_line_width(HALO_WIDTH_MM)
-        haloed = [mark for mark in marks if isinstance(mark, Line) and mark.halo]
-        if haloed:
-            path = canvas.path()
-            for line in haloed:
-                path.line(line.start, line.end)
-            canvas.draw(path)
+    figures = [mark for mark in marks if isinstance(mark, CutNumber)]
+    haloed = [mark for mark in marks if isinstance(mark, Line) and mark.halo]
+    if not (figures or haloed):
+        return
+    with drawing.saved():
+        drawing.fill_grey(1)
+        for figure in figures:
+            drawing.rect(_ground(figure))
+            drawing.fill()
+        drawing.stroke_grey(1)
+        drawing.line_width(HALO_WIDTH_MM)
+        for line in haloed:
+            drawing.line(line.start, line.end)
+        drawing.stroke()
 
 
 def _ground(figure: CutNumber) -> Rect:
@@ -170,15 +183,12 @@ def _ground(figure: CutNumber) -> Rect:
     return Rect(x_mm, y_mm, width_mm, height_mm).grown(_GROUND_MM)
 
 
-def _draw_figure(canvas: MmCanvas, figure: CutNumber) -> None:
+def _draw_figure(drawing: Drawing, figure: CutNumber) -> None:
     """Letters with the middle of their height and of their width at one point."""
-    canvas.set_font_size(_figure_size_pt(figure))
     drop_mm = figure.height_mm / 2
-    if not figure.turn_deg:
-        canvas.centred_text(figure.at.moved(0, drop_mm), figure.text)
-        return
-    with canvas.at(figure.at, figure.turn_deg) as turned:
-        turned.centred_text(Point(0, drop_mm), figure.text)
+    down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
+    size_pt = _figure_size_pt(figure)
+    drawing.centred_text(figure.at.moved(*down), figure.text, size_pt, figure.turn_deg)
 
 
 def _figure_size_pt(figure: CutNumber) -> float:
@@ -186,22 +196,23 @@ def _figure_size_pt(figure: CutNumber) -> float:
 
 
 def _draw_on_any_ground(
-    canvas: MmCanvas, lines: Sequence[Line], dashes_mm: tuple[float, float]
+    drawing: Drawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
 ) -> None:
     """Dashes in the current ink over white lines of the same width: they show on any colour."""
-    if not lines:
-        return
-    path = canvas.path()
+    with drawing.saved():
+        drawing.stroke_grey(1)
+        _stroke_running(drawing, lines)
+    with drawing.saved():
+        drawing.dashes(*dashes_mm)
+        _stroke_running(drawing, lines)
+
+
+def _stroke_running(drawing: Drawing, lines: Sequence[Line]) -> None:
     for before, line in zip((None, *lines), lines, strict=False):
         if before is None or not _runs_on(before, line):
-            path.move_to(line.start)
-        path.line_to(line.end)
-    with canvas.saved():
-        canvas.pdf.setStrokeGray(1)
-        canvas.draw(path)
-    with canvas.saved():
-        canvas.set_dashes(*dashes_mm)
-        canvas.draw(path)
+            drawing.move_to(line.start)
+        drawing.line_to(line.end)
+    drawing.stroke()
 
 
 def _runs_on(before: Line, line: Line) -> bool:
@@ -221,36 +232,35 @@ def _along(here: Point, there: Point, by_mm: float) -> Point:
     return Point(here.x_mm + dx * share, here.y_mm + dy * share)
 
 
-def _inset(placed: Placement, face: Face, within_mm: float) -> CutPath:
+def _inset(zone: SafeZone, within_mm: float) -> CutPath:
     """The outline of a placed face with all its sides moved in."""
-    outline, box = face.outline, placed.box
+    outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
     if outline.shape in (Shape.HEXAGON, Shape.POLYGON):
-        corners = [to_page(at, outline.size, placed.turn_deg, box) for at in outline.corners()]
+        corners = [to_page(at, outline.size, zone.turn_deg, box) for at in outline.corners()]
         return outline_way(outline, inner, grown(corners, -within_mm), own=True)
     radius_mm = max(0.0, outline.corner_radius_mm - within_mm)
     return outline_way(Outline(outline.shape, inner.size, radius_mm), inner, inner.corners())
 
 
-def _stroke(canvas: MmCanvas, ways: Iterable[CutPath]) -> None:
-    path = canvas.path()
+def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:
     for way in ways:
         if isinstance(way, Ring):
-            path.circle(way.middle, way.radius_mm)
+            drawing.circle(way.middle, way.radius_mm)
             continue
-        path.move_to(way.segments[0].start)
+        drawing.move_to(way.segments[0].start)
         last = len(way.segments) - 1
         for at, segment in enumerate(way.segments):
             if isinstance(segment, Arc):
-                _add_arc(path, segment)
+                _add_arc(drawing, segment)
             elif at < last or not way.closed:
-                path.line_to(segment.end)
+                drawing.line_to(segment.end)
         if way.closed:
-            path.close()
-    canvas.draw(path)
+            drawing.close()
+    drawing.stroke()
 
 
-def _add_arc(path: MmPath, arc: Arc) -> None:
+def _add_arc(drawing: Drawing, arc: Arc) -> None:
     """A quarter circle: its control points lie on the tangents at its ends, which meet in `tip`."""
     start, end, middle = arc.start, arc.end, arc.middle
     tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)
@@ -258,4 +268,4 @@ def _add_arc(path: MmPath, arc: Arc) -> None:
         Point(at.x_mm + (tip.x_mm - at.x_mm) * KAPPA, at.y_mm + (tip.y_mm - at.y_mm) * KAPPA)
         for at in (start, end)
     )
-    path.curve_to(first, second, end)
+    drawing.curve_to(first, second, end)

@@ -1,18 +1,11 @@
-"""The slug of a page: a ruler, to check the size of the print with, and the page's label.
+"""The slug of a page: a ruler, to check the size of the print with, and the page's label."""
 
-It is drawn on a canvas of its own, turned with it: x runs along the slug from its start, and its
-foot is at y = 0, so that what is on the slug has negative y.
-"""
-
-from collections.abc import Iterable
-
-from reportlab.pdfbase.pdfdoc import PDFDocument
-
-from fustella.core.geometry import Point
+from fustella.core.geometry import Point, Size
 from fustella.core.sheets import Slug
-from fustella.core.units import MM_PER_PT, PT_PER_MM
-from fustella.write.pdf.canvas import MmCanvas, text_width_mm, wrapped
-from fustella.write.pdf.forms import number, register_form
+from fustella.core.units import MM_PER_PT
+from fustella.write.pdf.drawing import Drawing
+from fustella.write.pdf.file import PdfFile
+from fustella.write.pdf.font import text_width_mm, wrapped
 
 INK = 0.25
 """Of the marks, the ruler and the label: dark grey, 0 is black."""
@@ -35,32 +28,34 @@ _X_HEIGHT = 0.486
 """Of Source Sans Pro, in parts of the size: half of it is below the middle of a line."""
 
 
-def register_rulers(document: PDFDocument, slugs: Iterable[Slug]) -> None:
-    """Add the rulers of all slugs to the document as forms, one for each length."""
-    for length_mm in sorted({_ruler_length_mm(slug) for slug in slugs} - {0}):
-        _register_ruler(document, length_mm)
-
-
-def draw_slug(canvas: MmCanvas, slug: Slug, label: str) -> None:
-    """Draw the ruler, and the label beside it; nothing when the slug has no area.
-
-    The ruler's form must be registered.
-    """
-    box = slug.box
-    if not (box.width_mm and box.height_mm):
+def draw_slug(file: PdfFile, on: Drawing, slug: Slug, label: str) -> None:
+    """Draw the ruler, and the label beside it; nothing when the slug has no area."""
+    if not (slug.box.width_mm and slug.box.height_mm):
         return
-    start = Point(box.right_mm if slug.upright else box.x_mm, box.bottom_mm)
-    with canvas.at(start, -90 if slug.upright else 0) as along:
-        along.pdf.setFillGray(INK)
-        ruler_mm = _ruler_length_mm(slug)
-        x_mm = _PADDING_MM
-        if ruler_mm:
-            with along.at(Point(x_mm - _TICK_WIDTH_MM / 2, -_PADDING_MM)) as ruler:
-                ruler.pdf.doForm(_ruler_name(ruler_mm))
-            along.set_font_size(_RULER_TEXT_PT)
-            along.text(Point(x_mm + ruler_mm + _GAP_MM / 3, -_PADDING_MM), f"{ruler_mm} mm")
-            x_mm += ruler_mm + _ruler_text_mm() + _GAP_MM
-        _draw_label(along, slug, x_mm, label)
+    on.fill_grey(INK)
+    start_mm = _PADDING_MM
+    ruler_mm = _ruler_length_mm(slug)
+    if ruler_mm:
+        area = Size(ruler_mm + _TICK_WIDTH_MM, max(_TICKS_MM.values()))
+        ruler = file.shared("ruler", area, "", lambda drawing: _draw_ruler(drawing, ruler_mm))
+        corner = _place(slug, start_mm - _TICK_WIDTH_MM / 2, _PADDING_MM)
+        on.form_at(*ruler, corner, _turn_deg(slug))
+        beside = _place(slug, start_mm + ruler_mm + _GAP_MM / 3, _PADDING_MM)
+        on.text(beside, f"{ruler_mm} mm", _RULER_TEXT_PT, _turn_deg(slug))
+        start_mm += ruler_mm + _ruler_text_mm() + _GAP_MM
+    _draw_label(on, slug, start_mm, label)
+
+
+def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
+    """A point of the page: so far along the slug from its start, and up from its foot."""
+    box = slug.box
+    if slug.upright:
+        return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
+    return Point(box.x_mm + along_mm, box.bottom_mm - up_mm)
+
+
+def _turn_deg(slug: Slug) -> int:
+    return -90 if slug.upright else 0
 
 
 def _ruler_length_mm(slug: Slug) -> int:
@@ -74,39 +69,30 @@ def _ruler_text_mm() -> float:
     return _GAP_MM / 3 + text_width_mm(f"{RULER_MM} mm", _RULER_TEXT_PT)
 
 
-def _ruler_name(length_mm: int) -> str:
-    return f"ruler-{length_mm}"
-
-
-def _register_ruler(document: PDFDocument, length_mm: int) -> None:
-    """The ruler as a form in points, y up; it is `length_mm` from its first tick to its last."""
-    middle_mm = _TICK_WIDTH_MM / 2
-    commands = [b"%s G %s w" % (number(INK), number(_TICK_WIDTH_MM * PT_PER_MM))]
-    commands.append(_line(middle_mm, middle_mm, middle_mm + length_mm, middle_mm))
+def _draw_ruler(drawing: Drawing, length_mm: int) -> None:
+    """It is `length_mm` from its first tick to its last."""
+    middle_mm, foot_mm = _TICK_WIDTH_MM / 2, drawing.size.height_mm
+    base_mm = foot_mm - middle_mm
+    drawing.stroke_grey(INK)
+    drawing.line_width(_TICK_WIDTH_MM)
+    drawing.line(Point(middle_mm, base_mm), Point(middle_mm + length_mm, base_mm))
     for at_mm in range(length_mm + 1):
         height_mm = next(height for every, height in _TICKS_MM.items() if at_mm % every == 0)
-        commands.append(_line(middle_mm + at_mm, 0, middle_mm + at_mm, height_mm))
-    register_form(
-        document, _ruler_name(length_mm), length_mm + _TICK_WIDTH_MM, max(_TICKS_MM.values()),
-        b" ".join((*commands, b"S")), b"/Resources<<>>",
-    )  # fmt: skip
+        x_mm = middle_mm + at_mm
+        drawing.line(Point(x_mm, foot_mm), Point(x_mm, foot_mm - height_mm))
+    drawing.stroke()
 
 
-def _line(*ends_mm: float) -> bytes:
-    x0, y0, x1, y1 = (number(end * PT_PER_MM) for end in ends_mm)
-    return b"%s %s m %s %s l" % (x0, y0, x1, y1)
-
-
-def _draw_label(along: MmCanvas, slug: Slug, start_mm: float, label: str) -> None:
+def _draw_label(on: Drawing, slug: Slug, start_mm: float, label: str) -> None:
     """The label from `start_mm` to the end of the slug, its lines about the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
     lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
-    along.set_font_size(size_pt)
-    middle_mm = -height_mm / 2 - (len(lines) - 1) * line_mm / 2
+    middle_mm = height_mm / 2 + (len(lines) - 1) * line_mm / 2
     for line in lines:
-        along.text(Point(start_mm, middle_mm + size_pt * _X_HEIGHT / 2 * MM_PER_PT), line)
-        middle_mm += line_mm
+        base_mm = middle_mm - size_pt * _X_HEIGHT / 2 * MM_PER_PT
+        on.text(_place(slug, start_mm, base_mm), line, size_pt, _turn_deg(slug))
+        middle_mm -= line_mm
 
 
 def _length_mm(slug: Slug) -> float:

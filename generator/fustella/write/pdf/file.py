@@ -1,0 +1,126 @@
+"""A PDF whose pages are drawn: its forms, pages, layers and fonts, and what it says of itself.
+
+It is written object by object (`core.pdf`): a page is in the file as soon as it is drawn. Pages
+that show the same marks share a form, so that these are drawn and stored once.
+"""
+
+import zlib
+from collections.abc import Callable, Sequence
+
+from fustella.core.geometry import Rect, Size
+from fustella.core.pdf import ObjectWriter, information, stream, text_string
+from fustella.core.units import PT_PER_MM
+from fustella.write.pdf.drawing import Drawing, number
+from fustella.write.pdf.font import Letters
+
+
+class PdfFile:
+    """A file that is being written: `taken` gives what is new in it, `finish` writes its end."""
+
+    def __init__(self, title: str, language: str) -> None:
+        self.objects = ObjectWriter()
+        self._title = title
+        self._language = language
+        self._letters = Letters()
+        self._catalog, self._tree = self.objects.reserve(), self.objects.reserve()
+        self._font = 0
+        self._pages: list[int] = []
+        self._shared: dict[tuple[str, Size, object], tuple[str, int]] = {}
+
+    def drawing(self, size: Size) -> Drawing:
+        """An empty area of the file, to be drawn on and then added as a page."""
+        return Drawing(size, self._letters)
+
+    def add_form(self, size: Size, content: bytes, about: bytes) -> int:
+        """A form with its lower left corner at its origin; gives its number.
+
+        `about` is text for its dictionary: resources, and the filter of `content`.
+        """
+        head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>"
+        return self.objects.add(stream(head % (_whole(size), about, len(content)), content))
+
+    def shared(
+        self, kind: str, size: Size, key: object, draw: Callable[[Drawing], None]
+    ) -> tuple[str, int]:
+        """A form of `size` with what `draw` draws, for `Drawing.form`: its name and its number.
+
+        That is drawn once for each kind, size and `key`, which hold all that it depends on.
+        """
+        known = kind, size, key
+        if known not in self._shared:
+            drawn = self.drawing(size)
+            draw(drawn)
+            about = b"/Filter/FlateDecode/Resources%s" % self._resources(drawn)
+            form = self.add_form(size, zlib.compress(drawn.content), about)
+            self._shared[known] = f"{kind}-{len(self._shared) + 1}", form
+        return self._shared[known]
+
+    def add_page(self, drawing: Drawing, about: bytes = b"") -> None:
+        """Add an area as the next page; `about` is text for the page's dictionary."""
+        content = zlib.compress(drawing.content)
+        head = b"<</Filter/FlateDecode/Length %d>>" % len(content)
+        contents = self.objects.add(stream(head, content))
+        page = self.objects.add(
+            b"<</Type/Page/Parent %d 0 R/MediaBox%s/Contents %d 0 R/Resources%s%s>>"
+            % (self._tree, _whole(drawing.size), contents, self._resources(drawing), about)
+        )
+        self._pages.append(page)
+
+    def finish(
+        self, preferences: bytes = b"", labels: Sequence[str] = (), about: bytes = b""
+    ) -> None:
+        """Write the end, after the last page.
+
+        `preferences` are for viewers and print dialogs, `labels` those of the pages, and `about` is
+        text for the catalog.
+        """
+        objects = self.objects
+        if self._font:
+            self._letters.embed(objects, self._font)
+        kids = b" ".join(b"%d 0 R" % page for page in self._pages)
+        tree = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(self._pages), kids)
+        objects.add(tree, self._tree)
+        if labels:
+            numbered = b"".join(
+                b"%d<</P%s>>" % (index, text_string(label)) for index, label in enumerate(labels)
+            )
+            about += b"/PageLabels<</Nums[%s]>>" % numbered
+        # A viewer that fits the page to the paper would print every piece too small.
+        preferences = b"/PrintScaling/None/DisplayDocTitle true%s" % preferences
+        language = text_string(self._language)
+        objects.add(
+            b"<</Type/Catalog/Pages %d 0 R/Lang%s/ViewerPreferences<<%s>>%s>>"
+            % (self._tree, language, preferences, about),
+            self._catalog,
+        )
+        info = objects.add(information(self._title))
+        name = objects.digest()[:32]
+        objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
+
+    def taken(self) -> bytes:
+        """What was added since this was called last."""
+        return self.objects.taken()
+
+    def _resources(self, drawing: Drawing) -> bytes:
+        """The dictionary of what the operators of a drawing name."""
+        parts = []
+        if drawing.has_text:
+            self._font = self._font or self.objects.reserve()
+            parts.append(b"/Font<</F %d 0 R>>" % self._font)
+        for kind, named in ((b"XObject", drawing.forms), (b"Properties", drawing.layers)):
+            if named:
+                entries = b"".join(
+                    b"/%s %d 0 R" % (name.encode(), number) for name, number in named.items()
+                )
+                parts.append(b"/%s<<%s>>" % (kind, entries))
+        return b"<<%s>>" % b"".join(parts)
+
+
+def box_of(area: Rect) -> bytes:
+    """Left, bottom, right, top in points, of an area in the middle of a page: y needs no flip."""
+    edges_mm = area.x_mm, area.y_mm, area.right_mm, area.bottom_mm
+    return f"[{' '.join(number(edge_mm * PT_PER_MM) for edge_mm in edges_mm)}]".encode()
+
+
+def _whole(size: Size) -> bytes:
+    return box_of(Rect(0, 0, size.width_mm, size.height_mm))
