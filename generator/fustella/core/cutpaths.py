@@ -5,8 +5,8 @@ long edge may lie along two shorter ones), it is left out of the path of the lat
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from fustella.core.polygons import SAME_MM, Interval, edges_of, gaps, merged, ra
 from fustella.core.sheets import Line, Ring, Trim
 
 
-class Arc(Struct, frozen=True):
+class Arc(Struct, frozen=True, gc=False):
     """A quarter of a circle about `middle`, clockwise from `start` to `end`: a rounded corner."""
 
     start: Point
@@ -31,7 +31,7 @@ class Arc(Struct, frozen=True):
 Segment: TypeAlias = Line | Arc
 
 
-class Path(Struct, frozen=True):
+class Path(Struct, frozen=True, gc=False):
     """Segments end to end. A `closed` one ends where it begins."""
 
     segments: tuple[Segment, ...]
@@ -43,6 +43,11 @@ CutPath: TypeAlias = Path | Ring
 
 def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
     """The paths of the blade: closed round free pieces, open where an edge was cut before."""
+    return _cut_paths(tuple(trims))
+
+
+@lru_cache(maxsize=16)  # equal sheets follow each other
+def _cut_paths(trims: tuple[Trim, ...]) -> tuple[CutPath, ...]:
     done = _CutLines()
     paths: list[CutPath] = []
     for trim in trims:
@@ -51,8 +56,7 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
         if isinstance(path, Ring):
             paths.append(path)
             continue
-        left = [rest for segment in path.segments for rest in done.uncut(segment)]
-        done.add(path.segments)
+        left = done.cut(path.segments)
         paths += [path] if left == list(path.segments) else _chains(left)
     return tuple(paths)
 
@@ -130,18 +134,35 @@ def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
     return Point(box.x_mm + x_mm, box.y_mm + y_mm)
 
 
+_OnLine: TypeAlias = tuple[tuple[int, int], float, float]
+"""A key for the endless line of a segment, and where on it the segment starts and ends."""
+
+
 class _CutLines:
     """The straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
-        self._by_line: dict[tuple[int, int], list[Interval]] = defaultdict(list)
+        self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
-    def uncut(self, segment: Segment) -> Iterator[Segment]:
-        """The parts of a segment that were not cut before, from its start to its end."""
-        if isinstance(segment, Arc):
-            yield segment
-            return
-        key, first, last = _on_line(segment)
+    def cut(self, segments: Sequence[Segment]) -> list[Segment]:
+        """Cut the segments of one piece; returns what was not cut before, from start to end."""
+        left: list[Segment] = []
+        cut: list[_OnLine] = []
+        for segment in segments:
+            if isinstance(segment, Arc):
+                left.append(segment)
+            else:
+                cut.append(_on_line(segment))
+                left += self._uncut(segment, *cut[-1])
+        for key, first, last in cut:
+            new = (first, last) if first < last else (last, first)
+            before = self._by_line.get(key)
+            self._by_line[key] = merged((*before, new), SAME_MM) if before else [new]
+        return left
+
+    def _uncut(
+        self, segment: Line, key: tuple[int, int], first: float, last: float
+    ) -> Iterator[Line]:
         low, high = min(first, last), max(first, last)
         free = gaps(self._by_line.get(key, ()), low, high, SAME_MM)
         if free == [(low, high)]:
@@ -150,18 +171,12 @@ class _CutLines:
         for begin, end in free if first < last else [(b, a) for a, b in reversed(free)]:
             yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
 
-    def add(self, segments: Iterable[Segment]) -> None:
-        for segment in segments:
-            if isinstance(segment, Line):
-                key, first, last = _on_line(segment)
-                new = min(first, last), max(first, last)
-                self._by_line[key] = merged((*self._by_line[key], new), SAME_MM)
 
-
-def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
-    """A key for the endless line of a segment, and where on it the segment starts and ends."""
+def _on_line(line: Line) -> _OnLine:
     start, end = line.start, line.end
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    if dy == 0:  # as below, in fewer steps
+        return (raster(0.0, 1e5), raster(start.y_mm / SAME_MM, 1.0)), start.x_mm, end.x_mm
     angle = math.atan2(dy, dx) % math.pi
     if math.pi - angle < 1e-7:
         angle = 0.0
