@@ -28,14 +28,19 @@ def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
     """Write the project `folder` with the game `bench` and one game for each number of cards."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "content").mkdir(parents=True)
-    _write_icons(data / "icons", folder / "templates" / "_shared" / "icons")
+    write_icons(data / "icons", folder)
     shutil.copytree(HERE / "templates" / "bench", folder / "templates" / "bench")
     _write_bench(data, folder / "content" / "bench")
     for number, size in enumerate(sizes):
         game, mark = f"cards{size}", f"mark: C{chr(ord('A') + number)}\n"
-        shutil.copytree(HERE / "templates" / "bench", folder / "templates" / game)
-        _write_game(folder / "content" / game, ("card",), mark)
-        _write_cards(data / f"{game}.csv", folder / "content" / game)
+        write_deck(folder, game, _rows(data / f"{game}.csv"), mark)
+
+
+def write_deck(folder: Path, game: str, cards: Iterable[dict[str, str]], more: str = "") -> None:
+    """Add a game to a project: cards with a common back."""
+    shutil.copytree(HERE / "templates" / "bench", folder / "templates" / game)
+    _write_game(folder / "content" / game, ("card",), more)
+    _write_cards(cards, folder / "content" / game)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -43,21 +48,27 @@ def _rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _write_icons(source: Path, target: Path) -> None:
+def write_icons(source: Path, folder: Path) -> None:
     """The set's icons are drawn on 100 x 100; ours on 24 x 24."""
-    target.mkdir(parents=True, exist_ok=True)
     for path in sorted(source.glob("*.pts")):
         points = " ".join(
             ",".join(f"{float(number) * 0.24:.3f}" for number in point.split(","))
             for point in path.read_text(encoding="utf-8").split()
         )
         colour = path.with_suffix(".svg").read_text(encoding="utf-8").split('fill="')[1][:7]
-        (target / f"bench-{path.stem}.svg").write_text(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
-            f'<polygon points="{points}" fill="{colour}" stroke="#222222" stroke-width="0.72"/>'
-            '<circle cx="12" cy="12" r="2.16" fill="#ffffff"/></svg>\n',
-            encoding="utf-8",
-        )
+        write_icon(folder, path.stem, points, colour)
+
+
+def write_icon(folder: Path, name: str, points: str, colour: str) -> None:
+    """An icon of a project: a polygon on 24 x 24 with a hole."""
+    target = folder / "templates" / "_shared" / "icons"
+    target.mkdir(parents=True, exist_ok=True)
+    (target / f"bench-{name}.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        f'<polygon points="{points}" fill="{colour}" stroke="#222222" stroke-width="0.72"/>'
+        '<circle cx="12" cy="12" r="2.16" fill="#ffffff"/></svg>\n',
+        encoding="utf-8",
+    )
 
 
 def _write_game(folder: Path, kinds: Iterable[str], more: str = "") -> None:
@@ -75,7 +86,7 @@ def _write_bench(data: Path, folder: Path) -> None:
     )
     more = "".join(token.format(n=n, w=row["w"], h=row["h"]) for n, row in enumerate(tokens))
     _write_game(folder, KINDS, more)
-    _write_cards(data / "cards.csv", folder)
+    _write_cards(_rows(data / "cards.csv"), folder)
     hexes = [
         f"  - {{id: hex-{n}, name: {row['front']}, copies: {row['qty']}, "
         f"front: {_side(row['front'], row['icon_front'], row['color_front'])}, "
@@ -98,13 +109,13 @@ def _plain(piece: str, row: dict[str, str]) -> str:
     return f'  - {{id: {piece}, name: "{row["label"]}", copies: {row["qty"]}, front: {side}}}\n'
 
 
-def _write_cards(source: Path, folder: Path) -> None:
+def _write_cards(rows: Iterable[dict[str, str]], folder: Path) -> None:
     cards = [
         f"  - id: card-{n}\n    copies: {row['qty']}\n    front:\n"
         f'      title: "{row["title"]}"\n      level: {row["level"]}\n'
         f'      rules: "{row["rules"]}"\n      icon: own:bench-{row["icon"]}\n'
         f'      color: "{row["color"]}"\n'
-        for n, row in enumerate(_rows(source))
+        for n, row in enumerate(rows)
     ]
     _write_list(folder / "cards.yaml", "card", cards)
 

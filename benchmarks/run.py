@@ -1,33 +1,38 @@
 """Fustella beside its rivals, on the benchmark set: writes the tables of benchmarks/README.md.
 
 Each rival is a whole process, started cold (no cache, no output), in turn with the others, several
-times; the tables hold medians and ratios, for a machine's speed drifts. Memory is the largest sum
-of resident sets of a process and its children, sampled; without /proc, the largest process.
+times; the tables hold medians and ratios, for a machine's speed drifts. Beside the rivals there are
+limits: what typst alone takes to compile the same faces, and what it takes to write the same bytes.
 
     python benchmarks/run.py [whole] [growth] [again] [--set DIR] [--runs N] [--quick]
 """
 
 import argparse
 import os
-import platform
 import shutil
-import statistics
 import subprocess
 import sys
-import tempfile
-import time
 import venv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from make_project import make_project
+from measuring import (
+    HEADS,
+    Failed,
+    Measure,
+    conditions,
+    made,
+    measure,
+    median,
+    write_table,
+)
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 WORK = HERE / "work"
 GROWTH = (100, 1000, 10000)
-SAMPLE_S = 0.02
 PARTS = ("whole", "growth", "again")
 GAME = "el-mapa"
 AGAIN = (
@@ -40,21 +45,50 @@ AGAIN = (
     ("all four games", "moving-kingdoms/deck-2-advanced.yaml", "Alle armi", "Alle armi {}"),
 )
 FOUR = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
-OURS, BY_HAND = "Fustella", "reportlab, by hand"
+OURS, BY_HAND, TYPST_BY_HAND = "Fustella", "reportlab, by hand", "typst, by hand"
+WEASYPRINT, CHROMIUM, PROTOGRAF = "WeasyPrint", "Chromium, printing HTML", "protograf"
+SLOW = (WEASYPRINT, CHROMIUM, PROTOGRAF)
+TYPST_ALONE, BYTES_ALONE = "limit: typst alone, our faces", "limit: our bytes, written"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    seconds: float
-    megabytes: float
+class Row:
+    """What one of those compared takes, and makes."""
 
-
-@dataclass(frozen=True, slots=True)
-class Median:
-    seconds: float
-    megabytes: float
+    taken: Measure
     kilobytes: float
     pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """The set, the Python that has the rivals' libraries, a browser ("" where there is none)."""
+
+    bench: Path
+    python: str
+    browser: str
+
+    def script(self, name: str, *words: str) -> list[str]:
+        return [self.python, str(self.bench / name), *words]
+
+    def printed(self, what: str, out: Path) -> list[list[str]]:
+        """HTML pages, and the browser that prints them, without a profile of its own."""
+        page = out / "pages.html"
+        sandbox = ["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else []
+        return [
+            self.script("html_pages.py", what, str(page)),
+            [
+                self.browser,
+                "--headless",
+                "--disable-gpu",
+                *sandbox,
+                f"--user-data-dir={out / 'browser'}",
+                "--no-pdf-header-footer",
+                f"--print-to-pdf={out / 'pages.pdf'}",
+                page.as_uri(),
+            ],
+        ]
 
 
 def main() -> int:
@@ -67,15 +101,15 @@ def main() -> int:
     shutil.copytree(options.set, bench)
     subprocess.run([sys.executable, "gen_data.py"], cwd=bench, check=True)
     make_project(bench / "data", WORK / "project", GROWTH)
-    rivals = _rivals()
+    rivals = Rivals(bench, str(_rivals()), next(filter(None, map(shutil.which, BROWSERS)), ""))
     parts = {
-        "whole": lambda: _whole_set(bench, rivals, options.runs),
-        "growth": lambda: _growth(bench, rivals, options.quick),
+        "whole": lambda: _whole_set(rivals, options.runs),
+        "growth": lambda: _growth(rivals, options.quick),
         "again": lambda: _again(options.runs),
     }
     for part in options.parts or PARTS:
-        table = f"{_conditions(1 if part == 'growth' else options.runs)}\n\n{parts[part]()}"
-        _write(part, table)
+        table = f"{conditions(1 if part == 'growth' else options.runs)}\n\n{parts[part]()}"
+        write_table(part, table, "run.py")
         print(table, end="\n\n", flush=True)
     return 0
 
@@ -104,54 +138,99 @@ def _rivals() -> Path:
     return python
 
 
-def _whole_set(bench: Path, rivals: Path, runs: int) -> str:
+def _whole_set(rivals: Rivals, runs: int) -> str:
     out = WORK / "out"
 
-    def script(name: str, what: str, suffix: str = "") -> list[str]:
-        return [str(rivals), str(bench / name), what, str(out / f"{what}{suffix}.pdf")]
+    def script(name: str, what: str) -> list[str]:
+        return rivals.script(name, what, str(out / f"{what}.pdf"))
 
     commands = {
         OURS: [_ours(out, "bench")],
         BY_HAND: [script("by_hand_reportlab.py", "all")],
-        "typst, by hand": [script("by_hand_typst.py", "all")],
-        "WeasyPrint": [script("by_weasyprint.py", "all")],
-        "protograf": [
+        TYPST_BY_HAND: [script("by_hand_typst.py", "all")],
+        WEASYPRINT: [script("by_weasyprint.py", "all")],
+        CHROMIUM: rivals.printed("all", out) if rivals.browser else [],
+        PROTOGRAF: [
             *(script("by_protograf.py", kind) for kind in ("cards", "hexes", "maptiles")),
             *(script("by_protograf.py", "tokens") for _ in range(4)),
         ],
+        **_limits(out, "bench"),
     }
-    medians = _medians(commands, out, runs)
-    return _table(medians, ("s", "MB memory", "kB PDF", "pages"), BY_HAND)
+    return _compared(commands, out, runs)
 
 
-def _growth(bench: Path, rivals: Path, quick: bool) -> str:
-    rows = [
-        "| | " + " | ".join(f"{n:,} cards" for n in GROWTH) + " |",
-        "|---|" + "---|" * len(GROWTH),
-    ]
-    names = (OURS, BY_HAND, "typst, by hand", "WeasyPrint", "protograf")
-    scripts = dict(zip(names[1:], ("reportlab", "typst", "weasyprint", "protograf"), strict=True))
-    cells: dict[str, list[str]] = {name: [] for name in names}
+def _growth(rivals: Rivals, quick: bool) -> str:
+    """A table for each number of cards; with `quick` no slow rival builds the most of them."""
+    out, tables = WORK / "out", []
     for number in GROWTH:
-        for name in names:
-            slow = quick and number == max(GROWTH) and name in ("WeasyPrint", "protograf")
-            out = WORK / "out"
-            if name == OURS:
-                command = [*_ours(out, f"cards{number}"), "--only", "card"]
-            else:
-                script = scripts[name]
-                file = f"by_hand_{script}.py" if "hand" in name else f"by_{script}.py"
-                data = f"data/cards{number}.csv"
-                source = data if script == "typst" else str(bench / data)
-                command = [str(rivals), str(bench / file), source, str(out / "cards.pdf")]
-            if slow:
-                cells[name].append("–")
-                continue
+        data = f"data/cards{number}.csv"
+        source, pdf = str(rivals.bench / data), str(out / "cards.pdf")
+        game = f"cards{number}"
+        commands = {
+            OURS: [[*_ours(out, game), "--only", "card"]],
+            BY_HAND: [rivals.script("by_hand_reportlab.py", source, pdf)],
+            TYPST_BY_HAND: [rivals.script("by_hand_typst.py", data, pdf)],
+            WEASYPRINT: [rivals.script("by_weasyprint.py", source, pdf)],
+            CHROMIUM: rivals.printed(source, out) if rivals.browser else [],
+            PROTOGRAF: [rivals.script("by_protograf.py", source, pdf)],
+        }
+        if number < max(GROWTH):  # all faces in one process would take gigabytes of memory
+            commands |= _limits(out, game, "--only", "card")
+        elif quick:
+            commands = {name: steps for name, steps in commands.items() if name not in SLOW}
+        tables.append(f"### {number:,} cards\n\n{_compared(commands, out, 1, warm=False)}")
+    return "\n\n".join(tables)
+
+
+def _limits(out: Path, game: str, *options: str) -> dict[str, list[list[str]]]:
+    """What typst alone and the disk alone take; their input is made here, and not measured."""
+    limits = [sys.executable, str(HERE / "limits.py")]
+    faces, before = WORK / "faces.json", WORK / "made"
+    command = [*limits, "faces", str(WORK / "project"), game, str(faces)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    _clear(out)
+    subprocess.run([*_ours(out, game), *options], check=True, stdout=subprocess.DEVNULL)
+    shutil.rmtree(before, ignore_errors=True)
+    shutil.copytree(out, before, ignore=shutil.ignore_patterns(".cache"))
+    return {
+        TYPST_ALONE: [[*limits, "typst", str(faces), str(out / "faces.pdf")]],
+        BYTES_ALONE: [[*limits, "bytes", str(before), str(out)]],
+    }
+
+
+def _compared(
+    commands: dict[str, list[list[str]]], out: Path, runs: int, *, warm: bool = True
+) -> str:
+    """A table of everybody's medians, and below it who is missing, and why.
+
+    Every rival once, then every rival again: whatever the machine does hits all alike. When `warm`,
+    a first round is not counted: Python compiles modules then.
+    """
+    missing = [f"{name}: it is not here." for name, steps in commands.items() if not steps]
+    measures: dict[str, list[Measure]] = {name: [] for name, steps in commands.items() if steps}
+    results: dict[str, tuple[float, int]] = {}
+    for run in range(runs + warm):
+        for name in [*measures]:
             _clear(out)
-            measure = _run([command], out)
-            cells[name].append(f"{measure.seconds:.2f} s / {measure.megabytes:.0f} MB")
-    rows += (f"| {name} | " + " | ".join(cells[name]) + " |" for name in names)
-    return "\n".join(rows)
+            try:
+                taken = measure(commands[name], out, _environments(commands[name]))
+            except Failed as failed:
+                if name in (OURS, BY_HAND):
+                    raise SystemExit(str(failed)) from None
+                print(failed, file=sys.stderr)
+                missing.append(f"{name}: it failed.")
+                del measures[name]
+                continue
+            if run >= warm:
+                measures[name].append(taken)
+            results.setdefault(name, made(out))
+    rows = {name: Row(median(taken), *results[name]) for name, taken in measures.items()}
+    return "\n".join((_table(rows), *(f"\n{line}" for line in missing)))
+
+
+def _environments(steps: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+    """protograf's script makes the four tokens in four runs, told apart by KIND; they come last."""
+    return [{"KIND": str(max(0, number - 3))} for number in range(len(steps))]
 
 
 def _again(runs: int) -> str:
@@ -169,20 +248,22 @@ def _again(runs: int) -> str:
         cards = WORK / "project" / "content" / (file if "/" in file else f"{game}/{file}")
         typed = cards.read_text(encoding="utf-8")
         assert old in typed, (file, old)
-        times: dict[str, list[float]] = {"cold": [], "same": [], "one": []}
+        taken: dict[str, list[Measure]] = {"cold": [], "same": [], "one": []}
         for run in range(runs):
             out = WORK / "out"
             _clear(out)
-            times["cold"].append(_run([_ours(out, *games)], out).seconds)
-            times["same"].append(_run([_ours(out, *games)], out).seconds)
+            taken["cold"].append(measure([_ours(out, *games)], out))
+            taken["same"].append(measure([_ours(out, *games)], out))
             cards.write_text(typed.replace(old, new.format(chr(ord("a") + run)), 1), "utf-8")
-            times["one"].append(_run([_ours(out, *games)], out).seconds)
+            taken["one"].append(measure([_ours(out, *games)], out))
             cards.write_text(typed, encoding="utf-8")
-        cold, same, one = (statistics.median(times[key]) for key in ("cold", "same", "one"))
-        rows.append(
-            f"| {game} | {cold:.2f} s | {same:.2f} s ({same / cold:.0%}) "
-            f"| {one:.2f} s ({one / cold:.0%}) |"
-        )
+        cold, same, one = (median(taken[key]) for key in ("cold", "same", "one"))
+        cells = [
+            f"{it.cpu_s:.2f} / {it.wall_s:.2f} s, {it.largest_mb:.0f} MB"
+            for it in (cold, same, one)
+        ]
+        parts = ["", *(f" ({it.cpu_s / cold.cpu_s:.0%})" for it in (same, one))]
+        rows.append(f"| {game} | {' | '.join(map(str.__add__, cells, parts))} |")
     return "\n".join(rows)
 
 
@@ -206,105 +287,26 @@ def _clear(out: Path) -> None:
     out.mkdir(parents=True)
 
 
-def _medians(commands: dict[str, list[list[str]]], out: Path, runs: int) -> dict[str, Median]:
-    """Every rival once, then every rival again: whatever the machine does hits all alike.
-
-    A first round is not counted: Python compiles modules then.
-    """
-    measures: dict[str, list[Measure]] = {name: [] for name in commands}
-    made: dict[str, tuple[float, int]] = {}
-    for name, steps in commands.items():
-        _clear(out)
-        _run(steps, out)
-        made[name] = _made(out)
-    for _ in range(runs):
-        for name, steps in commands.items():
-            _clear(out)
-            measures[name].append(_run(steps, out))
-    return {
-        name: Median(
-            statistics.median(m.seconds for m in found),
-            statistics.median(m.megabytes for m in found),
-            *made[name],
-        )
-        for name, found in measures.items()
-    }
-
-
-def _made(out: Path) -> tuple[float, int]:
-    """Kilobytes and pages of all PDFs, read by a library that did not write them."""
-    import pypdfium2  # noqa: PLC0415
-
-    files = [path for path in out.rglob("*.pdf") if not path.name.startswith(".")]
-    pages = sum(len(pypdfium2.PdfDocument(path)) for path in files)
-    return sum(path.stat().st_size for path in files) / 1000, pages
-
-
-def _run(steps: Sequence[Sequence[str]], out: Path) -> Measure:
-    """All steps of a rival, one process after the other: their seconds added, the most memory."""
-    seconds, most = 0.0, 0.0
-    for number, step in enumerate(steps):
-        # protograf's script makes the four tokens in four runs, told apart by KIND; they come last.
-        env = {**os.environ, "KIND": str(max(0, number - 3)), "PYTHONDONTWRITEBYTECODE": ""}
-        with tempfile.TemporaryFile() as said:
-            start = time.perf_counter()
-            process = subprocess.Popen(step, cwd=out, env=env, stdout=said, stderr=said)
-            while process.poll() is None:
-                most = max(most, _resident_mb(process.pid))
-                time.sleep(SAMPLE_S)
-            seconds += time.perf_counter() - start
-            if process.returncode:
-                said.seek(0)
-                end = said.read()[-800:].decode(errors="replace")
-                raise SystemExit(f"{' '.join(step)} failed:\n{end}")
-    return Measure(seconds, most)
-
-
-def _resident_mb(pid: int) -> float:
-    """The resident memory of a process and all its descendants now, in MB."""
-    total, waiting, parent = 0.0, [pid], ""
-    while waiting:
-        here = Path("/proc") / str(waiting.pop())
-        try:
-            said = (here / "statm").read_text()
-            for task in (here / "task").iterdir():
-                waiting += map(int, (task / "children").read_text().split())
-        except (OSError, ValueError):
-            continue
-        if said != parent:  # a child not yet begun still is its parent, page for page
-            total += int(said.split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-        parent = parent or said
-    return total
-
-
-def _table(medians: dict[str, Median], heads: Sequence[str], floor: str) -> str:
-    base = medians[floor].seconds
-    ours = medians[OURS].seconds
-    rows = [
-        f"| | {' | '.join(heads)} | time over {floor} | time over {OURS} |",
-        "|---|" + "---:|" * (len(heads) + 2),
+def _table(rows: dict[str, Row]) -> str:
+    """Everybody's row, with ratios to the script by hand and to Fustella."""
+    hand, ours = rows[BY_HAND].taken, rows[OURS].taken
+    lines = [
+        f"| | {HEADS} | kB PDF | pages | processor / by hand | wall / by hand | memory / by hand "
+        "| processor / Fustella |",
+        "|---|" + "---:|" * 10,
     ]
-    rows += (
-        f"| {name} | {m.seconds:.2f} | {m.megabytes:.0f} | {m.kilobytes:.0f} | {m.pages} "
-        f"| {m.seconds / base:.1f} | {m.seconds / ours:.1f} |"
-        for name, m in medians.items()
+    lines += (
+        f"| {name} | {row.taken.cells()} | {row.kilobytes:.0f} | {row.pages} "
+        f"| {_ratio(row.taken.cpu_s, hand.cpu_s)} | {_ratio(row.taken.wall_s, hand.wall_s)} "
+        f"| {_ratio(row.taken.largest_mb, hand.largest_mb)} "
+        f"| {_ratio(row.taken.cpu_s, ours.cpu_s)} |"
+        for name, row in rows.items()
     )
-    return "\n".join(rows)
+    return "\n".join(lines)
 
 
-def _conditions(runs: int) -> str:
-    return f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}; " + (
-        "one run each." if runs == 1 else f"medians of {runs} runs in turn."
-    )
-
-
-def _write(part: str, table: str) -> None:
-    """Put a table between its marks in the README."""
-    readme = HERE / "README.md"
-    begin, end = f"<!-- {part}: written by run.py -->", f"<!-- end of {part} -->"
-    before, rest = readme.read_text(encoding="utf-8").split(begin)
-    after = rest.split(end)[1]
-    readme.write_text(f"{before}{begin}\n\n{table}\n\n{end}{after}", encoding="utf-8")
+def _ratio(one: float, other: float) -> str:
+    return f"{one / other:.1f}" if other else "–"
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 from fustella.cli import progress
-from fustella.cli.arguments import COMPLETING, DEBUG, parse
+from fustella.cli.arguments import COMPLETING, DEBUG, PROFILE, parse
 from fustella.cli.options import UsageError
 from fustella.cli.problems import (
     INTERRUPTED,
@@ -81,8 +83,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if journals():
             _finish_interrupted()
-        command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-        return command(asked)
+        with _profiled(getattr(asked, PROFILE, None)):
+            command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+            return command(asked)
     except UsageError as error:
         parser.error(str(error))
     except ProblemsFound as found:
@@ -90,6 +93,15 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(STOPPED, file=sys.stderr)
         return INTERRUPTED
+
+
+def _profiled(file: Path | None) -> AbstractContextManager[None]:
+    """Write what a command spends its time on, the loading of its modules too, if that is asked."""
+    if file is None:
+        return nullcontext()
+    from fustella.core.profiling import profiled  # noqa: PLC0415  (hardly ever asked for)
+
+    return profiled(file, "fustella", anew=True)
 
 
 def _finish_interrupted() -> None:

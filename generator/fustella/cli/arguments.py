@@ -55,6 +55,9 @@ DEBUG = "--debug"
 """Of every command: an exception that is a bug is shown with its traceback."""
 
 
+PROFILE = "profile_to"
+"""Where the file is in what was parsed that the time of a command is written to."""
+
 COMPLETING = "_ARGCOMPLETE"
 """A variable that is set where a shell asks how a line may go on."""
 
@@ -331,6 +334,13 @@ def _build() -> Parser:
         dest="cover",
         action="store_false",
         help="leave out the cover, which lists what is in the box",
+    )
+    parser.add_argument(
+        "--profile",
+        dest=PROFILE,
+        metavar="FILE",
+        type=Path,
+        help="write there what the build spent its time on, for a program that draws flame graphs",
     )
     _add_choice(parser)
     _add_printing(parser)

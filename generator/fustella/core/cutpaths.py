@@ -5,9 +5,9 @@ long edge may lie along two shorter ones), it is left out of the path of the lat
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from fustella.core.polygons import SAME_MM, Interval, edges_of, gaps, merged, ra
 from fustella.core.sheets import Line, Ring, Trim
 
 
-class Arc(Struct, frozen=True):
+class Arc(Struct, frozen=True, gc=False):
     """A quarter of a circle about `middle`, clockwise from `start` to `end`: a rounded corner."""
 
     start: Point
@@ -31,7 +31,7 @@ class Arc(Struct, frozen=True):
 Segment: TypeAlias = Line | Arc
 
 
-class Path(Struct, frozen=True):
+class Path(Struct, frozen=True, gc=False):
     """Segments end to end. A `closed` one ends where it begins."""
 
     segments: tuple[Segment, ...]
@@ -43,6 +43,11 @@ CutPath: TypeAlias = Path | Ring
 
 def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
     """The paths of the blade: closed round free pieces, open where an edge was cut before."""
+    return _cut_paths(tuple(trims))
+
+
+@lru_cache(maxsize=16)  # equal sheets follow each other
+def _cut_paths(trims: tuple[Trim, ...]) -> tuple[CutPath, ...]:
     done = _CutLines()
     paths: list[CutPath] = []
     for trim in trims:
@@ -51,9 +56,7 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
         if isinstance(path, Ring):
             paths.append(path)
             continue
-        lines = [_on_line(segment) for segment in path.segments if isinstance(segment, Line)]
-        left = list(_uncut(path.segments, lines, done))
-        done.add(lines)
+        left = done.cut(path.segments)
         paths += [path] if left == list(path.segments) else _chains(left)
     return tuple(paths)
 
@@ -131,55 +134,49 @@ def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
     return Point(box.x_mm + x_mm, box.y_mm + y_mm)
 
 
-class _OnLine(NamedTuple):
-    """Where a segment lies: a key for its endless line, and on it the places of its two ends."""
-
-    line: tuple[int, int]
-    first: float
-    last: float
+_OnLine: TypeAlias = tuple[tuple[int, int], float, float]
+"""A key for the endless line of a segment, and where on it the segment starts and ends."""
 
 
 class _CutLines:
     """The straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
-        self._by_line: dict[tuple[int, int], list[Interval]] = defaultdict(list)
+        self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
-    def free(self, where: _OnLine) -> list[Interval]:
-        """The parts of a segment that were not cut before, from its start to its end."""
-        key, first, last = where
+    def cut(self, segments: Sequence[Segment]) -> list[Segment]:
+        """Cut the segments of one piece; returns what was not cut before, from start to end."""
+        left: list[Segment] = []
+        cut: list[_OnLine] = []
+        for segment in segments:
+            if isinstance(segment, Arc):
+                left.append(segment)
+            else:
+                cut.append(_on_line(segment))
+                left += self._uncut(segment, *cut[-1])
+        for key, first, last in cut:
+            new = (first, last) if first < last else (last, first)
+            before = self._by_line.get(key)
+            self._by_line[key] = merged((*before, new), SAME_MM) if before else [new]
+        return left
+
+    def _uncut(
+        self, segment: Line, key: tuple[int, int], first: float, last: float
+    ) -> Iterator[Line]:
         low, high = min(first, last), max(first, last)
         free = gaps(self._by_line.get(key, ()), low, high, SAME_MM)
-        return free if first < last else [(end, begin) for begin, end in reversed(free)]
-
-    def add(self, lines: Iterable[_OnLine]) -> None:
-        for key, first, last in lines:
-            new = min(first, last), max(first, last)
-            self._by_line[key] = merged((*self._by_line[key], new), SAME_MM)
-
-
-def _uncut(
-    segments: Iterable[Segment], lines: Iterable[_OnLine], done: _CutLines
-) -> Iterator[Segment]:
-    """What of a path was not cut before; `lines` are the places of its straight segments."""
-    places = iter(lines)
-    for segment in segments:
-        if isinstance(segment, Arc):
+        if free == [(low, high)]:
             yield segment
-            continue
-        where = next(places)
-        ends = where.first, where.last
-        free = done.free(where)
-        if free == [ends]:
-            yield segment
-            continue
-        for begin, end in free:
-            yield Line(_between(segment, *ends, begin), _between(segment, *ends, end))
+            return
+        for begin, end in free if first < last else [(b, a) for a, b in reversed(free)]:
+            yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
 
 
 def _on_line(line: Line) -> _OnLine:
     start, end = line.start, line.end
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    if dy == 0:  # as below, in fewer steps
+        return (raster(0.0, 1e5), raster(start.y_mm / SAME_MM, 1.0)), start.x_mm, end.x_mm
     angle = math.atan2(dy, dx) % math.pi
     if math.pi - angle < 1e-7:
         angle = 0.0
@@ -187,7 +184,7 @@ def _on_line(line: Line) -> _OnLine:
     off_mm = along_x * start.y_mm - along_y * start.x_mm
     key = raster(angle, 1e5), raster(off_mm / SAME_MM, 1.0)
     first = along_x * start.x_mm + along_y * start.y_mm
-    return _OnLine(key, first, along_x * end.x_mm + along_y * end.y_mm)
+    return key, first, along_x * end.x_mm + along_y * end.y_mm
 
 
 def _between(line: Line, first: float, last: float, at: float) -> Point:

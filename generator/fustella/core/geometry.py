@@ -1,6 +1,6 @@
 """Geometry in millimetres, origin top-left, y down.
 
-Every value is frozen.
+Every value is frozen, and none can hold itself: there is nothing to look through for cycles.
 """
 
 import math
@@ -14,7 +14,7 @@ EPSILON_MM = 1e-6
 """Lengths that differ by less are equal: far below what any printer resolves."""
 
 
-class Size(Struct, frozen=True):
+class Size(Struct, frozen=True, gc=False):
     width_mm: float
     height_mm: float
 
@@ -30,7 +30,7 @@ class Size(Struct, frozen=True):
         )
 
 
-class Point(Struct, frozen=True):
+class Point(Struct, frozen=True, gc=False):
     x_mm: float
     y_mm: float
 
@@ -38,7 +38,7 @@ class Point(Struct, frozen=True):
         return Point(self.x_mm + dx_mm, self.y_mm + dy_mm)
 
 
-class Rect(Struct, frozen=True):
+class Rect(Struct, frozen=True, gc=False):
     """An upright rectangle in mm; (x, y) is its top-left corner."""
 
     x_mm: float
@@ -123,7 +123,7 @@ class Along(StrEnum):
     HEXAGONS = "hexagons"
 
 
-class Split(Struct, frozen=True):
+class Split(Struct, frozen=True, gc=False):
     """How a board that is larger than a page is split into parts.
 
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
@@ -138,7 +138,7 @@ class Split(Struct, frozen=True):
     overlap_mm: float
 
 
-class Panel(Struct, frozen=True):
+class Panel(Struct, frozen=True, gc=False):
     """A part of a piece between folds, where a template may draw: its `box` on the flat piece.
 
     What is drawn there is turned clockwise by `turn_deg`, to be upright when the piece is folded.
@@ -155,7 +155,7 @@ class Panel(Struct, frozen=True):
         return replace(self, box=self.box.moved(width_mm - self.box.x_mm - self.box.right_mm, 0))
 
 
-class Outline(Struct, frozen=True):
+class Outline(Struct, frozen=True, gc=False):
     """The trim of a piece, where it is cut: a shape in a bounding box `size` with corner (0, 0).
 
     A hexagon that is higher than wide stands on a corner: its flat sides are left and right, so

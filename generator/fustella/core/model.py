@@ -538,7 +538,7 @@ class RenderedFaces(Struct, frozen=True):
     digests: tuple[str, ...]
 
 
-class FaceId(Struct, frozen=True):
+class FaceId(Struct, frozen=True, gc=False):
     """The name of a face, which is all that imposition knows of it.
 
     A piece with several looks has a face for each; they count from 0.

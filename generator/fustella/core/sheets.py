@@ -1,9 +1,11 @@
 """What imposition gets and makes: items, and sheets with faces on their pages.
 
 Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
+They are many, and none can hold itself: there is nothing to look through for cycles.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -15,7 +17,7 @@ from fustella.core.paper import Grain, Paper
 from fustella.core.problems import Place
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, gc=False):
     """A piece as imposition knows it: how many copies, how large, and what shares its sheets.
 
     A piece with several looks is as many items, each with its copies and its `look`. Neighbours
@@ -39,7 +41,7 @@ class Item(Struct, frozen=True):
     stock_grain: Grain = Grain.NONE
 
 
-class Placement(Struct, frozen=True):
+class Placement(Struct, frozen=True, gc=False):
     """A face on a page.
 
     `box` is its trim box on the page, after turning and scaling. `turn_deg` is 0, 90, 180 or 270,
@@ -56,7 +58,7 @@ class Placement(Struct, frozen=True):
     clip: tuple[Point, ...] = ()
 
 
-class Line(Struct, frozen=True, tag=True):
+class Line(Struct, frozen=True, gc=False, tag=True):
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
     With a `halo` it has white around it, for it may lie on dark print. On a `seam`, where pieces
@@ -70,21 +72,21 @@ class Line(Struct, frozen=True, tag=True):
     seam: bool = False
 
 
-class Ring(Struct, frozen=True, tag=True):
+class Ring(Struct, frozen=True, gc=False, tag=True):
     """A circle on a page: the trim of a round piece."""
 
     middle: Point
     radius_mm: float
 
 
-class Dot(Struct, frozen=True, tag=True):
+class Dot(Struct, frozen=True, gc=False, tag=True):
     """A filled circle on a page, where corners of pieces meet."""
 
     middle: Point
     radius_mm: float
 
 
-class CutNumber(Struct, frozen=True, tag=True):
+class CutNumber(Struct, frozen=True, gc=False, tag=True):
     """The number of a cut: text `height_mm` high with its middle at `at`.
 
     `turn_deg` is 0 or 90, clockwise.
@@ -96,7 +98,7 @@ class CutNumber(Struct, frozen=True, tag=True):
     turn_deg: int = 0
 
 
-class Bar(Struct, frozen=True, tag=True):
+class Bar(Struct, frozen=True, gc=False, tag=True):
     """A black rectangle on a page: part of a registration mark."""
 
     box: Rect
@@ -106,7 +108,7 @@ Mark: TypeAlias = Line | Ring | Dot | CutNumber | Bar
 """Tagged, so that bytes that are made of them tell a ring from a dot."""
 
 
-class Trim(Struct, frozen=True):
+class Trim(Struct, frozen=True, gc=False):
     """The trim of one piece on a page.
 
     `box` is the trim box after turning. For a part of a board, `path` are its corners on the page.
@@ -118,7 +120,7 @@ class Trim(Struct, frozen=True):
     path: tuple[Point, ...] = ()
 
 
-class Slug(Struct, frozen=True):
+class Slug(Struct, frozen=True, gc=False):
     """The free strip of a page for the ruler and the page label.
 
     When `upright` it lies along a side of the page, and its text runs upwards from the bottom of
@@ -129,7 +131,7 @@ class Slug(Struct, frozen=True):
     upright: bool
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, gc=False):
     """One side of a sheet, ready to be written. `note` names the part of a board it has, or is "".
 
     `marks` show where to cut, `folds` where to fold and `glue` where to glue; `registration` marks
@@ -149,7 +151,7 @@ class Page(Struct, frozen=True):
     mat: Rect | None = None
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Struct, frozen=True, gc=False):
     """One sheet of paper: its front and, when something is printed there, its back.
 
     `group` is the name of the kinds that share it, `number` counts from 1 within the group, and
@@ -182,9 +184,9 @@ def moved_page(page: Page, dx_mm: float, dy_mm: float) -> Page:
     return replace(
         page,
         placements=tuple(moved_placement(placed, dx_mm, dy_mm) for placed in page.placements),
-        marks=tuple(moved_mark(mark, dx_mm, dy_mm) for mark in page.marks),
+        marks=_moved_marks(page.marks, dx_mm, dy_mm),
         slug=replace(page.slug, box=page.slug.box.moved(dx_mm, dy_mm)),
-        trims=tuple(_moved_trim(trim, dx_mm, dy_mm) for trim in page.trims),
+        trims=_moved_trims(page.trims, dx_mm, dy_mm),
         folds=tuple(_moved_line(fold, dx_mm, dy_mm) for fold in page.folds),
         glue=tuple(area.moved(dx_mm, dy_mm) for area in page.glue),
         registration=tuple(Bar(bar.box.moved(dx_mm, dy_mm)) for bar in page.registration),
@@ -197,6 +199,11 @@ def moved_placement(placed: Placement, dx_mm: float, dy_mm: float) -> Placement:
         return placed
     clip = tuple(at.moved(dx_mm, dy_mm) for at in placed.clip)
     return replace(placed, box=placed.box.moved(dx_mm, dy_mm), clip=clip)
+
+
+@lru_cache(maxsize=16)  # equal sheets follow each other
+def _moved_marks(marks: tuple[Mark, ...], dx_mm: float, dy_mm: float) -> tuple[Mark, ...]:
+    return tuple(moved_mark(mark, dx_mm, dy_mm) for mark in marks)
 
 
 def moved_mark(mark: Mark, dx_mm: float, dy_mm: float) -> Mark:
@@ -216,6 +223,13 @@ def _moved_line(line: Line, dx_mm: float, dy_mm: float) -> Line:
     return replace(line, start=start, end=end)
 
 
-def _moved_trim(trim: Trim, dx_mm: float, dy_mm: float) -> Trim:
-    path = tuple(at.moved(dx_mm, dy_mm) for at in trim.path)
-    return replace(trim, box=trim.box.moved(dx_mm, dy_mm), path=path)
+@lru_cache(maxsize=16)
+def _moved_trims(trims: tuple[Trim, ...], dx_mm: float, dy_mm: float) -> tuple[Trim, ...]:
+    return tuple(
+        replace(
+            trim,
+            box=trim.box.moved(dx_mm, dy_mm),
+            path=tuple(at.moved(dx_mm, dy_mm) for at in trim.path),
+        )
+        for trim in trims
+    )

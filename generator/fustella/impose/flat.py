@@ -20,7 +20,7 @@ from fustella.impose.fitting import fitting, too_large, usable_paper
 from fustella.impose.layout import Layout, Position
 from fustella.impose.marks import Cuts, cuts_of, from_bytes, made_from, to_bytes
 from fustella.impose.marks.frame import INTO_MARGIN_MM
-from fustella.impose.packing import layouts_of
+from fustella.impose.packing import Packs, packs_of
 from fustella.impose.page import SLUG_ROOM_MM, seat
 from fustella.impose.slots import slot_problem, slot_sheets
 
@@ -28,11 +28,19 @@ SHORTEST_ROLL_CUT_MM = 200.0
 """The rollers of a printer do not hold a shorter sheet."""
 
 
+class _Cutting(Struct, frozen=True):
+    """What sheets have in common whose pieces lie alike, whatever is on their faces."""
+
+    cuts: Cuts
+    trims: tuple[Trim, ...]
+    folds: tuple[Line, ...]
+
+
 class _Known(Struct, frozen=True):
-    """Results that are used again: those of earlier builds, and the cuts of this one's sheets."""
+    """Results that are used again: those of earlier builds, and what sheets of this one share."""
 
     memory: Memory | None
-    cuts: dict[bytes, Cuts] = field(default_factory=dict)
+    cuttings: dict[bytes, _Cutting] = field(default_factory=dict)
 
 
 def flat_sheets(
@@ -106,8 +114,22 @@ def _sheets_of_small(
     if settings.paper.slots is not None:
         yield from slot_sheets(group, items, settings)
         return
-    for layout in layouts_of(items, usable_paper(settings.paper, settings), settings, known.memory):
-        yield _sheet(group, layout, settings.paper, settings, known)
+    yield from _seated(group, packed(items, settings, known.memory), known)
+
+
+def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None) -> Packs:
+    """Items that a page holds on few sheets, which have no marks and no backs yet."""
+    return packs_of(items, usable_paper(settings.paper, settings), settings, memory)
+
+
+def packed_sheets(group: str, packs: Packs, memory: Memory | None) -> Iterator[Sheet]:
+    """The sheets of packed items, not numbered yet."""
+    return _seated(group, packs, _Known(memory))
+
+
+def _seated(group: str, packs: Packs, known: _Known) -> Iterator[Sheet]:
+    settings = packs.settings
+    return (_sheet(group, layout, settings.paper, settings, known) for layout in packs.layouts())
 
 
 def _sheets_of_boards(
@@ -131,20 +153,20 @@ def _sheet(
     placed = layout.moved(
         seated.origin.x_mm - layout.extent.x_mm, seated.origin.y_mm - layout.extent.y_mm
     )
-    cuts = _cuts_of(placed, usable, seated.slug, settings, known)
+    cutting = _cutting_of(placed, usable, seated.slug, settings, known)
     front = Page(
         SideName.FRONT,
-        tuple(map(_placement, placed.positions)),
-        cuts.marks,
+        tuple(map(_placement, placed.positions, cutting.trims)),
+        cutting.cuts.marks,
         seated.slug,
         placed.note,
-        trims=tuple(map(_trim, placed.positions)),
-        folds=tuple(fold for position in placed.positions for fold in _folds(position)),
+        trims=cutting.trims,
+        folds=cutting.folds,
         registration=bars(paper) if settings.cutter is Cutter.SILHOUETTE else (),
         mat=mat_of(placed.extent.grown(-settings.gutter_mm / 2), paper, settings.cutter),
     )
     back = back_page(front, placed.positions, paper, settings)
-    return Sheet(group, 0, paper, (front, back) if back else (front,), cuts.count)
+    return Sheet(group, 0, paper, (front, back) if back else (front,), cutting.cuts.count)
 
 
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
@@ -160,24 +182,28 @@ def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
     return replace(paper, size=Size(paper.size.width_mm, height_mm))
 
 
-def _cuts_of(
+def _cutting_of(
     layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Known
-) -> Cuts:
+) -> _Cutting:
     """The cuts of a layout that has its place on the page, found once for equal sheets."""
     into_margin_mm = INTO_MARGIN_MM if settings.cutter is Cutter.NONE else 0.0
     inputs = layout, paper, slug, settings.marks, into_margin_mm
     key = made_from(*inputs)
-    if key not in known.cuts:
+    if key not in known.cuttings:
         memory = known.memory if len(layout.positions) > 1 else None  # a single piece takes no time
-        known.cuts[key] = cached(memory, key, lambda: cuts_of(*inputs), to_bytes, from_bytes)
-    return known.cuts[key]
+        known.cuttings[key] = _Cutting(
+            cached(memory, key, lambda: cuts_of(*inputs), to_bytes, from_bytes),
+            tuple(map(_trim, layout.positions)),
+            tuple(fold for position in layout.positions for fold in _folds(position)),
+        )
+    return known.cuttings[key]
 
 
-def _placement(position: Position) -> Placement:
-    """A face, clipped where a neighbour or the next part of a board begins."""
+def _placement(position: Position, trim: Trim) -> Placement:
+    """A face in its trim, clipped where a neighbour or the next part of a board begins."""
     return Placement(
         FaceId(position.item.piece, SideName.FRONT, position.item.look),
-        position.box,
+        trim.box,
         position.turn_deg,
         window=position.window,
         clip=position.clip or position.path,

@@ -16,8 +16,9 @@ from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Item, Line, Page, Sheet, moved_page
 from fustella.impose.duplex import PageFlip, single_sided
 from fustella.impose.fitting import fitting
-from fustella.impose.flat import flat_problems, flat_sheets
+from fustella.impose.flat import flat_problems, flat_sheets, packed, packed_sheets
 from fustella.impose.layout import by_sheet, extent_of
+from fustella.impose.packing import Packs
 
 TO_FOLD_MM = 5.0
 """Between the fold and the bleed: a fold by hand is not exact, and its edge is rough."""
@@ -122,7 +123,8 @@ class _Folder(Struct, frozen=True):
     def sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
         """The sheets of one group: folded ones, those without backs, those glued to another."""
         plain, foldable, apart = self._sorted(items)
-        yield from self._folded(foldable)
+        if foldable:
+            yield from self._folded(foldable)
         yield from flat_sheets(plain, self._one_sided, self.memory)
         for sheet in flat_sheets(apart, self._two_sided, self.memory):
             yield from single_sided(sheet)
@@ -153,24 +155,28 @@ class _Folder(Struct, frozen=True):
     def _on(self, half: Half) -> PrintSettings:
         return replace(self.settings, paper=half.paper, duplex=Duplex.NONE)
 
-    def _folded(self, items: Sequence[Item]) -> tuple[Sheet, ...]:
+    def _folded(self, items: Sequence[Item]) -> Iterator[Sheet]:
         """The items on halves, folded in the way that needs fewer sheets.
 
         Items that do not fit in this way are folded in the other.
         """
-        options = []
-        for half, *others in (self._halves(), self._halves()[::-1]):
-            held, left = _parted(items, self._held_by(half, items))
-            sheets = list(self._on_half(held, half))
-            for other in others:
-                sheets += self._on_half(left, other)
-            options.append(tuple(sheets))
-        return min(options, key=len)
-
-    def _on_half(self, items: Sequence[Item], half: Half) -> Iterator[Sheet]:
+        best = min(self._ways(items), key=lambda way: sum(packs.sheets for _, packs in way))
         bleeds_mm = {item.piece: item.bleed_mm for item in items}
-        for sheet in flat_sheets(items, self._on(half), self.memory):
-            yield half.unfolded(sheet, bleeds_mm)
+        for half, packs in best:
+            for sheet in packed_sheets(items[0].sheet, packs, self.memory):
+                yield half.unfolded(sheet, bleeds_mm)
+
+    def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
+        """The halves that items may be packed on: what one of them holds, and the rest."""
+        halves = self._halves()
+        for half in halves:
+            held, left = _parted(items, self._held_by(half, items))
+            packs = [(half, self._packed(held, half))]
+            others = (other for other in halves if other is not half)
+            yield packs + [(other, self._packed(left, other)) for other in others]
+
+    def _packed(self, items: Sequence[Item], half: Half) -> Packs:
+        return packed(items, self._on(half), self.memory)
 
 
 def _parted(items: Sequence[Item], tests: Sequence[bool]) -> tuple[list[Item], list[Item]]:

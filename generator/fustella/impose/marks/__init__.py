@@ -23,6 +23,7 @@ from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
 from fustella.impose.marks.edges import (
+    Rim,
     curved_corners,
     cut_box,
     edges,
@@ -99,21 +100,24 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
         order = Order((), (tuple(range(len(positions))),))
     else:
         order = cut_order(boxes, Rect(0, 0, paper.size.width_mm, paper.size.height_mm))
+    rims = [Rim(position) for position in positions]
     held = {i for group in order.left for i in group}
-    freed = [position for i, position in enumerate(positions) if i not in held]
-    locked = [positions[i] for i in sorted(held)]
-    printed = edges_in_turn(it for it in positions if _is_polygon(it) and it.item.bleed_mm > 0)
+    freed = [rim for i, rim in enumerate(rims) if i not in held]
+    locked = [rims[i] for i in sorted(held)]
+    polygons = [rim for rim in rims if _is_polygon(rim.position)]
+    printed = edges_in_turn(rim for rim in polygons if rim.position.item.bleed_mm > 0)
     nets = (
-        *edges(it for it in positions if _is_polygon(it) and it.item.bleed_mm <= 0),
+        *edges(rim for rim in polygons if rim.position.item.bleed_mm <= 0),
         *(replace(line, seam=True) for line in (*printed, *inner_edges(positions))),
     )
     everywhere = edges(locked)
-    along = edges(it for it in locked if not _is_polygon(it)) if nets else everywhere
+    along = edges(rim for rim in locked if not _is_polygon(rim.position)) if nets else everywhere
     cut_inside = sum(len(it.item.outline.holes) + len(it.item.outline.slits) for it in positions)
-    corners = edges_inside_boxes(filter(_is_hexagon, freed))
-    inside = (*corners, *edges_inside_boxes(filter(_is_polygon, freed)))
-    curves = curved_corners(filter(_is_polygon, locked), inside_boxes=False)
-    curves += curved_corners(filter(_is_polygon, freed), inside_boxes=True)
+    corners = edges_inside_boxes(rim for rim in freed if _is_hexagon(rim.position))
+    freed_polygons = [rim for rim in freed if _is_polygon(rim.position)]
+    inside = (*corners, *edges_inside_boxes(freed_polygons))
+    curves = curved_corners((rim for rim in locked if _is_polygon(rim.position)), False)
+    curves += curved_corners(freed_polygons, inside_boxes=True)
     count = order.count + len(everywhere) + len(inside) - curves + cut_inside
     return _Plan(order, along, corners, nets, extent_of(boxes), count)
 
@@ -191,7 +195,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
     cuts = [Cut(line, number) for number, line in enumerate(_straight_sides(position), start=1)]
     marks: list[Mark] = [*_margin_marks(cuts, position.box, frame, style).values()]
     if style is MarkStyle.LINES:
-        marks += edges([position])
+        marks += edges([Rim(position)])
     marks += (line for at in layout.seams for line in frame.triangle(at))
     return Cuts((*marks, *layout.joints), count)
 

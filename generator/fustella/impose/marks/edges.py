@@ -1,7 +1,8 @@
 """Lines along the edges of pieces: they show cuts that do not run through the sheet."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
@@ -31,6 +32,45 @@ def corners_of(position: Position) -> tuple[Point, ...]:
     return cut_box(position).corners()
 
 
+_Place: TypeAlias = tuple[int, int]
+"""A point on a raster, where equal points are one."""
+
+
+class Rim:
+    """The polygon that straight cuts follow round a piece: its corners, and sides between these."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
+        """The ends of each side, clockwise, and their places."""
+        corners = corners_of(self.position)
+        places = [(raster(at.x_mm), raster(at.y_mm)) for at in corners]
+        return tuple(
+            zip(
+                corners,
+                (*corners[1:], *corners[:1]),
+                places,
+                (*places[1:], *places[:1]),
+                strict=True,
+            )
+        )
+
+    @cached_property
+    def inner_sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
+        """The sides that do not lie on the border of the piece's box."""
+        box = self.position.box
+        across = raster(box.x_mm), raster(box.right_mm)
+        down = raster(box.y_mm), raster(box.bottom_mm)
+        return tuple(
+            side
+            for side in self.sides
+            for (x, y), (to_x, to_y) in (side[2:],)
+            if not ((x == to_x and x in across) or (y == to_y and y in down))
+        )
+
+
 def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
     boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
     return tuple(
@@ -39,24 +79,26 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
     )
 
 
-def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
+def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
     """Lines along all edges: shared ones once, upright and level ones joined where they touch.
 
     Circles have none: `rings` shows them.
     """
-    upright: list[_Edge] = []
-    level: list[_Edge] = []
-    slanted: dict[tuple[int, ...], Line] = {}
-    straight = (one for one in positions if one.item.outline.shape is not Shape.CIRCLE)
-    for start, end in (edge for position in straight for edge in edges_of(corners_of(position))):
-        if raster(start.x_mm) == raster(end.x_mm):
-            upright.append((start.x_mm, min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)))
-        elif raster(start.y_mm) == raster(end.y_mm):
-            level.append((start.y_mm, min(start.x_mm, end.x_mm), max(start.x_mm, end.x_mm)))
+    upright: dict[int, list[_Edge]] = defaultdict(list)
+    level: dict[int, list[_Edge]] = defaultdict(list)
+    slanted: dict[tuple[_Place, _Place], Line] = {}
+    straight = (rim for rim in rims if rim.position.item.outline.shape is not Shape.CIRCLE)
+    for start, end, place, to_place in (side for rim in straight for side in rim.sides):
+        if place[0] == to_place[0]:
+            ends = min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)
+            upright[place[0]].append((start.x_mm, *ends))
+        elif place[1] == to_place[1]:
+            ends = min(start.x_mm, end.x_mm), max(start.x_mm, end.x_mm)
+            level[place[1]].append((start.y_mm, *ends))
+        elif place[0] < to_place[0]:
+            slanted.setdefault((place, to_place), Line(start, end))
         else:
-            first, last = sorted((start, end), key=lambda at: raster(at.x_mm))
-            key = tuple(map(raster, (first.x_mm, first.y_mm, last.x_mm, last.y_mm)))
-            slanted.setdefault(key, Line(first, last))
+            slanted.setdefault((to_place, place), Line(end, start))
     return (
         *(Line(Point(at, first), Point(at, last)) for at, first, last in _joined_edges(upright)),
         *(Line(Point(first, at), Point(last, at)) for at, first, last in _joined_edges(level)),
@@ -64,12 +106,11 @@ def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
     )
 
 
-def edges_in_turn(positions: Iterable[Position]) -> tuple[Line, ...]:
+def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
     """Lines along all edges of polygons, each once, in their order round each piece."""
-    found: dict[frozenset[tuple[int, int]], Line] = {}
-    for start, end in (edge for position in positions for edge in edges_of(corners_of(position))):
-        key = frozenset((raster(at.x_mm), raster(at.y_mm)) for at in (start, end))
-        found.setdefault(key, Line(start, end))
+    found: dict[frozenset[_Place], Line] = {}
+    for start, end, *places in (side for rim in rims for side in rim.sides):
+        found.setdefault(frozenset(places), Line(start, end))
     return tuple(found.values())
 
 
@@ -88,11 +129,8 @@ def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
+def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
     """Parallel edges, those in one line joined where they overlap or touch."""
-    by_line: dict[int, list[_Edge]] = defaultdict(list)
-    for edge in edges:
-        by_line[raster(edge[0])].append(edge)
     found = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
@@ -101,47 +139,32 @@ def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
     return found
 
 
-def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
+def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
     """What is still to be cut when pieces have been freed as boxes: corners of hexagons, nets."""
-    formed = (
-        position
-        for position in positions
-        if position.item.outline.shape in (Shape.HEXAGON, Shape.POLYGON)
-    )
     return tuple(
         Line(start, end)
-        for position in formed
-        if position.window is None
-        for start, end in edges_of(corners_of(position))
-        if not _on_border(start, end, position.box)
+        for rim in rims
+        if rim.position.item.outline.shape in (Shape.HEXAGON, Shape.POLYGON)
+        and rim.position.window is None
+        for start, end, _, _ in rim.inner_sides
     )
 
 
-def curved_corners(positions: Iterable[Position], inside_boxes: bool) -> int:
+def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
     """At how many corners of polygons a cut goes on, for there is only a curve.
 
     `inside_boxes`: what lies on the border of their boxes is cut already.
     """
-    found, closed = set[frozenset[tuple[int, int]]](), 0
-    for position in positions:
-        ring = [
-            (start, end)
-            for start, end in edges_of(corners_of(position))
-            if not (inside_boxes and _on_border(start, end, position.box))
-        ]
+    found, closed = set[frozenset[_Place]](), 0
+    for rim in rims:
+        ring = rim.inner_sides if inside_boxes else rim.sides
         corners = {
-            frozenset((raster(at.x_mm), raster(at.y_mm)) for at in (before, here, after))
-            for (before, here), (start, after) in zip((ring[-1:] + ring[:-1]), ring, strict=True)
+            frozenset((one, two, three))
+            for (before, here, one, two), (start, after, _, three) in zip(
+                ring[-1:] + ring[:-1], ring, strict=True
+            )
             if here == start and is_curve(before, here, after)
         }
         found |= corners
         closed += bool(corners) and len(corners) == len(ring)
     return len(found) - closed
-
-
-def _on_border(start: Point, end: Point, box: Rect) -> bool:
-    across = {raster(start.x_mm), raster(end.x_mm)}
-    down = {raster(start.y_mm), raster(end.y_mm)}
-    return (len(across) == 1 and across <= {raster(box.x_mm), raster(box.right_mm)}) or (
-        len(down) == 1 and down <= {raster(box.y_mm), raster(box.bottom_mm)}
-    )

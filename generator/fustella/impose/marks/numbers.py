@@ -2,8 +2,8 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise, product
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.sheets import CutNumber, Dot, Line
@@ -21,6 +21,9 @@ _AIR_MM = 0.5
 _FAR_MM = 10.0
 """A mark that is this far away leaves enough room for a number."""
 
+_SQUARE_MM = 8.0
+"""A mark or a number lies on one or two squares of this size."""
+
 
 def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
     """A number at each end of a cut where there is room beside its mark.
@@ -29,7 +32,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
     whose number is 0 get none.
     """
     found: list[CutNumber] = []
-    taken = [frame.slug, frame.extent.grown(OFF_MM / 2), *map(_box_of_mark, marked.values())]
+    taken = _Taken((frame.slug, frame.extent.grown(OFF_MM / 2)), map(_box_of_mark, marked.values()))
     freer = _freer_sides(marked)
     for end, mark in marked.items():
         if not end.number:
@@ -37,11 +40,36 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
         for number in _places(end, mark, freer[end]):
             box = _box_of_number(number)
             around = box.grown(_AIR_MM / 2)
-            if frame.limits.contains(box) and not any(map(around.overlaps, taken)):
-                taken.append(box)
+            if frame.limits.contains(box) and taken.free(around):
+                taken.add(box)
                 found.append(number)
                 break
     return found
+
+
+class _Taken:
+    """What numbers keep off: a few large boxes, and small ones, found by squares of the page."""
+
+    def __init__(self, large: Sequence[Rect], small: Iterable[Rect]) -> None:
+        self._large = large
+        self._squares: dict[tuple[int, int], list[Rect]] = defaultdict(list)
+        for box in small:
+            self.add(box)
+
+    def add(self, box: Rect) -> None:
+        for square in _squares(box):
+            self._squares[square].append(box)
+
+    def free(self, box: Rect) -> bool:
+        """Whether a box overlaps nothing that is taken."""
+        near = (self._squares.get(square, ()) for square in _squares(box))
+        return not any(map(box.overlaps, chain(self._large, *near)))
+
+
+def _squares(box: Rect) -> Iterator[tuple[int, int]]:
+    left, top = int(box.x_mm // _SQUARE_MM), int(box.y_mm // _SQUARE_MM)
+    right, bottom = int(box.right_mm // _SQUARE_MM), int(box.bottom_mm // _SQUARE_MM)
+    return product(range(left, right + 1), range(top, bottom + 1))
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:

@@ -59,10 +59,26 @@ class Packed(Struct, frozen=True):
 Packing: TypeAlias = tuple[Packed, ...]
 
 
-def layouts_of(
+class Packs(Struct, frozen=True):
+    """Packings of items with these settings, each with the forms that share its sheets."""
+
+    packings: tuple[tuple[Packing, Sequence[Form]], ...]
+    settings: PrintSettings
+
+    @property
+    def sheets(self) -> int:
+        return sum(len(packing) for packing, _ in self.packings)
+
+    def layouts(self) -> Iterator[Layout]:
+        """The layout of each sheet."""
+        for packing, forms in self.packings:
+            yield from _layouts(packing, forms, self.settings)
+
+
+def packs_of(
     items: Sequence[Item], paper: Paper, settings: PrintSettings, memory: Memory | None = None
-) -> tuple[Layout, ...]:
-    """As few layouts as are found for items that each fit the paper, with every copy once.
+) -> Packs:
+    """As few sheets as are found for items that each fit the paper, with every copy once.
 
     Of two packings with as many sheets, the better one has fewer backs and fewer blocks, that is
     fewer cuts, and copies of one kind beside each other. `settings` defines the gutter, whether
@@ -75,11 +91,8 @@ def layouts_of(
     if settings.fewest is Fewest.CUTS:
         sharing = [((form,), list(form.items)) for form in forms]
     rooms = areas(paper, settings.gutter_mm)
-    return tuple(
-        layout
-        for together, own in sharing
-        for layout in _layouts(*_fewer(together, own, rooms, settings, memory), settings)
-    )
+    packings = (_fewer(together, own, rooms, settings, memory) for together, own in sharing)
+    return Packs(tuple(packings), settings)
 
 
 def _fewer(

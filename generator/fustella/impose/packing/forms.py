@@ -167,7 +167,7 @@ def turns_of(item: Item) -> tuple[int, ...]:
     return (0,) if upright else (90,)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def orientations_of(need: Need) -> tuple[Orientation, ...]:
     """All orientations of copies, the first one preferred where others are as good."""
     if need.shape is Shape.HEXAGON and need.width_mm > need.height_mm:

@@ -1,0 +1,56 @@
+"""The benchmarks can be run: they measure, know where their tables go, and make a project."""
+
+import sys
+
+import pytest
+
+from fustella import cli
+from tests.sharing import ROOT
+
+
+@pytest.fixture(autouse=True)
+def beside_each_other(monkeypatch):
+    """The benchmarks are scripts that lie in one folder."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+
+
+def test_readme_has_a_place_for_every_table():
+    import run
+    import scale
+
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    for parts, script in ((run.PARTS, "run.py"), (scale.PARTS, "scale.py")):
+        for part in parts:
+            assert text.count(f"<!-- {part}: written by {script} -->") == 1
+            assert text.count(f"<!-- end of {part} -->") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is looked at in /proc")
+def test_measure_of_two_processes_tells_the_larger_one_and_their_sum(tmp_path):
+    from measuring import Failed, measure
+
+    larger = "import time; taken = bytearray(60_000_000); time.sleep(0.3)"
+    smaller = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {larger!r}])"
+    taken = measure([[sys.executable, "-c", smaller]], tmp_path)
+    assert 60 < taken.largest_mb < taken.sum_mb
+    assert taken.cpu_s > 0
+    assert taken.wall_s > 0.3
+    with pytest.raises(Failed):
+        measure([[sys.executable, "-c", "raise SystemExit(3)"]], tmp_path)
+
+
+def test_scale_makes_projects_with_games_in_which_no_card_is_like_another(tmp_path, monkeypatch):
+    import scale
+
+    monkeypatch.setattr(scale, "WORK", tmp_path)
+    folder = scale.project("two", (1, 3))
+    assert cli.main(["build", "--only", "card", "--project", str(folder)]) == 0
+    assert len({card["title"] for card in scale.cards(1000)}) == 1000
+
+
+def test_imposition_is_measured_with_all_sorts_of_pieces():
+    import impose
+
+    assert impose.seconds_of(impose.CASES["10,000 labels in slots"]) > 0
+    shapes = {item.outline.shape for case in impose.CASES.values() for item in case.items}
+    assert len(shapes) == 4
