@@ -123,7 +123,7 @@ _OPENED = ("~$", ".~lock.")
 @cache
 def _tool() -> str:
     """The hash of the tool, of Python and of the libraries; none changes while a process runs."""
-    total = hashlib.sha256("\n".join((sys.version, *_installed())).encode())
+    total = hashlib.sha256("\n".join((sys.version, *installed())).encode())
     _add(total, _named([Path(__file__).parents[1]], None))
     return total.hexdigest()
 
@@ -139,7 +139,8 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
                 yield str(path)[start:].replace(os.sep, "/"), path
 
 
-def _installed() -> list[str]:
+@cache
+def installed() -> tuple[str, ...]:
     """`typst-0.15.2.dist-info` and so on, of the libraries that draw and write.
 
     The names of the folders have the versions. `importlib.metadata` knows them too, but takes a
@@ -147,7 +148,7 @@ def _installed() -> list[str]:
     """
     folders = (Path(entry) for entry in dict.fromkeys(sys.path) if entry)
     found = (path.name for folder in folders for path in folder.glob("*.dist-info"))
-    return sorted(name for name in found if _is_printed_from(name.split("-")[0].lower()))
+    return tuple(sorted(name for name in found if _is_printed_from(name.split("-")[0].lower())))
 
 
 def _is_printed_from(library: str) -> bool:
