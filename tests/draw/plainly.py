@@ -1,4 +1,7 @@
-"""Faces written as plain pages and compiled by typst, compared: their pictures and their texts."""
+"""Faces written as plain pages and compiled by typst, compared: their pictures and their texts.
+
+`python -m tests.draw.plainly` compares all faces of the four games, in two themes.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,14 +9,19 @@ from dataclasses import dataclass
 
 import numpy
 import pypdfium2
-from PIL import Image, ImageFilter
+from PIL import Image
 
+from fustella.core.themes import Theme
 from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder, own_families_in
 from tests.draw.svg.drawings import Drawing
+from tests.drawn import drawn, game_of
 
-DPI = 192
+DPI = 150
+MOST_PX = 3200
+"""Larger pages are looked at with fewer pixels to the inch."""
+
 BEYOND = 24
 """How far, of 255, a pixel may lie beyond all pixels around it in the other picture."""
 
@@ -52,7 +60,8 @@ def compared(svgs: Sequence[str]) -> Iterator[Compared]:
     for svg, one, other in zip(plain, ours, theirs, strict=True):
         assert all(abs(a - b) < 0.01 for a, b in zip(one.get_size(), other.get_size(), strict=True))
         texts = [page.get_textpage().get_text_range() for page in (one, other)]
-        pictures = [page.render(scale=DPI / 72).to_pil().convert("RGB") for page in (one, other)]
+        scale = min(DPI / 72, MOST_PX / max(one.get_size()))
+        pictures = [page.render(scale=scale).to_pil().convert("RGB") for page in (one, other)]
         beyond = numpy.maximum(_beyond(*pictures), _beyond(*reversed(pictures)))[2:-2, 2:-2]
         yield Compared(svg, float((beyond > BEYOND).mean()), int(beyond.max()), *texts)
     ours.close()
@@ -61,12 +70,23 @@ def compared(svgs: Sequence[str]) -> Iterator[Compared]:
 
 def _beyond(picture: Image.Image, other: Image.Image) -> numpy.ndarray:
     """How far each pixel lies outside of the values around its place in another picture."""
-    least, most = (
-        numpy.asarray(other.filter(found(3))).astype(int)
-        for found in (ImageFilter.MinFilter, ImageFilter.MaxFilter)
-    )
-    own = numpy.asarray(picture).astype(int)
-    return numpy.maximum(least - own, own - most).clip(0).max(axis=2)
+    high, wide = min(picture.height, other.height), min(picture.width, other.width)
+    own, around = (numpy.asarray(each)[:high, :wide] for each in (picture, other))
+    least, most = _around(around, numpy.minimum), _around(around, numpy.maximum)
+    below = numpy.maximum(own, least) - own
+    above = own - numpy.minimum(own, most)
+    return numpy.maximum(below, above).max(axis=2)
+
+
+def _around(pixels: numpy.ndarray, chosen: numpy.ufunc) -> numpy.ndarray:
+    """For each pixel, the least or the greatest value of it and those beside it."""
+    found = pixels.copy()
+    for _ in range(2):  # rows, then columns
+        before = found.copy()
+        chosen(found[1:], before[:-1], out=found[1:])
+        chosen(found[:-1], before[1:], out=found[:-1])
+        found = found.swapaxes(0, 1)
+    return found
 
 
 class PlainDrawing(Drawing):
@@ -107,7 +127,8 @@ class PlainDrawing(Drawing):
             rule = f' clip-rule="{self._pick("nonzero", "evenodd")}"'
             inside = self._bare()[:-2] + rule + "/>"
             moved = f' transform="{self._transform()}"' if self._maybe(0.3) else ""
-            made += f' clip-path="url(#{self._define(f"""<clipPath id="ID"{moved}>{inside}</clipPath>""")})"'
+            name = self._define(f'<clipPath id="ID"{moved}>{inside}</clipPath>')
+            made += f' clip-path="url(#{name})"'
         return made
 
     def _item(self) -> str:
@@ -128,5 +149,26 @@ class PlainDrawing(Drawing):
         finally:
             self._depth -= 1
 
-    def _marker(self) -> str:
-        return "none"
+    def _shape(self, *, plain: bool = False, extent: float = 19) -> str:
+        around = "" if plain else self._around()
+        return f"{self._bare(extent)[:-2]}{self._look()}{around}/>"
+
+
+def _main() -> None:
+    for game in ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms"):
+        for theme in (Theme.FULL, Theme.LOW_INK):
+            faces = drawn(game, game_of(game).languages[0], theme).faces.values()
+            svgs = list(dict.fromkeys(face.svg for face in faces))
+            found = [
+                one for at in range(0, len(svgs), 100) for one in compared(svgs[at : at + 100])
+            ]
+            worst = max((one.share for one in found), default=0.0)
+            wrong = sum(not one.is_alike for one in found)
+            print(
+                f"{game} {theme.value}: {len(svgs)} faces, {len(found)} plain, {wrong} differ, "
+                f"at most {worst:.3%} of pixels beyond"
+            )
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,5 +1,6 @@
 """Shapes and groups of an SVG as operators of PDF, each made once for all that are equal."""
 
+import math
 import re
 from functools import lru_cache
 
@@ -30,39 +31,50 @@ _CLIP = re.compile(r"url\(#([\w.:-]+)\)")
 _UNSET = (b"",) * 6
 
 
+class Placing(Struct, frozen=True):
+    """The operator of a matrix, none for one that moves nothing, and how much it makes larger."""
+
+    operator: bytes
+    scale: float
+
+
+STAYING = Placing(b"", 1.0)
+
+
 class Shape(Struct, frozen=True):
-    """A shape: how it is painted, one over the other, its matrix and the id of its clip path."""
+    """A shape: how it is painted, one over the other, its place and the id of its clip path."""
 
     painted: tuple[tuple[Settings, bytes], ...]
-    matrix: bytes
+    placing: Placing
     clip: str
 
 
 class Group(Struct, frozen=True):
-    """A group: the style that it hands on, its matrix and the id of its clip path."""
+    """A group: the style that it hands on, its place and the id of its clip path."""
 
     style: Style
-    matrix: bytes
+    placing: Placing
     clip: str
 
 
-def matrix_operator(transform: str | None) -> bytes:
-    """The operator of a `transform`; none for one that moves nothing."""
+def placing_of(transform: str | None) -> Placing:
+    """What a `transform` does."""
     m = parse_transform(transform) if transform else IDENTITY
     if m == IDENTITY:
-        return b""
+        return STAYING
     turn = (f"{value:.7f}".rstrip("0").rstrip(".") for value in (m.a, m.b, m.c, m.d))
-    return " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
+    operator = " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
+    return Placing(operator, max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
 
 
 @lru_cache(maxsize=1024)
 def group(attributes: Attributes, outer: Style) -> Group:
     """A group with the style that it inherits. Raises NotPlain."""
     told = {key: value for key, value in attributes if not is_silent(key)}
-    matrix, clip = matrix_operator(told.pop("transform", None)), _clip_of(told)
+    placing, clip = placing_of(told.pop("transform", None)), _clip_of(told)
     if told.pop("opacity", "1") != "1" or not told.keys() <= _HANDED_ON:
         raise NotPlain
-    return Group(inherited(outer, tuple(told.items())) if told else outer, matrix, clip)
+    return Group(inherited(outer, tuple(told.items())) if told else outer, placing, clip)
 
 
 def _clip_of(told: dict[str, str]) -> str:
@@ -88,7 +100,7 @@ def shape(name: str, attributes: Attributes, outer: Style) -> Shape:
     sides = sides_of(path) if path else 0
     ways = _ways(own, outer, opacity, sides > 1) if sides and opacity > 0 else ()
     painted = tuple([(settings, path + verb) for settings, verb in ways])
-    return Shape(painted, matrix_operator(told.get("transform")), clip)
+    return Shape(painted, placing_of(told.get("transform")), clip)
 
 
 @lru_cache(maxsize=1024)

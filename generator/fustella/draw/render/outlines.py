@@ -48,6 +48,8 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
         return _written([("M", ends[:1]), ("L", ends[1:])], matrix)
     if name == "rect":
         return _rectangle(sides, told, matrix)
+    if name == "ellipse" and ("rx" not in told or "ry" not in told):  # one is as the other
+        raise NotPlain
     rx, ry = (sides["r"],) * 2 if name == "circle" else (sides["rx"], sides["ry"])
     if not (rx and ry):
         return b""

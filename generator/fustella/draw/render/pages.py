@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from fustella.core.pdf import PlainObject, plain_pdf
 from fustella.core.units import PT_PER_MM
-from fustella.draw.render.elements import clip_operators, group, shape
+from fustella.draw.render.elements import Placing, clip_operators, group, shape
 from fustella.draw.render.letters import PlainFonts
 from fustella.draw.render.outlines import GEOMETRY
 from fustella.draw.render.paints import (
@@ -36,6 +36,9 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 
 _DEEPEST, _MOST = 60, 50_000
 """How deep elements may be in each other, and how many are painted: more are left to typst."""
+
+_LARGEST = 30.0
+"""How much larger something may be made: more would show that numbers are rounded."""
 
 _EFFORT = 4
 """Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""
@@ -100,7 +103,7 @@ class _Page:
     def __init__(self, root: Element, fonts: PlainFonts) -> None:
         self._fonts, self._root = fonts, root
         self._ids: dict[str, Element] | None = None
-        self._left = _MOST
+        self._left, self._scale = _MOST, 1.0
         self._state = list(OPENING)
         self.opacities: set[bytes] = set()
         self.size, opening = _opening(tuple(root.attrib.items()))
@@ -119,7 +122,7 @@ class _Page:
             self._text(element, style)
         elif name == "g":
             found = group(tuple(element.attrib.items()), style)
-            outer = self._open(found.matrix, found.clip)
+            outer = self._open(found.placing, found.clip)
             for child in element:
                 self._paint(child, found.style, depth + 1)
             self._close(outer)
@@ -132,7 +135,7 @@ class _Page:
         found = shape(name, tuple(element.attrib.items()), style)
         if not found.painted:
             return
-        outer = self._open(found.matrix, found.clip)
+        outer = self._open(found.placing, found.clip)
         for settings, drawing in found.painted:
             self._set(settings)
             self.parts.append(drawing)
@@ -147,7 +150,8 @@ class _Page:
         if href[:1] != "#" or target is None or ((x or y) and found.clip):
             raise NotPlain
         moved = b"1 0 0 1 %s %s cm\n" % (number(x), number(y)) if x or y else b""
-        outer = self._open(found.matrix + moved, found.clip)
+        operator = found.placing.operator + moved
+        outer = self._open(Placing(operator, found.placing.scale), found.clip)
         self._paint(target, found.style, depth + 1)
         self._close(outer)
 
@@ -159,19 +163,23 @@ class _Page:
                 self._ids.setdefault(element.get("id", ""), element)
         return self._ids.get(name)
 
-    def _open(self, matrix: bytes, clip: str) -> list[bytes] | None:
+    def _open(self, placing: Placing, clip: str) -> tuple[list[bytes], float] | None:
         """Enter other coordinates or a clip path; gives what `_close` wants."""
-        if not (matrix or clip):
+        if not (placing.operator or clip):
             return None
-        self.parts.append(b"q\n" + matrix)
+        outer = self._state.copy(), self._scale
+        self._scale *= placing.scale
+        if self._scale > _LARGEST:
+            raise NotPlain
+        self.parts.append(b"q\n" + placing.operator)
         if clip:
             self.parts.append(self._clip(clip))
-        return self._state.copy()
+        return outer
 
-    def _close(self, outer: list[bytes] | None) -> None:
+    def _close(self, outer: tuple[list[bytes], float] | None) -> None:
         if outer is not None:
             self.parts.append(b"Q\n")
-            self._state = outer
+            self._state, self._scale = outer
 
     def _clip(self, name: str) -> bytes:
         found = self._named(name)
@@ -194,7 +202,7 @@ class _Page:
 
     def _text(self, element: Element, style: Style) -> None:
         look, told = _look(element, style), element.attrib
-        outer = self._open(look.matrix, "")
+        outer = self._open(look.placing, "")
         y = told.get("y", "0")
         if not len(element):
             self._letters(element.text, look, told.get("x", "0"), y)
@@ -205,7 +213,7 @@ class _Page:
             if span.tag != f"{SVG}tspan" or len(span) or span.tail or "x" not in own:
                 raise NotPlain
             inner, y = _look(span, look.style), own.get("y", y)
-            if inner.matrix or inner.shift:
+            if inner.placing.operator or inner.shift:
                 raise NotPlain
             self._letters(span.text, inner, own["x"], y)
         self._close(outer)

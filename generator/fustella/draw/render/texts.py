@@ -5,7 +5,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from fustella.draw.inspect.texts import font_of
-from fustella.draw.render.elements import matrix_operator
+from fustella.draw.render.elements import Placing, placing_of
 from fustella.draw.render.paints import (
     LETTERING,
     PAINTS,
@@ -44,7 +44,7 @@ class TextLook(Struct, frozen=True):
 
     style: Style
     settings: Settings
-    matrix: bytes
+    placing: Placing
     font: FontStyle
     size_mm: float
     shift: float
@@ -58,7 +58,7 @@ def text_look(attributes: Attributes, outer: Style) -> TextLook:
     `attributes` are those that do not place it, so that many texts have the same.
     """
     told = {key: value for key, value in attributes if not is_silent(key)}
-    matrix = matrix_operator(told.pop("transform", None))
+    placing = placing_of(told.pop("transform", None))
     for key in told:
         if not (key in PAINTS or key in LETTERING or key == SPACE):
             raise NotPlain
@@ -76,7 +76,7 @@ def text_look(attributes: Attributes, outer: Style) -> TextLook:
     return TextLook(
         style,
         (opacity_operator(alpha), fill),
-        matrix,
+        placing,
         font,
         size_mm,
         _SHIFTS.get(known.get("text-anchor", ""), 0.0),
