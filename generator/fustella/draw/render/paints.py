@@ -1,5 +1,6 @@
 """How the elements of an SVG are painted: their colours and lines as operators of PDF."""
 
+import math
 import re
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -80,9 +81,14 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[bytes,
     name = b"/c"
     if len(set(parts)) == 1:
         name, parts = b"/g", parts[:1]
-    shares = b" ".join(number(part / 255) for part in parts)
+    shares = b" ".join(map(_share, parts))
     operators = b"%s %s %s %s" % (name, space, shares, verb)
     return (operators, min(1.0, share)) if share > 0 else (b"", 0.0)
+
+
+def _share(part: int) -> bytes:
+    """A part of a colour, of 255; rounded up, for viewers cut off what is below a whole one."""
+    return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
 
 
 def opacity_operator(share: float) -> bytes:

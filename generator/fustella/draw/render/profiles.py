@@ -59,7 +59,9 @@ def _profile(kind: bytes, curves: tuple[bytes, ...], primaries: dict[bytes, byte
 
 def _stream(profile: bytes, colours: int) -> PlainObject:
     data = zlib.compress(profile, 9)
-    return PlainObject(b"<</N %d/Filter/FlateDecode/Length %d>>" % (colours, len(data)), data)
+    parts = b" ".join([b"0 1"] * colours)
+    head = b"<</N %d/Range[%s]/Filter/FlateDecode/Length %d>>" % (colours, parts, len(data))
+    return PlainObject(head, data)
 
 
 _XYZ = {name: b"XYZ " + bytes(4) + _fixed(*place) for name, place in _PRIMARIES.items()}
