@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.stamps import STAMPS
-from fustella.core.fingerprint import _LIBRARIES, installed, fingerprint
+from fustella.core.fingerprint import _LIBRARIES, fingerprint, installed
 from tests.sharing import ROOT
 
 
