@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.stamps import STAMPS
-from fustella.core.fingerprint import _LIBRARIES, _installed, _states, fingerprint
+from fustella.core.fingerprint import _LIBRARIES, _states, fingerprint, installed
 from tests.sharing import ROOT
 
 
@@ -102,6 +102,6 @@ def test_stamp_of_a_build_knows_every_library_it_uses():
 
 
 def test_stamp_with_another_version_of_a_library_differs():
-    found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in _installed()}
+    found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in installed()}
     versions = {(name.lower(), version) for name, version in found}
     assert versions == {(name, importlib.metadata.version(name)) for name in _LIBRARIES}

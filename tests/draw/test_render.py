@@ -35,7 +35,13 @@ def fresh_process(monkeypatch):
 
 
 @pytest.fixture
-def compiles(monkeypatch):
+def nothing_plain(monkeypatch):
+    """All faces are left to typst."""
+    monkeypatch.setattr(rendering.PlainPages, "add", lambda _pages, _svg: False)
+
+
+@pytest.fixture
+def compiles(monkeypatch, nothing_plain):
     """The number of faces of each compile; a compile returns their SVGs, joined."""
     counts = []
 
@@ -184,7 +190,7 @@ def test_render_of_a_refused_face_names_it(index):
 
 
 @pytest.fixture
-def workers(monkeypatch):
+def workers(monkeypatch, nothing_plain):
     """Low limits, so that a handful of faces needs worker processes."""
     monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 3)
     monkeypatch.setattr(rendering, "FACES_OF_WORKER", 3)

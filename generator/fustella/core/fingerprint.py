@@ -128,7 +128,7 @@ def _tool() -> str:
     time of a file's state can be set by nobody, as that of its content is by some that install.
     """
     home = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120
-    known = (sys.version, *_installed(), *sorted(_states(home)))
+    known = (sys.version, *installed(), *sorted(_states(home)))
     return hashlib.sha256("\n".join(known).encode(errors="surrogateescape")).hexdigest()
 
 
@@ -156,7 +156,8 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
                 yield str(path)[start:].replace(os.sep, "/"), path
 
 
-def _installed() -> list[str]:
+@cache
+def installed() -> tuple[str, ...]:
     """`typst-0.15.2.dist-info` and so on, of the libraries that draw and write.
 
     The names of the folders have the versions. `importlib.metadata` knows them too, but takes a
@@ -167,7 +168,7 @@ def _installed() -> list[str]:
         with suppress(OSError):  # no folder, or none that may be read
             found += os.listdir(folder)  # noqa: PTH208  (a name is all that is asked)
     named = (name for name in found if name.endswith(".dist-info"))
-    return sorted(name for name in named if _is_printed_from(name.split("-")[0].lower()))
+    return tuple(sorted(name for name in named if _is_printed_from(name.split("-")[0].lower())))
 
 
 def _is_printed_from(library: str) -> bool:

@@ -9,7 +9,7 @@ read and written here, with a cross-reference table and without object streams (
 import hashlib
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -120,6 +120,33 @@ class PlainPdf:
         """The pages below a node of the page tree; a node without kids is a page."""
         kids = self.object(node).references(b"Kids")
         return [leaf for kid in kids for leaf in self._leaves(kid)] if kids else [node]
+
+
+def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
+    """A PDF of pages of others, by their object numbers there, in this order."""
+    objects = {1: PlainObject(b"<</Type/Catalog/Pages 2 0 R>>", None), 2: PlainObject(b"", None)}
+    numbers: dict[PlainPdf, dict[int, int]] = {}
+    kids = []
+    for pdf, page in pages:
+        known = numbers.setdefault(pdf, {})
+        known[pdf.object(page).reference(b"Parent")] = 2
+        waiting = [page]
+        while waiting:
+            number = waiting.pop()
+            if number not in known:
+                known[number] = len(objects) + 1
+                found = pdf.object(number)
+                objects[known[number]] = found
+                waiting += found.all_references
+        kids.append(known[page])
+    for known in numbers.values():
+        for new in known.values():
+            if new != 2:
+                found = objects[new]
+                objects[new] = PlainObject(found.referring(known.__getitem__), found.stream)
+    listed = b" ".join(b"%d 0 R" % kid for kid in kids)
+    objects[2] = PlainObject(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), listed), None)
+    return plain_pdf(objects, 1)
 
 
 def _table_start(pdf: bytes) -> int | None:

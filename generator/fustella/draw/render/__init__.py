@@ -1,8 +1,9 @@
 """Renders faces to vector PDF pages, in chunks that are cached.
 
-Measured on two cores, with 60 words on each face: a compile takes 3 ms plus 1.6 ms per face, so
-nothing is gained by joining the faces of small kinds. In chunks of about a hundred faces the fonts,
-stored once in each, are small beside the faces, and a changed card costs 0.2 s.
+Plain faces, nearly all, are written here (`draw.render.pages`): a face of 40 words takes a tenth of
+a millisecond and no memory to speak of. All others are compiled by typst, which paints whatever
+SVG can say and takes ten times as long. In chunks of about a hundred faces the fonts, stored once
+in each, are small beside the faces, and a changed card costs little.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ import json
 import subprocess
 import sys
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -18,7 +20,9 @@ from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.cache import DiskCache
+from fustella.core.fingerprint import installed
 from fustella.core.model import Face, RenderedFaces
+from fustella.core.pdf import PlainPdf, pages_of
 from fustella.core.pictures import ART, PRINT_DPI
 from fustella.core.problems import Place
 from fustella.core.steps import helped_by, step
@@ -26,6 +30,7 @@ from fustella.core.workers import keep_from_forking
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
+from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.families import font_folder, own_families_in
@@ -92,10 +97,7 @@ class _Chunk(Struct, frozen=True):
     @property
     def key(self) -> str:
         """A hash of all that the PDF depends on; the digest of a face does not cover its fonts."""
-        import typst  # noqa: PLC0415  (saves a few milliseconds in a build without faces)
-
-        typst_version: str = typst.__version__  # type: ignore[attr-defined]
-        parts = (__version__, typst_version, str(compiling.SOURCE), fonts_stamp(), *self.digests)
+        parts = (__version__, *installed(), str(compiling.SOURCE), fonts_stamp(), *self.digests)
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -128,12 +130,12 @@ def render(
         raise RenderFailed("", str(fault), fault.hint, f"{ART}/{fault.file.name}") from None
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
-    fresh = _compiled(missing)
+    fresh = _drawn(missing)
     done = 0
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
         if pdf is None:
-            pdf = with_own_size(next(fresh), chunk.enlarged)  # noqa: PLW2901
+            pdf = next(fresh)  # noqa: PLW2901
             if cache:
                 cache.put(chunk.key, pdf)
         if any(face.pictures for face in chunk.faces):
@@ -145,6 +147,40 @@ def render(
     if cache and missing:
         cache.prune()
     return tuple(rendered)
+
+
+def _drawn(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
+    """The PDF of each chunk, in order: plain faces are written here, typst compiles the others."""
+    parted = deque(map(_parted, chunks))
+    compiled = _compiled([others for _, others in parted if others.faces])
+    for chunk in chunks:
+        pages, others = parted.popleft()
+        if not others.faces:
+            yield pages.pdf()
+            continue
+        pdf = with_own_size(next(compiled), others.enlarged)
+        yield pdf if len(others.faces) == len(chunk.faces) else _joined(chunk, pages, others, pdf)
+
+
+def _parted(chunk: _Chunk) -> tuple[PlainPages, _Chunk]:
+    """The pages of the plain faces of a chunk, and its other faces."""
+    pages = PlainPages()
+    with _compiling(len(chunk.faces)):
+        others = tuple([face for face in chunk.faces if not pages.add(face.svg)])
+    return pages, _Chunk(others)
+
+
+def _joined(chunk: _Chunk, pages: PlainPages, others: _Chunk, pdf: bytes) -> bytes:
+    """The pages of a chunk, of which `pdf` has those of the `others`."""
+    written, compiled = PlainPdf(pages.pdf()), PlainPdf(pdf)
+    plain, typst = iter(written.pages), iter(compiled.pages)
+    left = set(others.digests)
+    return pages_of(
+        [
+            (compiled, next(typst)) if digest in left else (written, next(plain))
+            for digest in chunk.digests
+        ]
+    )
 
 
 def _compiled_svg(face: Face) -> str:

@@ -1,0 +1,292 @@
+"""Letters of the plain pages: shaped as typst shapes them, and their fonts, cut down to them.
+
+A glyph keeps the number that it has in its font, so that the operators of a line do not depend on
+what else is printed, and each line is shaped once.
+"""
+
+import hashlib
+import re
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+import uharfbuzz as hb
+from msgspec import Struct
+
+from fustella.core.pdf import PlainObject
+from fustella.draw.render.paints import NotPlain
+from fustella.draw.text.families import font_file
+from fustella.draw.text.fonts import FAMILIES, FontStyle
+
+_EVERYDAY = re.compile(
+    "[ -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u052f\u1e00-\u1fff"
+    "\u2010-\u2027\u2030-\u205e\u2070-\u20bf\u2100-\u23ff\u2460-\u27ff]*"
+)
+"""Letters of scripts that run from left to right and do not change with their neighbours."""
+
+
+_NO_LANGUAGE = "und"
+_MOST_WORDS = 8192
+_SEEN = 0.5
+"""How far from its place a glyph may be, in thousandths of an em."""
+
+
+class Word(Struct, frozen=True, eq=False):
+    """Shaped letters: their glyphs as in an operand of `TJ`, their width in thousandths of an em.
+
+    `meanings` are the letters that each of the glyphs stands for.
+    """
+
+    glyphs: bytes
+    width: float
+    meanings: Mapping[int, str]
+
+
+class PlainFont:
+    """One font for shaping, with widths as a PDF has them: whole thousandths of an em.
+
+    A line in a font that is always there is set word by word, where no letter of a word changes
+    with the spaces beside it; a font of a game may change a letter with others farther away.
+    """
+
+    def __init__(self, style: FontStyle) -> None:
+        self.face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
+        self._font = hb.Font(self.face)
+        self._features = {"smcp": True} if style.small_caps else {}
+        self._by_words = style.family in FAMILIES.values()
+        self._scale = 1000 / self.face.upem
+        self._glyphs: dict[int, tuple[bytes, int]] = {}
+        self._words: dict[str, Word | None] = {}
+        self._space = self._shaped(" ")
+
+    def glyph(self, number: int) -> tuple[bytes, int]:
+        """A glyph in a string of a PDF, and its width."""
+        found = self._glyphs.get(number)
+        if found is None:
+            width = round(self._font.get_glyph_h_advance(number) * self._scale)
+            found = self._glyphs[number] = b"%04X" % number, width
+        return found
+
+    def words(self, text: str) -> tuple[Word, Sequence[Word]]:
+        """A space, and the words of a line between spaces. Raises NotPlain."""
+        space, words = self._space, self._words
+        if self._by_words and space is not None:
+            parts = [words[one] if one in words else self._word(one) for one in text.split(" ")]
+            kept = [part for part in parts if part is not None]
+            if len(kept) == len(parts):
+                return space, kept
+        whole = self._shaped(text)
+        if whole is None:
+            raise NotPlain
+        return whole, (whole,)
+
+    def _word(self, text: str) -> Word | None:
+        """A word that is as it is wherever it stands; None for another one."""
+        if len(self._words) > _MOST_WORDS:
+            self._words.clear()
+        word, space = self._shaped(text), self._space
+        beside = self._shaped(f" {text} ") if word else None
+        if word and space and beside and beside.glyphs != space.glyphs + word.glyphs + space.glyphs:
+            word = None
+        self._words[text] = word
+        return word
+
+    def _shaped(self, text: str) -> Word | None:
+        """Letters as HarfBuzz shapes them; None for those that only typst prints."""
+        if not _EVERYDAY.fullmatch(text):
+            return None
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.language = _NO_LANGUAGE
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, self._features)
+        parts, meanings = list[bytes](), dict[int, str]()
+        width = drift = 0.0
+        infos, places = buffer.glyph_infos, buffer.glyph_positions or ()
+        starts = [info.cluster for info in infos]
+        ends = [*starts[1:], len(text)]
+        for info, place, start, end in zip(infos, places, starts, ends, strict=False):
+            number, meaning = info.codepoint, text[start:end]
+            if not number or not meaning or place.x_offset or place.y_offset:
+                return None
+            if meanings.setdefault(number, meaning) != meaning:
+                return None
+            string, printed = self.glyph(number)
+            parts.append(string)
+            advance = place.x_advance * self._scale
+            width += advance
+            drift += advance - printed
+            if abs(drift) >= _SEEN:
+                parts.append(b">%d<" % -round(drift))
+                drift -= round(drift)
+        return Word(b"".join(parts), width, meanings)
+
+
+@cache
+def _font_of(style: FontStyle) -> PlainFont:
+    return PlainFont(style)
+
+
+class _Use(Struct):
+    """A font in a document: its name there, the words set in it, what its glyphs stand for."""
+
+    font: PlainFont
+    name: bytes
+    words: set[Word]
+    meanings: dict[int, str]
+
+
+class PlainFonts:
+    """The fonts of one document."""
+
+    def __init__(self) -> None:
+        self._uses: dict[FontStyle, _Use] = {}
+
+    def line(self, text: str, style: FontStyle) -> tuple[bytes, bytes, float]:
+        """A line: the name of its font, its glyphs for `TJ`, and its width in em.
+
+        Raises NotPlain for what only typst prints, and where a glyph stands for other letters than
+        it does elsewhere in the document.
+        """
+        use = self._uses.get(style)
+        if use is None:
+            use = _Use(_font_of(style), b"/f%d" % len(self._uses), set(), {})
+            self._uses[style] = use
+        space, words = use.font.words(text)
+        for word in (space, *words):
+            if word not in use.words:
+                for glyph, meaning in word.meanings.items():
+                    if use.meanings.setdefault(glyph, meaning) != meaning:
+                        raise NotPlain
+                use.words.add(word)
+        width = sum([word.width for word in words]) + space.width * (len(words) - 1)
+        glyphs = space.glyphs.join([word.glyphs for word in words])
+        return use.name, glyphs, width / 1000
+
+    def objects(self, free: int) -> tuple[bytes, list[PlainObject]]:
+        """The entries of the dictionary of fonts, and their objects, numbered from `free`."""
+        entries, objects = [], list[PlainObject]()
+        for use in self._uses.values():
+            if use.meanings:
+                entries.append(b"%s %d 0 R" % (use.name, free + len(objects)))
+                objects += font_objects(use.font, use.meanings, free + len(objects))
+        return b"".join(entries), objects
+
+
+def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> list[PlainObject]:
+    """The objects of a font with these glyphs, numbered from `free`; the first is the font."""
+    data, is_cff = _subset(font.face, meanings)
+    tag = bytes(65 + byte % 26 for byte in hashlib.sha256(data).digest()[:6])
+    known_as = font.face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
+    name = tag + b"+" + re.sub(r"[^A-Za-z0-9.-]", "", known_as).encode()
+    kind, mapped = (b"0", b"") if is_cff else (b"2", b"/CIDToGIDMap/Identity")
+    key = b"/FontFile3 %d 0 R" if is_cff else b"/FontFile2 %d 0 R"
+    extra = b"/Subtype/CIDFontType0C" if is_cff else b"/Length1 %d" % len(data)
+    whole = (
+        b"<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]"
+        b"/ToUnicode %d 0 R>>" % (name, free + 1, free + 4)
+    )
+    descendant = (
+        b"<</Type/Font/Subtype/CIDFontType%s/BaseFont/%s/FontDescriptor %d 0 R%s/DW 0/W[%s]"
+        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>"
+        % (kind, name, free + 2, mapped, b"".join(_widths(font, sorted(meanings))))
+    )
+    return [
+        PlainObject(whole, None),
+        PlainObject(descendant, None),
+        PlainObject(_descriptor(font.face, name, key % (free + 3)), None),
+        _packed(data, extra),
+        _packed(_to_unicode(meanings), b""),
+    ]
+
+
+def _packed(data: bytes, extra: bytes) -> PlainObject:
+    packed = zlib.compress(data, 9)
+    return PlainObject(b"<</Length %d/Filter/FlateDecode%s>>" % (len(packed), extra), packed)
+
+
+_KEPT = ("glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep", "CFF ")
+
+
+def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
+    """The font file with these glyphs alone, under their own numbers; whether it is a CFF."""
+    wanted = hb.SubsetInput()
+    wanted.flags |= (
+        hb.SubsetFlags.RETAIN_GIDS
+        | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+        | hb.SubsetFlags.NOTDEF_OUTLINE
+        | hb.SubsetFlags.CFF_IDENTITY_CHARSET
+    )
+    wanted.glyph_set.update(glyphs)
+    wanted.drop_table_tag_set.update(
+        int.from_bytes(tag.encode()) for tag in face.table_tags if tag not in _KEPT
+    )
+    made = hb.subset(face, wanted)
+    if "CFF " in made.table_tags:
+        return made.reference_table("CFF ").data, True
+    return made.blob.data, False
+
+
+def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
+    """The entries of `W`: the first glyph of a row and the widths of all in it."""
+    before = -2
+    for number in glyphs:
+        width = font.glyph(number)[1]
+        if number != before + 1:
+            yield (b"]" if before >= 0 else b"") + b"%d[%d" % (number, width)
+        else:
+            yield b" %d" % width
+        before = number
+    if glyphs:
+        yield b"]"
+
+
+_PART_OF_MAP = 100
+
+
+def _to_unicode(meanings: Mapping[int, str]) -> bytes:
+    """The map from glyphs to letters (ISO 32000-1, 9.10.3)."""
+    lines = [
+        b"<%04X> <%s>" % (number, meanings[number].encode("utf-16-be").hex().upper().encode())
+        for number in sorted(meanings)
+    ]
+    parts = [lines[at : at + _PART_OF_MAP] for at in range(0, len(lines), _PART_OF_MAP)]
+    body = b"\n".join(
+        b"%d beginbfchar\n%s\nendbfchar" % (len(part), b"\n".join(part)) for part in parts
+    )
+    return (
+        b"/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        b"/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def\n"
+        b"/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        b"1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        + body
+        + b"\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+    )
+
+
+def _descriptor(face: hb.Face, name: bytes, file: bytes) -> bytes:
+    """What a PDF says about a font, in thousandths of an em; `file` is the entry of its file."""
+    head, post, hhea, os2 = (
+        face.reference_table(tag).data for tag in ("head", "post", "hhea", "OS/2")
+    )
+    scale = 1000 / face.upem
+    slant = struct.unpack(">i", post[4:8])[0] / 65536
+    weight = struct.unpack(">H", os2[4:6])[0]
+    cap = hb.Font(face).get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
+    lengths = (*struct.unpack(">4h", head[36:44]), *struct.unpack(">2h", hhea[4:8]), cap)
+    *box, ascent, descent, cap_height = (round(length * scale) for length in lengths)
+    return b"<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%d %d %d %d]%s>>" % (
+        *(name, _SYMBOLIC | (_SLANTED if slant else 0), *box),
+        b"/ItalicAngle %d/Ascent %d/Descent %d/CapHeight %d/StemV %d%s"
+        % (round(slant), ascent, descent, cap_height, _stem(weight), file),
+    )
+
+
+_SYMBOLIC, _SLANTED = 4, 64
+"""Flags of font descriptors (ISO 32000-1, 9.8.2): glyphs are called by number; an italic."""
+
+
+def _stem(weight: int) -> int:
+    """About how thick the stems of a font of that weight are; for viewers that lack the font."""
+    return round(50 + (weight / 65) ** 2)

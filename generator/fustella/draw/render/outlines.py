@@ -1,0 +1,163 @@
+"""The outlines of shapes as operators of PDF."""
+
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from fustella.core.paths import Segment, cubic_path
+from fustella.draw.render.paints import NotPlain, number_of
+from fustella.draw.render.pen import CLOSE, CURVE, LINE, MOVE, operators_of, shortened
+from fustella.draw.svg.tree import IDENTITY, Matrix
+
+GEOMETRY: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "path": frozenset(("d",)),
+        "rect": frozenset(("x", "y", "width", "height", "rx", "ry")),
+        "circle": frozenset(("cx", "cy", "r")),
+        "ellipse": frozenset(("cx", "cy", "rx", "ry")),
+        "line": frozenset(("x1", "y1", "x2", "y2")),
+        "polyline": frozenset(("points",)),
+        "polygon": frozenset(("points",)),
+    }
+)
+"""The shapes, and the attributes that say what outline each of them has."""
+
+_KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+"""How far along the tangents a quarter circle's control points lie."""
+
+_EXTENTS = frozenset(("width", "height", "rx", "ry", "r"))
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_BEYOND = re.compile("[AaEe]")
+"""Arcs, whose flags may stand together, and exponents."""
+
+
+def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> bytes:
+    """The operators of the outline of a shape; none where there is nothing. Raises NotPlain."""
+    if name == "path":
+        return path_operators(told.get("d", ""), matrix)
+    if name in {"polyline", "polygon"}:
+        segments = _corners(told.get("points", ""), name == "polygon")
+        return _written(segments, matrix)
+    sides = {key: number_of(told, key) for key in GEOMETRY[name]}
+    if min([sides[key] for key in _EXTENTS & sides.keys()], default=1.0) < 0:
+        raise NotPlain
+    if name == "line":
+        ends = (sides["x1"], sides["y1"]), (sides["x2"], sides["y2"])
+        return _written([("M", ends[:1]), ("L", ends[1:])], matrix)
+    if name == "rect":
+        return _rectangle(sides, told, matrix)
+    if name == "ellipse" and ("rx" not in told or "ry" not in told):  # one is as the other
+        raise NotPlain
+    rx, ry = (sides["r"],) * 2 if name == "circle" else (sides["rx"], sides["ry"])
+    if not (rx and ry):
+        return b""
+    return _written(_ellipse(sides["cx"], sides["cy"], rx, ry), matrix)
+
+
+def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matrix) -> bytes:
+    x, y, width, height = (sides[key] for key in ("x", "y", "width", "height"))
+    if not (width and height):
+        return b""
+    rx = sides["rx"] if "rx" in told else sides["ry"]
+    ry = sides["ry"] if "ry" in told else sides["rx"]
+    if bool(rx) != bool(ry):  # dashes begin elsewhere
+        raise NotPlain
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    right, bottom = x + width, y + height
+    if not (rx and ry):
+        corners = (x, y), (right, y), (right, bottom), (x, bottom)
+        sharp: list[Segment] = [("L" if at else "M", (dot,)) for at, dot in enumerate(corners)]
+        return _written([*sharp, ("Z", ())], matrix)
+    ease_x, ease_y = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
+    return _written(
+        [
+            ("M", ((x + rx, y),)),
+            ("L", ((right - rx, y),)),
+            ("C", ((right - ease_x, y), (right, y + ease_y), (right, y + ry))),
+            ("L", ((right, bottom - ry),)),
+            ("C", ((right, bottom - ease_y), (right - ease_x, bottom), (right - rx, bottom))),
+            ("L", ((x + rx, bottom),)),
+            ("C", ((x + ease_x, bottom), (x, bottom - ease_y), (x, bottom - ry))),
+            ("L", ((x, y + ry),)),
+            ("C", ((x, y + ease_y), (x + ease_x, y), (x + rx, y))),
+            ("Z", ()),
+        ],
+        matrix,
+    )
+
+
+def _ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Segment]:
+    """As SVG wants it: from its right clockwise, where dashes begin."""
+    kx, ky = rx * _KAPPA, ry * _KAPPA
+    return [
+        ("M", ((cx + rx, cy),)),
+        ("C", ((cx + rx, cy + ky), (cx + kx, cy + ry), (cx, cy + ry))),
+        ("C", ((cx - kx, cy + ry), (cx - rx, cy + ky), (cx - rx, cy))),
+        ("C", ((cx - rx, cy - ky), (cx - kx, cy - ry), (cx, cy - ry))),
+        ("C", ((cx + kx, cy - ry), (cx + rx, cy - ky), (cx + rx, cy))),
+        ("Z", ()),
+    ]
+
+
+def _corners(points: str, closed: bool) -> list[Segment]:
+    if _BEYOND.search(points):
+        raise NotPlain
+    numbers = [*map(float, _NUMBER.findall(points))]
+    if len(numbers) % 2:
+        raise NotPlain
+    dots = zip(numbers[::2], numbers[1::2], strict=True)
+    found: list[Segment] = [("L" if at else "M", (dot,)) for at, dot in enumerate(dots)]
+    return [*found, ("Z", ())] if closed and found else found
+
+
+_FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
+
+
+def _written(segments: list[Segment], m: Matrix) -> bytes:
+    if len(segments) < 2:
+        return b""
+    parts = []
+    for letter, dots in segments:
+        if m is not IDENTITY:
+            dots = tuple([(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots])  # noqa: PLW2901
+        parts.append(_FORMS[letter] % tuple([side for dot in dots for side in dot]))
+    return shortened("".join(parts))
+
+
+_ODD = re.compile(rb" m\n(?:\S+ \S+ m\n|\Z)|h\n(?!\S+ \S+ m\n|\Z)")
+"""A move that nothing follows, and what goes on from where a path was closed."""
+
+
+@lru_cache(maxsize=4096)
+def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
+    """Path data as operators; none where there is nothing to paint. Raises NotPlain."""
+    if matrix is not IDENTITY or _BEYOND.search(data):
+        path = _written(cubic_path(data), matrix)
+    else:
+        path = operators_of(data)
+    if _ODD.search(path):
+        raise NotPlain
+    return path
+
+
+def sides_of(path: bytes) -> int:
+    """In how many directions an outline extends: none, one or two.
+
+    What extends in none is not painted, and the inside of what extends along x or y alone, or is a
+    single line, is not.
+    """
+    lines = path.split(b"\n", 3)
+    if lines[0].endswith(b"re"):
+        return 2
+    across, down = set[bytes](), set[bytes]()
+    for line in path.splitlines():
+        *numbers, _ = line.split()
+        across.update(numbers[::2])
+        down.update(numbers[1::2])
+        if len(across) > 1 and len(down) > 1:
+            break
+    sides = (len(across) > 1) + (len(down) > 1)
+    is_line = lines[2:] == [b""] and lines[1].endswith(b"l")
+    return min(sides, 1) if is_line else sides

@@ -1,0 +1,258 @@
+"""Writes plain faces as pages of a PDF, without typst.
+
+Nearly all of what templates draw is plain: shapes and texts in colours. A page of it is a row of
+operators for each element, which are made once for equal elements. What is not plain is left to
+typst, and so is the whole face.
+"""
+
+import re
+import zlib
+from functools import lru_cache
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from fustella.core.pdf import PlainObject, plain_pdf
+from fustella.core.units import PT_PER_MM
+from fustella.draw.render.elements import Placing, clip_operators, group, shape
+from fustella.draw.render.letters import PlainFonts
+from fustella.draw.render.outlines import GEOMETRY
+from fustella.draw.render.paints import (
+    OPENING,
+    NotPlain,
+    Settings,
+    Style,
+    number,
+    number_of,
+    opacity_of,
+)
+from fustella.draw.render.profiles import GREY, SRGB
+from fustella.draw.render.texts import PLACES, TextLook, text_look
+from fustella.draw.svg.tree import SVG, Attributes
+
+_UNPAINTED = frozenset(("defs", "title", "desc", "clipPath"))
+_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+_SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
+_PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
+"""A number of an SVG that may stand in a PDF as it is."""
+
+_DEEPEST, _MOST = 60, 50_000
+"""How deep elements may be in each other, and how many are painted: more are left to typst."""
+
+_LARGEST = 30.0
+"""How much larger something may be made: more would show that numbers are rounded."""
+
+_EFFORT = 4
+"""Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""
+
+_SAME_MM = 1e-3
+
+
+class PlainPages:
+    """Pages of one PDF, which share fonts and other resources."""
+
+    def __init__(self) -> None:
+        self._pages: list[tuple[bytes, bytes]] = []
+        self._fonts = PlainFonts()
+        self._opacities: set[bytes] = set()
+
+    def add(self, svg: str) -> bool:
+        """Add a face as the next page; False for one that is not plain."""
+        try:
+            page = _Page(fromstring(svg), self._fonts)
+        except (NotPlain, ParseError):
+            return False
+        self._opacities |= page.opacities
+        self._pages.append((page.size, zlib.compress(b"".join(page.parts), _EFFORT)))
+        return True
+
+    def pdf(self) -> bytes:
+        """The PDF of all pages that were added."""
+        rgb, grey = _object(b"[/ICCBased 2 0 R]"), _object(b"[/ICCBased 4 0 R]")
+        objects = {1: rgb, 2: SRGB, 3: grey, 4: GREY}
+        fonts, made = self._fonts.objects(len(objects) + 1)
+        objects.update(enumerate(made, len(objects) + 1))
+        states = b"".join(
+            b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
+            for share in sorted(map(opacity_of, self._opacities))
+        )
+        resources, tree = len(objects) + 1, len(objects) + 2
+        objects[resources] = _object(
+            b"<</ColorSpace<</c 1 0 R/g 3 0 R>>/Font<<%s>>/ExtGState<<%s>>>>" % (fonts, states)
+        )
+        kids = [tree + 1 + 2 * at for at in range(len(self._pages))]
+        listed = b" ".join(b"%d 0 R" % kid for kid in kids)
+        objects[tree] = _object(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), listed))
+        for kid, (size, drawing) in zip(kids, self._pages, strict=True):
+            objects[kid] = _object(
+                b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s]/Resources %d 0 R/Contents %d 0 R>>"
+                % (tree, size, resources, kid + 1)
+            )
+            head = b"<</Length %d/Filter/FlateDecode>>" % len(drawing)
+            objects[kid + 1] = PlainObject(head, drawing)
+        root = len(objects) + 1
+        objects[root] = _object(b"<</Type/Catalog/Pages %d 0 R>>" % tree)
+        return plain_pdf(objects, root)
+
+
+def _object(text: bytes) -> PlainObject:
+    return PlainObject(text, None)
+
+
+class _Page:
+    """The operators of one face. Raises NotPlain."""
+
+    def __init__(self, root: Element, fonts: PlainFonts) -> None:
+        self._fonts, self._root = fonts, root
+        self._ids: dict[str, Element] | None = None
+        self._left, self._scale = _MOST, 1.0
+        self._state = list(OPENING)
+        self.opacities: set[bytes] = set()
+        self.size, opening = _opening(tuple(root.attrib.items()))
+        self.parts = [opening]
+        for child in root:
+            self._paint(child, (), 0)
+
+    def _paint(self, element: Element, style: Style, depth: int) -> None:
+        name = element.tag.removeprefix(SVG)
+        self._left -= 1
+        if depth > _DEEPEST or not self._left:
+            raise NotPlain
+        if name in GEOMETRY:
+            self._shape(name, element, style)
+        elif name == "text":
+            self._text(element, style)
+        elif name == "g":
+            found = group(tuple(element.attrib.items()), style)
+            outer = self._open(found.placing, found.clip)
+            for child in element:
+                self._paint(child, found.style, depth + 1)
+            self._close(outer)
+        elif name == "use":
+            self._use(element, style, depth)
+        elif name not in _UNPAINTED:
+            raise NotPlain
+
+    def _shape(self, name: str, element: Element, style: Style) -> None:
+        found = shape(name, tuple(element.attrib.items()), style)
+        if not found.painted:
+            return
+        outer = self._open(found.placing, found.clip)
+        for settings, drawing in found.painted:
+            self._set(settings)
+            self.parts.append(drawing)
+        self._close(outer)
+
+    def _use(self, element: Element, style: Style, depth: int) -> None:
+        told = dict(element.attrib)
+        href = next((told.pop(key) for key in _HREFS if key in told), "")
+        x, y = number_of(told, "x"), number_of(told, "y")
+        own = tuple(pair for pair in told.items() if pair[0] not in PLACES)
+        found, target = group(own, style), self._named(href[1:])
+        if href[:1] != "#" or target is None or ((x or y) and found.clip):
+            raise NotPlain
+        moved = b"1 0 0 1 %s %s cm\n" % (number(x), number(y)) if x or y else b""
+        operator = found.placing.operator + moved
+        outer = self._open(Placing(operator, found.placing.scale), found.clip)
+        self._paint(target, found.style, depth + 1)
+        self._close(outer)
+
+    def _named(self, name: str) -> Element | None:
+        """The first element with an id."""
+        if self._ids is None:
+            self._ids = {}
+            for element in self._root.iter():
+                self._ids.setdefault(element.get("id", ""), element)
+        return self._ids.get(name)
+
+    def _open(self, placing: Placing, clip: str) -> tuple[list[bytes], float] | None:
+        """Enter other coordinates or a clip path; gives what `_close` wants."""
+        if not (placing.operator or clip):
+            return None
+        outer = self._state.copy(), self._scale
+        self._scale *= placing.scale
+        if self._scale > _LARGEST:
+            raise NotPlain
+        self.parts.append(b"q\n" + placing.operator)
+        if clip:
+            self.parts.append(self._clip(clip))
+        return outer
+
+    def _close(self, outer: tuple[list[bytes], float] | None) -> None:
+        if outer is not None:
+            self.parts.append(b"Q\n")
+            self._state, self._scale = outer
+
+    def _clip(self, name: str) -> bytes:
+        found = self._named(name)
+        if found is None or found.tag != f"{SVG}clipPath" or len(found) != 1:
+            raise NotPlain
+        if not found.attrib.keys() <= {"id", "transform"}:
+            raise NotPlain
+        name, attributes = found[0].tag.removeprefix(SVG), tuple(found[0].attrib.items())
+        return clip_operators(name, attributes, found.get("transform", ""))
+
+    def _set(self, settings: Settings) -> None:
+        """Write what is not set yet."""
+        state = self._state
+        for at, setting in enumerate(settings):
+            if setting and setting != state[at]:
+                state[at] = setting
+                self.parts.append(setting + b"\n")
+                if not at:
+                    self.opacities.add(setting)
+
+    def _text(self, element: Element, style: Style) -> None:
+        look, told = _look(element, style), element.attrib
+        outer = self._open(look.placing, "")
+        y = told.get("y", "0")
+        if not len(element):
+            self._letters(element.text, look, told.get("x", "0"), y)
+        elif element.text:
+            raise NotPlain
+        for span in element:
+            own = span.attrib
+            if span.tag != f"{SVG}tspan" or len(span) or span.tail or "x" not in own:
+                raise NotPlain
+            inner, y = _look(span, look.style), own.get("y", y)
+            if inner.placing.operator or inner.shift:
+                raise NotPlain
+            self._letters(span.text, inner, own["x"], y)
+        self._close(outer)
+
+    def _letters(self, text: str | None, look: TextLook, x: str, y: str) -> None:
+        if not text:
+            return
+        if not look.keeps_spaces and (text != text.strip() or "  " in text):
+            raise NotPlain
+        name, glyphs, width_em = self._fonts.line(text, look.font)
+        if look.shift or not (_PRINTABLE.fullmatch(x) and _PRINTABLE.fullmatch(y)):
+            told = {"x": x, "y": y}
+            left = number_of(told, "x") + look.shift * width_em * look.size_mm
+            x, y = number(left).decode(), number(number_of(told, "y")).decode()
+        self._set(look.settings)
+        self.parts.append(
+            b"BT %s %s Tf 1 0 0 -1 %s %s Tm[<%s>]TJ ET\n"
+            % (name, number(look.size_mm), x.encode(), y.encode(), glyphs)
+        )
+
+
+def _look(element: Element, style: Style) -> TextLook:
+    attributes = element.attrib.items()
+    return text_look(tuple([pair for pair in attributes if pair[0] not in PLACES]), style)
+
+
+@lru_cache(maxsize=64)
+def _opening(attributes: Attributes) -> tuple[bytes, bytes]:
+    """The size of a page in points, and the operators at its begin. Raises NotPlain."""
+    told = dict(attributes)
+    sides = [_SIZE.fullmatch(told.pop(side, "")) for side in ("width", "height")]
+    box = [number_of({"": part}, "") for part in told.pop("viewBox", "").split()]
+    if told or len(box) != 4:
+        raise NotPlain
+    left_mm, top_mm, *size_mm = box
+    for side, length_mm in zip(sides, size_mm, strict=True):
+        if not side or abs(float(side[1]) - length_mm) > _SAME_MM:
+            raise NotPlain
+    width, height = (length_mm * PT_PER_MM for length_mm in size_mm)
+    scale = b"%.7f 0 0 %.7f" % (PT_PER_MM, -PT_PER_MM)
+    corner = number(-left_mm * PT_PER_MM), number(height + top_mm * PT_PER_MM)
+    return b"%.5f %.5f" % (width, height), b"%s %s %s cm\n4 M\n" % (scale, *corner)
