@@ -8,6 +8,7 @@ unless something is wrong with it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -58,14 +59,17 @@ class _Drawing(Struct):
     faulty: bool = False
 
 
+_Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The fields that a template has read, those of its own side and those of the other."""
+
+
 class _Draft(Struct, frozen=True):
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
     `svg` is None where the template failed, or where only the sizes are known. `name` is that of
-    the face for the album, `asks` what its template read, `used` the files that it was drawn from,
-    `read` the fields that its template read, those of its own side and those of the other. `face`
-    and `metadata` are set where the draft was checked already, as the sizes on other faces cannot
-    change it.
+    the face for the album, `asks` what its template read, fields and all else, `used` the files
+    that it was drawn from. `face` and `metadata` are set where the draft was checked already, as
+    the sizes on other faces cannot change it.
     """
 
     svg: str | None
@@ -74,7 +78,7 @@ class _Draft(Struct, frozen=True):
     name: str = ""
     asks: tuple[Ask, ...] = ()
     used: frozenset[Use] = frozenset()
-    read: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    read: _Reads = ((), ())
     face: Face | None = None
     metadata: FaceMetadata | None = None
 
@@ -169,6 +173,7 @@ class Artist:
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
         self._drafts: dict[str, _Draft] = {}
+        self._reads: dict[_Reads, _Reads] = {}
         self._checked: dict[tuple[str, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
@@ -378,14 +383,16 @@ class Artist:
 
     def _taken_over(self, spec: FaceSpec, sent: _Draft, limits: Limits = NO_LIMITS) -> _Draft:
         """The draft of another process, kept as if it had been drawn here."""
-        draft = replace(sent, name=self.album.name(spec, sent.asks))
+        name, read = self.album.name(spec, sent.asks), self._reads.setdefault(sent.read, sent.read)
+        # What each draft brings once more is let go, for there are thousands.
+        draft = replace(sent, name=name, read=read, asks=(), used=frozenset())
         if not limits:
-            self.album.note(draft.name, draft.taken, draft.used)
-            self._drafts[draft.name] = draft
+            self.album.note(name, draft.taken, sent.used)
+            self._drafts[name] = draft
         if draft.face is not None and draft.metadata is not None:
             metadata = _for_another(draft.metadata, spec.fields_unread(draft.read[0]))
             self._know(spec, metadata)
-            self.album.add(draft.name, draft.face, metadata, limits, draft.used, draft.read[0])
+            self.album.add(name, draft.face, metadata, limits, sent.used, read[0])
         return draft
 
     def _prepare_fonts(self) -> None:

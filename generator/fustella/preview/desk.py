@@ -17,6 +17,7 @@ from fustella.core.failures import unexpected
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.core.supervision import begin
+from fustella.core.workers import set_jobs
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, News, Snapshot, patch
 
@@ -54,6 +55,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     `Told`, its arguments. An answer has the number, whether it is what the method returned, and
     that, or the problem. `touch_games` has no answer and is done at once.
     """
+    set_jobs(1)  # a process with several threads cannot be forked
     service = Told(*pickle.load(requests))
     answering = threading.Lock()
 
