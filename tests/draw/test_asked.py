@@ -62,7 +62,7 @@ def test_pieces_have_a_name_in_common_only_if_their_template_draws_the_same(tree
         known.append(values)
         if not found:
             read(tree, spec.values["front"])
-            drawn[asked.name(spec)] = wanted
+            drawn[asked.name(spec, spec.asks())] = wanted
     kept = Asked(*asked.kept)
     assert all(any(name in drawn for name in kept.names(spec_of(**one))) for one in known)
 
@@ -73,7 +73,7 @@ def test_names_of_a_face_are_bounded():
     for field in fields:
         spec = spec_of(**dict.fromkeys(fields, 1))
         assert spec.values["front"][field] == 1
-        name = asked.name(spec)
+        name = asked.name(spec, spec.asks())
         assert name in asked.names(spec)
     assert len(list(asked.names(spec_of(**dict.fromkeys(fields, 1))))) == MOST_ENDS
 

@@ -8,13 +8,10 @@ process is done here: nothing depends on the others but the time.
 import contextlib
 import gc
 import os
-import pickle
 import signal
 import struct
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO, NoReturn, TypeVar
 
 from fustella.core.steps import Board, divided, helped_by, tell_on
@@ -119,6 +116,10 @@ def _forked(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The outcomes of the parts; each process takes the next one as soon as it is free."""
+    # Most commands start no other process. What is loaded now is loaded once for all of them.
+    import pickle  # noqa: F401, PLC0415
+    import tempfile  # noqa: PLC0415
+
     numbers, written = os.pipe()
     os.write(written, b"".join(_NUMBER.pack(number) for number in range(len(parts))))
     os.close(written)
@@ -200,12 +201,16 @@ def _serve_forked(
 
 
 def _write(file: BinaryIO, number: int, outcome: tuple[bool, object]) -> None:
+    import pickle  # noqa: PLC0415
+
     with contextlib.suppress(Exception):  # of what cannot be sent, the part is done once more
         pickle.dump((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)), file)
 
 
 def _read(file: BinaryIO) -> _Outcomes:
     """The outcomes in a file, without those that were not written whole or cannot be made again."""
+    import pickle  # noqa: PLC0415
+
     outcomes = _Outcomes()
     file.seek(0)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
@@ -220,6 +225,10 @@ def _spawned(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The same where nothing is forked: the parts are dealt out beforehand."""
+    import pickle  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
     numbers = range(len(parts))
     outcomes, shares = _Outcomes(), others + here
     with ThreadPoolExecutor(others) as threads, contextlib.ExitStack() as left:
@@ -243,6 +252,8 @@ def _spawned(
 
 def _serve_spawned() -> None:
     """Be the program: do the parts that standard input holds, and write their outcomes."""
+    import pickle  # noqa: PLC0415
+
     begin()
     work, dealt, share = pickle.load(sys.stdin.buffer)
     set_jobs(share)

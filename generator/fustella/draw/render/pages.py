@@ -8,6 +8,7 @@ typst, and so is the whole face.
 import re
 import zlib
 from functools import lru_cache
+from math import floor
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from fustella.core.pdf import PlainObject, plain_pdf
@@ -253,6 +254,8 @@ def _opening(attributes: Attributes) -> tuple[bytes, bytes]:
         if not side or abs(float(side[1]) - length_mm) > _SAME_MM:
             raise NotPlain
     width, height = (length_mm * PT_PER_MM for length_mm in size_mm)
+    # Never larger than it is: a part of a pixel is taken for a whole one.
+    size = b"%.5f %.5f" % (floor(width * 1e5) / 1e5, floor(height * 1e5) / 1e5)
     scale = b"%.7f 0 0 %.7f" % (PT_PER_MM, -PT_PER_MM)
     corner = number(-left_mm * PT_PER_MM), number(height + top_mm * PT_PER_MM)
-    return b"%.5f %.5f" % (width, height), b"%s %s %s cm\n4 M\n" % (scale, *corner)
+    return size, b"%s %s %s cm\n4 M\n" % (scale, *corner)
