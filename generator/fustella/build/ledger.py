@@ -6,7 +6,7 @@ which a code was first built, so that `whatis` can say since when a piece is dif
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -44,24 +44,22 @@ class LedgerEntry(Struct, frozen=True):
 
 def entries_of(
     game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
-) -> tuple[LedgerEntry, ...]:
-    """What the codes of some pieces of a game stand for now."""
+) -> Iterator[LedgerEntry]:
+    """What the codes of some pieces of a game stand for now, one by one: there may be thousands."""
     from fustella.core.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
 
     codes = codes_of(game, language)
-    return tuple(
-        LedgerEntry(
-            code=codes[piece.id],
-            piece=piece.id,
-            kind=piece.kind.id,
-            name=str(piece.name.in_language(language)),
-            language=language,
-            said=field_texts(piece, language),
-            first=first,
-        )
-        for piece in pieces
-        if piece.id in codes
-    )
+    for piece in pieces:
+        if piece.id in codes:
+            yield LedgerEntry(
+                code=codes[piece.id],
+                piece=piece.id,
+                kind=piece.kind.id,
+                name=str(piece.name.in_language(language)),
+                language=language,
+                said=field_texts(piece, language),
+                first=first,
+            )
 
 
 def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
@@ -87,12 +85,16 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, byte
         aside[next(free)] = read_own(path)
         known = ()
     written = {(one.code, one.piece, one.kind) for one in known}
-    new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
-    if not new and not aside:
-        return {}
     encoded = json.JSONEncoder(ensure_ascii=False).encode
-    lines = (encoded(asdict(one)) for one in (*known, *new))
-    return aside | {path: ("[\n" + ",\n".join(lines) + "\n]\n").encode()}
+    lines = [
+        encoded(asdict(one)).encode()
+        for one in entries
+        if (one.code, one.piece, one.kind) not in written
+    ]
+    if not lines and not aside:
+        return {}
+    before = (encoded(asdict(one)).encode() for one in known)
+    return aside | {path: b"[\n" + b",\n".join((*before, *lines)) + b"\n]\n"}
 
 
 def today() -> str:
