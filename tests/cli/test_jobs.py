@@ -67,3 +67,58 @@ def test_jobs_that_are_no_number_of_processes_are_told(tiny, capsys, typed):
         tiny.run("build", "--jobs", typed)
     assert ended.value.code == 2
     assert f"`{typed}` is no number of processes: write 1 to 64" in capsys.readouterr().err
+
+
+GAME = """
+title: Deck
+languages: [en]
+kinds:
+  card:
+    name: Cards
+    width: 40mm
+    height: 60mm
+    front: ready/card
+    back: back.svg.j2
+    edge: none
+"""
+BACK = """{% extends "_shared/face.svg.j2" %}
+{% block face %}<rect width="{{ width }}" height="{{ height }}" fill="#28344a"/>
+{{ text(piece.name, x=4, y=4, width=32, height=6, size=9, colour="#ffffff") }}{% endblock %}
+"""
+
+
+@pytest.fixture
+def deck(tmp_path):
+    """So many cards that several processes draw them, and write their pages."""
+    content, templates = tmp_path / "content" / "deck", tmp_path / "templates" / "deck"
+    content.mkdir(parents=True)
+    templates.mkdir(parents=True)
+    (content / "game.yaml").write_text(GAME)
+    (templates / "back.svg.j2").write_text(BACK)
+    pieces = "".join(
+        f"  - id: card-{number}\n    front: {{title: Card {number}, text: Draw {number}.}}\n"
+        for number in range(420)
+    )
+    head = "kind: card\nsource: {designed: a test}\ncopies: 1\npieces:\n"
+    (content / "cards.yaml").write_text(f"{head}{pieces}")
+    return TinyProject(tmp_path)
+
+
+def test_one_process_or_many_cold_warm_or_after_an_edit_write_equal_bytes(deck):
+    listed = deck.root / "content" / "deck" / "cards.yaml"
+    text = listed.read_text()
+
+    def pdfs(jobs, title, *, cold):
+        if cold:
+            shutil.rmtree(deck.output, ignore_errors=True)
+        listed.write_text(text.replace("Card 7,", f"{title},"))
+        done = built(deck, "--jobs", jobs)
+        assert done.returncode == 0, done.stderr
+        return {file: each for file, each in deck.hashes().items() if file.endswith(".pdf")}
+
+    one = pdfs("1", "Card 7", cold=True)
+    assert pdfs("16", "Card 7", cold=True) == one
+    edited = pdfs("3", "Seventh", cold=False)
+    assert edited != one
+    assert pdfs("1", "Seventh", cold=True) == edited
+    assert pdfs("2", "Card 7", cold=False) == one
