@@ -1,6 +1,9 @@
 """`fustella build --profile`: folded stacks of where a build spends its time."""
 
+import os
 import re
+import subprocess
+import sys
 import time
 
 import pytest
@@ -75,3 +78,24 @@ def test_profile_of_a_press_is_another_option():
     asked = parse(["export", "tiny", "--to", "drivethru", "--profile", "press.icc"])
     assert asked.profile.name == "press.icc"
     assert not hasattr(asked, PROFILE)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
+def test_profile_has_the_processes_that_do_parts_of_the_work(tmp_path):
+    file = tmp_path / "of a build.folded"
+    program = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from fustella.core.profiling import profiled\n"
+        "from fustella.core.workers import in_processes\n"
+        "def work(number):\n"
+        "    end = time.perf_counter() + 0.1\n"
+        "    while time.perf_counter() < end:\n"
+        "        pass\n"
+        "with profiled(Path(sys.argv[1]), 'fustella', anew=True):\n"
+        "    in_processes(work, range(4), 2)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(file)], check=True)
+    lines = lines_of(file)
+    assert {line["process"] for line in lines} == {"fustella", "worker"}
+    assert any(line["process"] == "worker" and ":work" in line["calls"] for line in lines)

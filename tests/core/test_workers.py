@@ -120,8 +120,7 @@ def test_in_processes_shares_the_jobs_with_the_processes(two_jobs):
 def test_in_processes_interrupted_ends_the_others(tmp_path):
     def interrupted(number):
         if os.getpid() == here:
-            while not (tmp_path / "pid").exists():
-                time.sleep(0.01)
+            _wait_for((tmp_path / "pid").exists)
             raise KeyboardInterrupt
         (tmp_path / "pid.part").write_text(str(os.getpid()))
         (tmp_path / "pid.part").rename(tmp_path / "pid")

@@ -9,19 +9,23 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TypeAlias
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.unwritten import why_unwritten
+from fustella.core.workers import surround
 
 LOOK_S = 0.001
 """Between two looks."""
 
 _SWITCH_S = 0.0005
 """After so long whatever runs lets the sampling thread look, instead of Python's 5 ms."""
+
+WORKER = "worker"
 
 _RESERVED = str.maketrans({";": ",", " ": "_", "\n": "_", "\r": "_"})
 """Signs that a folded stack has between its names."""
@@ -34,10 +38,12 @@ _Calls: TypeAlias = tuple[tuple[str, CodeType], ...]
 def profiled(file: Path, process: str, *, anew: bool = False) -> Iterator[None]:
     """Add the time of this process' main thread to a file, under a name of its own.
 
-    Several processes may add to one file, which the first of them begins `anew`. Raises
-    ProblemsFound, E401, where it cannot be written: at once if possible.
+    The first process begins the file `anew`; those that do parts of its work add to it, all under
+    one name. Raises ProblemsFound, E401, where it cannot be written: at once if possible.
     """
     _write(file, "", "wb" if anew else "ab")
+    if anew:
+        surround(partial(profiled, file, WORKER))
     seconds: defaultdict[_Calls, float] = defaultdict(float)
     ended = threading.Event()
     thread = threading.Thread(target=_look, args=(seconds, ended), daemon=True)
@@ -47,6 +53,8 @@ def profiled(file: Path, process: str, *, anew: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
+        if anew:
+            surround(nullcontext)
         ended.set()
         thread.join()
         sys.setswitchinterval(switch_s)

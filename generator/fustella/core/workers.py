@@ -33,6 +33,8 @@ CORES = os.cpu_count() or 1
 _jobs = 0
 _forks = hasattr(os, "fork")
 
+_around: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+
 _held: list[int] = []
 """The ends of the pipes with which the processes die that this one has forked."""
 
@@ -57,6 +59,12 @@ def keep_from_forking() -> None:
     """Have this process fork no more: a library has threads of its own, which a fork would lack."""
     global _forks  # noqa: PLW0603
     _forks = False
+
+
+def surround(context: Callable[[], contextlib.AbstractContextManager[None]]) -> None:
+    """Have each process that is forked from now on do its parts in a context."""
+    global _around  # noqa: PLW0603
+    _around = context
 
 
 def in_processes(
@@ -192,8 +200,9 @@ def _serve_forked(
         die_with(lifeline)
         tell_on(board)
         set_jobs(share)
-        for number in _taken(numbers):
-            _write(file, number, _outcome(work, parts[number]))
+        with _around():
+            for number in _taken(numbers):
+                _write(file, number, _outcome(work, parts[number]))
         file.flush()
         code = 0
     finally:
