@@ -291,7 +291,8 @@ class Artist:
         taken = self.album.taken(spec)
         if taken is not None:
             return _Draft(None, taken)
-        equal = next((self._drafts[n] for n in self.album.names(spec) if n in self._drafts), None)
+        names = self.album.names(spec) if self._drafts else ()
+        equal = next((self._drafts[name] for name in names if name in self._drafts), None)
         if equal is not None and equal.metadata is not None:
             self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
         return equal

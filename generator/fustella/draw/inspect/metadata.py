@@ -15,8 +15,10 @@ from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.svg.tree import SVG, Context, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
-_NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
-_CODED = re.compile(r'(?<=<g) data-code="([^"]*)"')
+_ICON = ' data-icon="'
+_CODE = ' data-code="'
+_NAMED = re.compile(rf'(?<=<g){_ICON}([^"]*)"')
+_CODED = re.compile(rf'(?<=<g){_CODE}([^"]*)"')
 
 _DECIMALS = 2
 """Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
@@ -24,12 +26,12 @@ _DECIMALS = 2
 
 def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
     """An SVG without the names that `IconDrawing` leaves in it; the names, each once, sorted."""
-    return _taken(_NAMED, svg)
+    return _taken(_NAMED, svg) if _ICON in svg else (svg, ())
 
 
 def take_codes(svg: str) -> tuple[str, tuple[str, ...]]:
     """An SVG without the marks that `code()` leaves in it; the codes, each once, sorted."""
-    return _taken(_CODED, svg)
+    return _taken(_CODED, svg) if _CODE in svg else (svg, ())
 
 
 def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
@@ -45,8 +47,13 @@ def texts_at_least(drawn: DrawnTexts) -> int:
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
     """What can be read on a face, text by text as they are drawn, without its version code."""
-    texts = (" ".join("".join(text.element.itertext()).split()) for text in drawn.drawn)
-    return tuple(text for text in texts if text not in ("", code))
+    texts = [_words_in(text.element) for text in drawn.drawn]
+    return tuple([text for text in texts if text not in ("", code)])
+
+
+def _words_in(text: Element) -> str:
+    letters = "".join(text.itertext()) if len(text) else text.text or ""
+    return " ".join(letters.split())
 
 
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
