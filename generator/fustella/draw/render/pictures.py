@@ -24,7 +24,6 @@ from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.pictures import FILTER_DPI
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
-from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
 from fustella.draw.render.filters import has_filters, page_as_form
 from fustella.draw.svg.tree import attributes_of
@@ -82,7 +81,7 @@ def _filtered(svg: str) -> set[str]:
 def _inside(use: PictureUse) -> str:
     """A picture as a data URL, as fine as filters are drawn. Raises FaultyPicture."""
     if use.file.is_drawn:
-        drawn = page_of(use, None).svg.encode()
+        drawn = _page_of(use, None).svg.encode()
         return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
     return prepared_url(use.file, use.theme, *_pixels(use, FILTER_DPI))
 
@@ -126,7 +125,7 @@ class PicturePages(Struct, frozen=True):
         FaultyPicture.
         """
         uses = list(_largest(faces))
-        drawn = {use.href: page_of(use, memory) for use in uses if use.file.is_drawn}
+        drawn = {use.href: _page_of(use, memory) for use in uses if use.file.is_drawn}
         pages: dict[str, tuple[PlainPdf, int]] = {}
         for batch in pages_of(list(drawn.values())) if drawn else ():
             pdf = PlainPdf(batch.pdf)
@@ -182,6 +181,12 @@ def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
                 height_mm = max(use.height_mm * scale, known.height_mm if known else 0.0)
                 sizes[use.href] = PictureUse(use.file, use.theme, width_mm, height_mm)
     yield from sizes.values()
+
+
+def _page_of(use: PictureUse, memory: Memory | None) -> Face:
+    from fustella.draw.pictures.drawn import page_of  # noqa: PLC0415  (few games have some)
+
+    return page_of(use, memory)
 
 
 def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:
