@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.pictures import FILTER_DPI
 from fustella.core.themes import Theme
@@ -28,12 +29,12 @@ from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_u
 from fustella.draw.render.filters import has_filters, page_as_form
 from fustella.draw.svg.tree import attributes_of
 
-_HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
-_TARGET = re.compile(r"url\(\s*['\"]?#([^)'\"]+)")
+_HREF = regex(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
+_TARGET = regex(r"url\(\s*['\"]?#([^)'\"]+)")
 _MARK = b"Fustella"
 _WIDTH = 8
-_STAND_IN = re.compile(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
-_COLOURS = re.compile(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
+_STAND_IN = regex(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
+_COLOURS = regex(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
 _THEMES = tuple(Theme)
 
 _TURNS = {
