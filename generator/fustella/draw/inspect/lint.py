@@ -295,7 +295,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
 
 
 _FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')
-_NOTED = re.compile(r'(?<=<text) data-line="\d+"')
+_NOTED = re.compile(r'<text data-line="\d+"')
 
 
 class TemplateLines:
@@ -325,7 +325,7 @@ class TemplateLines:
             return svg, ()
         places = tuple(self._numbers)
         lines = (places[int(number)] if number else None for number in _FITTED.findall(svg))
-        return _NOTED.sub("", svg), tuple(lines)
+        return _NOTED.sub("<text", svg), tuple(lines)
 
 
 class Near(Struct, frozen=True):

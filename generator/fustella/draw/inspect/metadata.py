@@ -15,10 +15,9 @@ from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.svg.tree import SVG, Context, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
-_ICON = ' data-icon="'
-_CODE = ' data-code="'
-_NAMED = re.compile(rf'(?<=<g){_ICON}([^"]*)"')
-_CODED = re.compile(rf'(?<=<g){_CODE}([^"]*)"')
+# A pattern that begins with letters is found many times faster than one that looks behind.
+_NAMED = re.compile(r'<g data-icon="([^"]*)"')
+_CODED = re.compile(r'<g data-code="([^"]*)"')
 
 _DECIMALS = 2
 """Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
@@ -26,17 +25,17 @@ _DECIMALS = 2
 
 def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
     """An SVG without the names that `IconDrawing` leaves in it; the names, each once, sorted."""
-    return _taken(_NAMED, svg) if _ICON in svg else (svg, ())
+    return _taken(_NAMED, svg)
 
 
 def take_codes(svg: str) -> tuple[str, tuple[str, ...]]:
     """An SVG without the marks that `code()` leaves in it; the codes, each once, sorted."""
-    return _taken(_CODED, svg) if _CODE in svg else (svg, ())
+    return _taken(_CODED, svg)
 
 
 def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
     found = tuple(sorted(set(pattern.findall(svg))))
-    return (pattern.sub("", svg) if found else svg), found
+    return (pattern.sub("<g", svg) if found else svg), found
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
