@@ -68,6 +68,20 @@ def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
     assert not found & NEVER_TO_BUILD
 
 
+def test_build_loads_what_cleans_themes_and_makes_pictures_when_a_game_asks_for_it():
+    script = "import sys, fustella.build.pipeline\nprint(*sys.modules)"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    found = set(done.stdout.split())
+    assert "fustella.draw.artist" in found
+    assert not found & {
+        "PIL",
+        "fustella.draw.svg.clean",
+        "fustella.draw.themes.low_ink",
+        "pypdfium2",
+    }
+
+
 def test_libraries_find_typing_extensions_and_msgspec_does_without():
     script = (
         "import sys, fustella, msgspec\nassert 'typing_extensions' not in sys.modules\n"

@@ -7,7 +7,6 @@ from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, 
 from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.units import MM_PER_INCH
-from fustella.draw.pictures.drawn import cleaned
 from fustella.draw.pictures.raster import size_of
 
 LEAST_DPI = 150.0
@@ -46,6 +45,8 @@ def picture_warnings(
 
 def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:
     if use.file.is_drawn:
+        from fustella.draw.pictures.drawn import cleaned  # noqa: PLC0415  (few games have some)
+
         for note in cleaned(use.file, memory).notes:
             line = f", line {note.line}" if note.line else ""
             message = f"{ART}/{use.file.name}{line}: {note.message}"

@@ -18,6 +18,7 @@ from fustella.core.claims import Repair
 from fustella.core.expressions import shown
 from fustella.core.geometry import Shape
 from fustella.core.model import Game, Piece, Record, SideName, Text, Value
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean, nearest
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
@@ -26,7 +27,7 @@ OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
 SIDES = tuple(side.value for side in SideName)
 """How the path of any other field begins."""
 
-_STEP = re.compile(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
+_STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
 _SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
 _WILDCARDS = frozenset("*?[")
 

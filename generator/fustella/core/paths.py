@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
+from fustella.core.patterns import regex
+
 XY: TypeAlias = tuple[float, float]
 """A point or a pair of offsets, in whatever unit its user says."""
 
 Ring: TypeAlias = tuple[XY, ...]
 Rings: TypeAlias = tuple[Ring, ...]
 
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
-_SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
+_NUMBER = regex(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_SPACE, _FLAG = regex(r"[\s,]*"), regex(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 CHORDS = 6

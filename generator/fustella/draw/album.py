@@ -140,7 +140,7 @@ class Album:
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
-        for name in self.names(spec):
+        for name in self.names(spec) if self._known_taken else ():
             versions = self._current_first(self._known_taken.get(name, ()))
             if versions:
                 self._used_taken[name] = versions

@@ -8,7 +8,7 @@ unless something is wrong with it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -33,7 +33,6 @@ from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import Ask, FaceSpec, piece_specs
-from fustella.draw.svg.fit import FittedSvg, fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
@@ -43,6 +42,9 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.themes import Themer
+
+if TYPE_CHECKING:
+    from fustella.draw.svg.fit import FittedSvg
 
 
 class _Drawing(Struct):
@@ -291,7 +293,8 @@ class Artist:
         taken = self.album.taken(spec)
         if taken is not None:
             return _Draft(None, taken)
-        equal = next((self._drafts[n] for n in self.album.names(spec) if n in self._drafts), None)
+        names = self.album.names(spec) if self._drafts else ()
+        equal = next((self._drafts[name] for name in names if name in self._drafts), None)
         if equal is not None and equal.metadata is not None:
             self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
         return equal
@@ -548,8 +551,10 @@ class Artist:
     ) -> DrawnTexts | None:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
-    def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> FittedSvg | None:
+    def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
         """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
+        from fustella.draw.svg.fit import fit_face  # noqa: PLC0415  (few are an editor's)
+
         try:
             return fit_face(svg, spec.outline.size, spec.bleed_mm, self.fonts.names)
         except FaultySvg as fault:

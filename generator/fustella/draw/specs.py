@@ -5,7 +5,7 @@ without loading templates, fonts or the typst engine.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -45,6 +45,10 @@ class NotedRecord(Record):
         """Take the record as if nothing had been read."""
         self.asked = dict[str, str]()
         self.seen = ""
+
+    def unnoted(self) -> Iterable[tuple[str, Value]]:
+        """All values by name, read without a note."""
+        return self._values.items()
 
     def told(self, name: str) -> str:
         """The repr of a value, "" where there is none; of the whole record for the name ""."""
@@ -164,20 +168,19 @@ class FaceSpec(Struct, frozen=True):
         for side in SideName:
             read = own if side is self.id.side else others
             for path, record in _noted(side.value, self.values.get(side.value)):
-                read.extend(
-                    f"{path}.{name}" for name in Record.__iter__(record) if name in record.asked
-                )
+                if asked := record.asked:
+                    read += [f"{path}.{name}" for name, _ in record.unnoted() if name in asked]
         return tuple(own), tuple(others)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
         """The fields of its own side that are not among those that were read."""
         side = self.id.side.value
-        paths = (
+        paths = [
             f"{path}.{name}"
             for path, record in _noted(side, self.values.get(side))
-            for name in Record.__iter__(record)
-        )
-        return tuple(path for path in paths if path not in read)
+            for name, _ in record.unnoted()
+        ]
+        return tuple([path for path in paths if path not in read])
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
@@ -350,11 +353,15 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
     """The records inside a value, each with its path."""
     if isinstance(value, NotedRecord):
         yield path, value
-        for name in Record.__iter__(value):
-            yield from _noted(f"{path}.{name}", Record.__getitem__(value, name))
+        for name, inner in value.unnoted():
+            if isinstance(inner, _WITH_RECORDS):  # as few are
+                yield from _noted(f"{path}.{name}", inner)
     elif isinstance(value, list):
         for number, entry in enumerate(value, start=1):
             yield from _noted(f"{path}[{number}]", entry)
+
+
+_WITH_RECORDS = (NotedRecord, list)
 
 
 @lru_cache(maxsize=256)

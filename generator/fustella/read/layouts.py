@@ -4,7 +4,6 @@ A ready face brings zones; a kind moves them, restyles or hides them, and adds s
 comes out is a `Record` for templates, in which nothing is relative or left out any more.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +15,7 @@ from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.fonts import BUILT_IN
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
+from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, warning
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
@@ -62,7 +62,7 @@ NAMES = ("name", "title")
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
 
-_TERM = re.compile(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
+_TERM = regex(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
 
 
 class Measure(Struct, frozen=True):

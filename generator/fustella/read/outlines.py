@@ -1,7 +1,6 @@
 """The outline of a kind: its shape, its size, and what lies beyond and inside of its trim."""
 
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from fustella.core import limits, outlines
 from fustella.core.geometry import EPSILON_MM, Outline, Panel, Point, Rect, Shape, Size
 from fustella.core.outlines import OutlineFault, Ring
+from fustella.core.patterns import regex
 from fustella.core.polygons import Edge
 from fustella.core.problems import as_spelt, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
@@ -271,7 +271,7 @@ class OutlineForm(ShapeForm, frozen=True, kw_only=True):
     )
 
 
-_SIDES = re.compile(r"\s*([\d.,]+)\s*([a-z]*)\s*[x×X*]\s*([\d.,]+)\s*([a-z]*)\s*")
+_SIDES = regex(r"\s*([\d.,]+)\s*([a-z]*)\s*[x×X*]\s*([\d.,]+)\s*([a-z]*)\s*")
 
 
 class OutlineRead(NamedTuple):

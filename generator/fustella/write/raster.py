@@ -22,14 +22,15 @@ import io
 import math
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fustella.core.geometry import Outline, Rect, Shape
 from fustella.core.model import Face, RenderedFaces
 from fustella.core.polygons import grown
 from fustella.core.units import MM_PER_INCH, PT_PER_INCH
+from fustella.write.greys import Greys, pages_in_greys
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -53,28 +54,31 @@ def _bitmaps(
     pdf: bytes,
     dpi: float,
     pages: Iterable[int] | None = None,
-    grey: bool = False,
     clear: bool = False,
 ) -> Iterator["PdfBitmap"]:
-    """The pages of a PDF as pictures, in colours or in greys; all of them, or those of `pages`."""
+    """The pages of a PDF as pictures; all of them, or those of `pages`."""
     import pypdfium2  # noqa: PLC0415  (20 ms)
 
     with pypdfium2.PdfDocument(pdf) as document:
         for page in range(len(document)) if pages is None else pages:
             ground = (255, 255, 255, 0 if clear else 255)
-            yield document[page].render(
-                dpi / PT_PER_INCH, grayscale=grey, fill_color=ground, maybe_alpha=clear
-            )
+            yield document[page].render(dpi / PT_PER_INCH, fill_color=ground, maybe_alpha=clear)
 
 
-def _bitmaps_of(
-    rendered: RenderedFaces, wanted: Collection[str], dpi: float, grey: bool = False
-) -> Iterator[tuple[str, "PdfBitmap"]]:
+_Picture = TypeVar("_Picture")
+
+
+def _pictures_of(
+    rendered: RenderedFaces,
+    wanted: Collection[str],
+    dpi: float,
+    draw: Callable[[bytes, float, Sequence[int]], Iterator[_Picture]],
+) -> Iterator[tuple[str, _Picture]]:
     """Digest and picture of each wanted face that is among `rendered`."""
     pages = [page for page, digest in enumerate(rendered.digests) if digest in wanted]
     if pages:
         digests = (rendered.digests[page] for page in pages)
-        yield from zip(digests, _bitmaps(rendered.pdf, dpi, pages, grey), strict=True)
+        yield from zip(digests, draw(rendered.pdf, dpi, pages), strict=True)
 
 
 # Ink
@@ -94,27 +98,27 @@ def black_mm2(
     Faces that `edges` asks for are shown to it too: their pictures serve for both.
     """
     looked_at = wanted.keys() & edges.wanted.keys() if edges else set[str]()
-    for digest, bitmap in _bitmaps_of(rendered, looked_at, max(dpi, EDGE_DPI)):
+    for digest, bitmap in _pictures_of(rendered, looked_at, max(dpi, EDGE_DPI), _bitmaps):
         picture = bitmap.to_pil()
         if edges:
             edges.look(digest, picture, wanted[digest])
         greys = picture.convert("L")
-        yield digest, _black_mm2(greys.tobytes(), greys.width, greys.size, wanted[digest])
-    for digest, bitmap in _bitmaps_of(rendered, wanted.keys() - looked_at, dpi, grey=True):
-        size = bitmap.width, bitmap.height
-        yield digest, _black_mm2(bytes(bitmap.buffer), bitmap.stride, size, wanted[digest])
+        seen = Greys(greys.tobytes(), greys.width, greys.height)
+        yield digest, _black_mm2(seen, wanted[digest])
+    for digest, seen in _pictures_of(rendered, wanted.keys() - looked_at, dpi, pages_in_greys):
+        yield digest, _black_mm2(seen, wanted[digest])
 
 
-def _black_mm2(levels: bytes, stride: int, size: tuple[int, int], face: Face) -> float:
-    """The ink of a face whose picture in greys shows trim and bleed.
+def _black_mm2(picture: Greys, face: Face) -> float:
+    """The ink of a face whose picture shows trim and bleed.
 
-    `levels` are those of its pixels, row by row; a row begins every `stride` bytes. Without Pillow,
-    which takes longer to load than all faces take to measure.
+    Without Pillow, which takes longer to load than all faces take to measure.
     """
-    taken = 0
+    taken, levels, size = 0, picture.levels, (picture.width, picture.height)
     for row, spans in enumerate(_spans(face.outline, face.bleed_mm, size)):
+        start = row * picture.width
         for first, end in spans:
-            inside = levels[row * stride + first : row * stride + end]
+            inside = levels[start + first : start + end]
             taken += 255 * len(inside) - _sum(inside)
     outline, more_mm = face.outline.size, 2 * face.bleed_mm
     box_mm2 = (outline.width_mm + more_mm) * (outline.height_mm + more_mm)
@@ -322,7 +326,7 @@ def places_that_differ(
     pictures = {
         digest: bitmap.to_pil().convert("RGB")
         for batch in rendered
-        for digest, bitmap in _bitmaps_of(batch, wanted, dpi)
+        for digest, bitmap in _pictures_of(batch, wanted, dpi, _bitmaps)
     }
     for then, now in pairs:
         before, after = pictures[then.digest], pictures[now.digest]

@@ -19,7 +19,6 @@ from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
 from fustella.draw.svg.attributes import needs_cleaning, wrong_with
 from fustella.draw.svg.boxes import bounds_of
-from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.properties import GEOMETRY
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
@@ -118,6 +117,8 @@ def _on_grid(data: bytes) -> Element:
         for element in root.iter():
             element.set(_LINE, str(source.lines.get(element, 0)))
         return root if _is_inside(root, box) else _clipped(root, box)
+    from fustella.draw.svg.clean import clean_svg  # noqa: PLC0415  (most are drawn plainly)
+
     clean = clean_svg(data, {}, lambda href: href if href.startswith("data:") else None, _LINE)
     drawn = ElementTree.fromstring(clean.svg)
     scale = GRID / max(clean.width, clean.height)

@@ -219,13 +219,13 @@ class Lint:
     def _check_text(self, text: DrawnText, placed: bool = True) -> None:
         """Check fonts and letters of a text and, where it is `placed`, whether it is inside."""
         element, context = text.element, text.context
-        styles = [context.style]
-        if len(element):
-            styles += (within.style for _, within in spans_of(element, context))
+        if not self._has_font(context.style, element):
+            return
+        for _, within in spans_of(element, context) if len(element) else ():
+            if not self._has_font(within.style, element):
+                return
         fitted = "data-fitted" in element.attrib
         # A fitted text of a faulty face may be the reason of a problem already reported.
-        if not all(self._has_font(style, element) for style in styles):
-            return
         if fitted and self._faulty:
             return
         for letters, found in () if fitted else letters_of(element, context):
@@ -295,7 +295,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
 
 
 _FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')
-_NOTED = re.compile(r'(?<=<text) data-line="\d+"')
+_NOTED = re.compile(r'<text data-line="\d+"')
 
 
 class TemplateLines:
@@ -325,7 +325,7 @@ class TemplateLines:
             return svg, ()
         places = tuple(self._numbers)
         lines = (places[int(number)] if number else None for number in _FITTED.findall(svg))
-        return _NOTED.sub("", svg), tuple(lines)
+        return _NOTED.sub("<text", svg), tuple(lines)
 
 
 class Near(Struct, frozen=True):

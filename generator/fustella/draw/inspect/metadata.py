@@ -15,8 +15,9 @@ from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.svg.tree import SVG, Context, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
-_NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
-_CODED = re.compile(r'(?<=<g) data-code="([^"]*)"')
+# A pattern that begins with letters is found many times faster than one that looks behind.
+_NAMED = re.compile(r'<g data-icon="([^"]*)"')
+_CODED = re.compile(r'<g data-code="([^"]*)"')
 
 _DECIMALS = 2
 """Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
@@ -34,7 +35,7 @@ def take_codes(svg: str) -> tuple[str, tuple[str, ...]]:
 
 def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
     found = tuple(sorted(set(pattern.findall(svg))))
-    return (pattern.sub("", svg) if found else svg), found
+    return (pattern.sub("<g", svg) if found else svg), found
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
@@ -45,8 +46,13 @@ def texts_at_least(drawn: DrawnTexts) -> int:
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
     """What can be read on a face, text by text as they are drawn, without its version code."""
-    texts = (" ".join("".join(text.element.itertext()).split()) for text in drawn.drawn)
-    return tuple(text for text in texts if text not in ("", code))
+    texts = [_words_in(text.element) for text in drawn.drawn]
+    return tuple([text for text in texts if text not in ("", code)])
+
+
+def _words_in(text: Element) -> str:
+    letters = "".join(text.itertext()) if len(text) else text.text or ""
+    return " ".join(letters.split())
 
 
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:

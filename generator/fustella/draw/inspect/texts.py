@@ -18,6 +18,7 @@ from fustella.draw.svg.references import References, painted_in
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     OUTERMOST,
+    Attributes,
     Context,
     Matrix,
     name_of,
@@ -69,44 +70,70 @@ _Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
 
+class _Lettering(Struct, frozen=True):
+    """How letters of a style are set; `shift` is the share of a run that lies before its x."""
+
+    font: FontStyle
+    size_mm: float
+    letter_spacing_mm: float
+    word_spacing_mm: float
+    shift: float
+
+    def width_mm(self, text: str) -> float:
+        """The width of letters, with what is added between them."""
+        width_mm = text_width_mm(text, self.font, self.size_mm * PT_PER_MM)
+        width_mm += len(text) * self.letter_spacing_mm
+        return width_mm + text.count(" ") * self.word_spacing_mm
+
+
+@lru_cache(maxsize=1024)
+def _lettering(style: Attributes) -> _Lettering:
+    told = dict(style)
+    return _Lettering(
+        font_of(told),
+        number_in(told.get("font-size"), 16.0),
+        number_in(told.get("letter-spacing"), 0.0),
+        number_in(told.get("word-spacing"), 0.0),
+        _SHIFTS.get(told.get("text-anchor", ""), 0.0),
+    )
+
+
+def _lettering_of(context: Context) -> _Lettering:
+    return _lettering(tuple(context.style.items()))
+
+
 class _Letters(Struct, frozen=True):
     """Letters of one style."""
 
     text: str
-    style: Mapping[str, str]
-
-    @property
-    def size_mm(self) -> float:
-        return number_in(self.style.get("font-size"), 16.0)
+    lettering: _Lettering
 
     @property
     def width_mm(self) -> float:
         """Their width, with what is added between them."""
-        width_mm = text_width_mm(self.text, font_of(self.style), self.size_mm * PT_PER_MM)
-        width_mm += len(self.text) * number_in(self.style.get("letter-spacing"), 0.0)
-        return width_mm + self.text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
+        return self.lettering.width_mm(self.text)
 
     def ink_mm(self) -> tuple[float, float]:
         """The highest and the lowest point of their ink above the baseline."""
-        style = font_of(self.style)
+        style, size_mm = self.lettering.font, self.lettering.size_mm
         measure = text_measurer(style)
         top_em, bottom_em = (measure.cap_em, 0.0)
         if not style.small_caps:
             top_em, bottom_em = measure.ink_em(self.text.strip())
-        return top_em * self.size_mm, bottom_em * self.size_mm
+        return top_em * size_mm, bottom_em * size_mm
 
 
 class DrawnRun(Struct, frozen=True):
     """Letters of a `<text>` from one x or y to the next, in one or more styles.
 
-    `x` and `y` are in mm before `matrix`; `style` is that of its beginning, which is its anchor's.
+    `x` and `y` are in mm before `matrix`; `shift` is that of its beginning, where its anchor is.
     """
 
     letters: tuple[_Letters, ...]
     x: float
     y: float
     matrix: Matrix
-    style: Mapping[str, str]
+    shift: float
 
     @property
     def text(self) -> str:
@@ -152,7 +179,7 @@ class DrawnRun(Struct, frozen=True):
         return self._between(max(top for top, _ in inks), min(bottom for _, bottom in inks))
 
     def _box(self, top_em: float, bottom_em: float) -> _Box:
-        sizes = [part.size_mm for part in self.letters if part.text.strip(" ")]
+        sizes = [part.lettering.size_mm for part in self.letters if part.text.strip(" ")]
         size_mm = max(sizes, default=0.0)
         return self._between(top_em * size_mm, bottom_em * size_mm)
 
@@ -160,7 +187,7 @@ class DrawnRun(Struct, frozen=True):
         """Its left, top, right and bottom before `matrix`, without the spaces at its ends."""
         text = self.text
         whole = self._width()
-        start = self.x + whole * self._shift
+        start = self.x + whole * self.shift
         left, right = start, start + whole
         if text != text.strip(" "):
             before = self._width(0, len(text) - len(text.lstrip(" ")))
@@ -171,31 +198,27 @@ class DrawnRun(Struct, frozen=True):
     @property
     def right(self) -> float:
         """Where its letters end, with spaces; x before `matrix`."""
-        return self.x + self._width() * (1 + self._shift)
-
-    @property
-    def _shift(self) -> float:
-        return _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
+        return self.x + self._width() * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
         """The width of some of its letters, of all by default."""
         if start == 0 and end is None:
-            return sum(part.width_mm for part in self.letters)
+            return sum([part.width_mm for part in self.letters])
         width_mm, at = 0.0, 0
         for part in self.letters:
             text = part.text[max(0, start - at) : None if end is None else max(0, end - at)]
-            width_mm += _Letters(text, part.style).width_mm if text else 0.0
+            width_mm += part.lettering.width_mm(text) if text else 0.0
             at += len(part.text)
         return width_mm
 
-    def and_then(self, text: str | None, style: Mapping[str, str]) -> "DrawnRun":
+    def and_then(self, text: str | None, lettering: _Lettering) -> "DrawnRun":
         """The run with more letters at its end."""
         if not text:
             return self
-        if self.letters and self.letters[-1].style == style:
+        if self.letters and self.letters[-1].lettering == lettering:
             joined = replace(self.letters[-1], text=self.letters[-1].text + text)
             return replace(self, letters=(*self.letters[:-1], joined))
-        return replace(self, letters=(*self.letters, _Letters(text, style)))
+        return replace(self, letters=(*self.letters, _Letters(text, lettering)))
 
 
 class DrawnText:
@@ -307,13 +330,14 @@ def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
     Letters that are moved one by one count as a run from the first of them. Those on a path are a
     run each.
     """
-    letters = (_Letters(text.text, context.style),) if text.text else ()
+    lettering = _lettering_of(context)
+    letters = (_Letters(text.text, lettering),) if text.text else ()
     x, y = _moved(0.0, 0.0, text)
-    pending = DrawnRun(letters, x, y, context.matrix, context.style)
+    pending = DrawnRun(letters, x, y, context.matrix, lettering.shift)
     for span in text:
         pending, done = _with_span(pending, span, context)
         yield from done
-        pending = pending.and_then(span.tail, context.style)
+        pending = pending.and_then(span.tail, lettering)
     yield pending
 
 
@@ -324,24 +348,28 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
     if name_of(span) == "textPath":
         done = [pending, *_runs_on_path(span, context)]
         return replace(pending, letters=()), done
-    if any(span.get(key) is not None for key in ("x", "y", "dx", "dy")):
+    lettering = _lettering_of(context)
+    if not _MOVING.isdisjoint(span.attrib):
         done.append(pending)
         before = pending.x if span.get("x") is not None else pending.right
         x, y = _moved(before, pending.y, span)
-        pending = DrawnRun((), x, y, pending.matrix, context.style)
-    pending = pending.and_then(span.text, context.style)
+        pending = DrawnRun((), x, y, pending.matrix, lettering.shift)
+    pending = pending.and_then(span.text, lettering)
     for inner in span:
         pending, ended = _with_span(pending, inner, context)
         done += ended
-        pending = pending.and_then(inner.tail, context.style)
+        pending = pending.and_then(inner.tail, lettering)
     return pending, done
+
+
+_MOVING = frozenset(("x", "y", "dx", "dy"))
+"""The attributes of a span with which another run begins."""
 
 
 def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
     """The letters on a path, each with the turn it has there; `path` is what `svg.clean` wrote."""
-    style = font_of(context.style)
-    size = number_in(context.style.get("font-size"), 16.0)
-    spacing = number_in(context.style.get("letter-spacing"), 0.0)
+    lettering = _lettering_of(context)
+    style, size = lettering.font, lettering.size_mm
     letters = "".join(span.itertext())
     dots = [dot for ring in path_rings(span.get("path") or "") for dot in ring]
     steps = [(a, b, math.dist(a, b)) for a, b in pairwise(dots)]
@@ -349,8 +377,9 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
     start = span.get("startOffset") or "0"
     along = number_in(start.removesuffix("%"), 0.0)
     along = along / 100 * whole if start.endswith("%") else along
+    spacing = lettering.letter_spacing_mm
     widths = [text_width_mm(one, style, size * PT_PER_MM) + spacing for one in letters]
-    along += sum(widths) * _SHIFTS.get(context.style.get("text-anchor", ""), 0.0)
+    along += sum(widths) * lettering.shift
     for letter, width in zip(letters, widths, strict=True):
         middle, before = along + width / 2, 0.0
         along += width
@@ -359,8 +388,7 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
                 share, cos, sin = (middle - before) / step, (bx - ax) / step, (by - ay) / step
                 x, y = ax + (bx - ax) * share, ay + (by - ay) * share
                 turned = context.matrix.then(Matrix(cos, sin, -sin, cos, x, y))
-                plain = {**context.style, "text-anchor": "start"}
-                yield DrawnRun((_Letters(letter, plain),), -width / 2, 0.0, turned, plain)
+                yield DrawnRun((_Letters(letter, lettering),), -width / 2, 0.0, turned, 0.0)
                 break
             before += step
 

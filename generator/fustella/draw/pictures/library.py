@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from fustella.core.cache import Memory
 from fustella.core.pictures import ART, PictureFile, PictureFolder, PictureSettings
-from fustella.draw.pictures.drawn import cleaned
 from fustella.draw.pictures.raster import size_of
 from fustella.draw.svg.lengths import PX_PER_MM
 
@@ -55,5 +54,7 @@ def facts_of(file: PictureFile, memory: Memory | None) -> PictureFacts:
     """The size of a picture. Raises FaultyPicture."""
     if not file.is_drawn:
         return PictureFacts(file, *size_of(file))
+    from fustella.draw.pictures.drawn import cleaned  # noqa: PLC0415  (few games have some)
+
     drawn = cleaned(file, memory)
     return PictureFacts(file, 0, 0, drawn.width / PX_PER_MM, drawn.height / PX_PER_MM)

@@ -6,8 +6,7 @@ and no scaling in its drawing: gradients and patterns are placed by the form tha
 (ISO 32000-1, 8.7.3.1).
 """
 
-import re
-
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.pictures import FILTER_DPI
 
@@ -16,11 +15,11 @@ ENGINE_DPI = 288.0
 
 GROWN = FILTER_DPI / ENGINE_DPI
 
-_USED = re.compile(r"""\bfilter\s*[=:]\s*["']?\s*url\(""")
-_SIZE = re.compile(r'\b(width|height)="([\d.]+)mm"')
-_MEDIA_BOX = re.compile(rb"/MediaBox\s*\[[^\]]*\]")
-_RESOURCES = re.compile(rb"/Resources\s+\d+ 0 R")
-_CONTENTS = re.compile(rb"/Contents\s+\d+ 0 R")
+_USED = regex(r"""\bfilter\s*[=:]\s*["']?\s*url\(""")
+_SIZE = regex(r'\b(width|height)="([\d.]+)mm"')
+_MEDIA_BOX = regex(rb"/MediaBox\s*\[[^\]]*\]")
+_RESOURCES = regex(rb"/Resources\s+\d+ 0 R")
+_CONTENTS = regex(rb"/Contents\s+\d+ 0 R")
 
 
 def has_filters(svg: str) -> bool:

@@ -20,21 +20,21 @@ from msgspec import Struct
 
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.pictures import FILTER_DPI
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
-from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
 from fustella.draw.render.filters import has_filters, page_as_form
 from fustella.draw.svg.tree import attributes_of
 
-_HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
-_TARGET = re.compile(r"url\(\s*['\"]?#([^)'\"]+)")
+_HREF = regex(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
+_TARGET = regex(r"url\(\s*['\"]?#([^)'\"]+)")
 _MARK = b"Fustella"
 _WIDTH = 8
-_STAND_IN = re.compile(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
-_COLOURS = re.compile(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
+_STAND_IN = regex(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
+_COLOURS = regex(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
 _THEMES = tuple(Theme)
 
 _TURNS = {
@@ -82,7 +82,7 @@ def _filtered(svg: str) -> set[str]:
 def _inside(use: PictureUse) -> str:
     """A picture as a data URL, as fine as filters are drawn. Raises FaultyPicture."""
     if use.file.is_drawn:
-        drawn = page_of(use, None).svg.encode()
+        drawn = _page_of(use, None).svg.encode()
         return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
     return prepared_url(use.file, use.theme, *_pixels(use, FILTER_DPI))
 
@@ -126,7 +126,7 @@ class PicturePages(Struct, frozen=True):
         FaultyPicture.
         """
         uses = list(_largest(faces))
-        drawn = {use.href: page_of(use, memory) for use in uses if use.file.is_drawn}
+        drawn = {use.href: _page_of(use, memory) for use in uses if use.file.is_drawn}
         pages: dict[str, tuple[PlainPdf, int]] = {}
         for batch in pages_of(list(drawn.values())) if drawn else ():
             pdf = PlainPdf(batch.pdf)
@@ -182,6 +182,12 @@ def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
                 height_mm = max(use.height_mm * scale, known.height_mm if known else 0.0)
                 sizes[use.href] = PictureUse(use.file, use.theme, width_mm, height_mm)
     yield from sizes.values()
+
+
+def _page_of(use: PictureUse, memory: Memory | None) -> Face:
+    from fustella.draw.pictures.drawn import page_of  # noqa: PLC0415  (few games have some)
+
+    return page_of(use, memory)
 
 
 def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:

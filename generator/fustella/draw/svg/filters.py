@@ -1,8 +1,8 @@
 """How many pixels the filters of an SVG paint: each part of a filter paints its whole region."""
 
-import re
 from xml.etree.ElementTree import Element
 
+from fustella.core.patterns import regex
 from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.boxes import bounds_of
 from fustella.draw.svg.grammar import numbers_in
@@ -13,8 +13,8 @@ _PX_PER_MM = 600 / 25.4
 _LARGEST_PX = 4096.0**2
 """About what the engine paints of one region; of a larger one the pixels are larger."""
 
-_NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+)""")
-_SHORT = re.compile(r"\b(?!url)[a-z-]+\(")
+_NAMED = regex(r"""url\(\s*['"]?#([^'")]+)""")
+_SHORT = regex(r"\b(?!url)[a-z-]+\(")
 _USUAL = 1.2
 """The width and height of a region that is not told, as a share of what is filtered."""
 

@@ -52,7 +52,7 @@ _FUNCTIONS = "|".join(
     )
 )
 _TRANSFORM = re.compile(rf"{_WS}(?:(?:(?<=\)){_COMMA})?+(?:{_FUNCTIONS}){_WS}\))*+{_WS}")
-_NUMBERS = re.compile(rf"{_WS}{_repeated(_NUMBER)}{_WS}")
+_NUMBERS = regex(rf"{_WS}{_repeated(_NUMBER)}{_WS}")
 _MEASURE = re.compile(rf"{_NUMBER}%?")
 _PART = re.compile(_NUMBER)
 _MAY_BE_HUGE = re.compile(r"[eE]|(?<![.0-9])[0-9]{8}")

@@ -9,13 +9,15 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fustella.core.patterns import regex
+
 PX_PER_MM = 96 / 25.4
 
 Lengths: TypeAlias = Callable[[str], float | None]
 """What a length amounts to, None for what is none."""
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-_LENGTH = re.compile(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
+_LENGTH = regex(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
 _ABSOLUTE_MM = {
     "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "q": 0.25,
 }  # fmt: skip
@@ -129,7 +131,7 @@ _SYSTEM = {
     "buttontext": "#000000", "graytext": "#808080", "highlight": "#0078d7", "windowtext": "#000000",
     "window": "#ffffff", "highlighttext": "#ffffff", "field": "#ffffff", "fieldtext": "#000000",
 }  # fmt: skip
-_CALL = re.compile(r"([a-z-]+)\(\s*(.*?)\s*\)", re.DOTALL)
+_CALL = regex(r"([a-z-]+)\(\s*(.*?)\s*\)", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ import math
 import re
 from xml.etree.ElementTree import Element
 
+from fustella.core.patterns import regex
 from fustella.draw.svg.grammar import numbers_in
 from fustella.draw.svg.lengths import Measures, angle_deg
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
@@ -59,8 +60,8 @@ def view_of(use: Element, symbol: Element) -> Matrix:
     return view_matrix(box, width, height, symbol.get("preserveAspectRatio", ""))
 
 
-NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
-TRANSFORM = re.compile(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
+NUMBERS = regex(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+TRANSFORM = regex(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
 
 
 def css_transform(text: str, measures: Measures) -> Matrix:

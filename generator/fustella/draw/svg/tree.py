@@ -64,8 +64,14 @@ Attributes: TypeAlias = tuple[tuple[str, str], ...]
 
 def number_in(text: str | None, otherwise: float) -> float:
     """The first number of an attribute; `otherwise` where there is none."""
+    if not text:
+        return otherwise
     try:
-        return float((text or "").split()[0])
+        return float(text)  # as nearly all are
+    except ValueError:
+        pass
+    try:
+        return float(text.split()[0])
     except (ValueError, IndexError):
         return otherwise
 

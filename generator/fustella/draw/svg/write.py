@@ -1,8 +1,10 @@
 """Numbers, transforms and texts as they are written into an SVG."""
 
 import math
+from functools import lru_cache
 
 
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """A length or an angle, rounded to three decimals (micrometres), without trailing zeros.
 

@@ -1,6 +1,5 @@
 """How a picture lies in its box: the tool `image` of templates, as SVG."""
 
-import re
 from functools import lru_cache
 
 from markupsafe import Markup, escape
@@ -9,6 +8,7 @@ from msgspec import Struct
 from fustella.core.geometry import Rect
 from fustella.core.model import PICTURE
 from fustella.core.paths import is_whole_path
+from fustella.core.patterns import regex
 from fustella.core.problems import WrongArgument
 from fustella.core.themes import Theme
 from fustella.draw.icons.glyphs import OutlinePen
@@ -28,8 +28,8 @@ MISSING = "data-missing"
 _ACROSS = {"left": 0.0, "right": 1.0}
 _DOWN = {"top": 0.0, "bottom": 1.0}
 _MIDDLE = ("center", "centre", "middle")
-_SHARE = re.compile(r"(-?\d+(?:\.\d+)?)%")
-_LIKE_A_PATH = re.compile(r"\s*[Mm]\s*[-+.\d]+[\s,]")
+_SHARE = regex(r"(-?\d+(?:\.\d+)?)%")
+_LIKE_A_PATH = regex(r"\s*[Mm]\s*[-+.\d]+[\s,]")
 
 _BOX_FILL, _BOX_LINE = "#e2e2e2", "#8a8a8a"
 _LABEL_EM, _LABEL_MOST_MM, _LABEL_SHARE = 0.5, 3.0, 0.86

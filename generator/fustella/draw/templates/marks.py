@@ -15,14 +15,15 @@ from xml.etree.ElementTree import Element
 from jinja2 import nodes
 from markupsafe import Markup
 
+from fustella.core.patterns import regex
 from fustella.core.problems import Place
 from fustella.draw.templates.sandbox import Sandbox
 
 MARK = "data-at"
 
-_OPENED = re.compile(r"<[A-Za-z_][\w:.-]*(?=[\s/>]|\Z)")
-_TAG = re.compile(r"<[A-Za-z_][\w:.-]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?=/?>)")
-_MARKED = re.compile(rf'{MARK}="(\d+)"')
+_OPENED = regex(r"<[A-Za-z_][\w:.-]*(?=[\s/>]|\Z)")
+_TAG = regex(r"<[A-Za-z_][\w:.-]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?=/?>)")
+_MARKED = regex(rf'{MARK}="(\d+)"')
 _FILTER = "marked as drawn"
 
 

@@ -9,7 +9,7 @@ filters, tests and functions are those listed here. Nothing that is made may be 
 import functools
 import re
 import string
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
 from itertools import islice
 from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
 from typing import Any, NoReturn
@@ -315,6 +315,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters.update(_FILTERS)
         self.tests = {name: TESTS[name] for name in USED_TESTS}
         self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        """The names that a template knows; a plain dict, which each rendering copies."""
+        return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""

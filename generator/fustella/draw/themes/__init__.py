@@ -6,16 +6,14 @@ A theme is derived from the full face and never drawn by hand: templates know no
 
 import re
 from collections.abc import Mapping
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from fustella.core.model import Face, Record
 from fustella.core.themes import Theme
 from fustella.draw.svg.attributes import STEER, colour_of
-from fustella.draw.svg.tree import SVG, name_of
-from fustella.draw.themes.grey import draw_grey, grey_element
-from fustella.draw.themes.hatch import Hatch, hatches_of, lost_in_grey
-from fustella.draw.themes.low_ink import LowInk
-from fustella.draw.themes.scene import SERVERS, scene_of, show_in, write_scene
+
+if TYPE_CHECKING:
+    from fustella.draw.themes.hatch import Hatch
 
 _STEERED = re.compile(rf'\s{STEER}="[^"]*"')
 
@@ -23,7 +21,7 @@ _STEERED = re.compile(rf'\s{STEER}="[^"]*"')
 class Themer:
     """Derives the faces of one game in one theme; equal faces are derived once."""
 
-    def __init__(self, theme: Theme, hatches: Mapping[str, Hatch]) -> None:
+    def __init__(self, theme: Theme, hatches: "Mapping[str, Hatch]") -> None:
         """`hatches` are those of the game's named colours."""
         self._theme, self._hatches = theme, hatches
         self._derived: dict[str, Face] = {}
@@ -32,6 +30,8 @@ class Themer:
     def of_game(cls, theme: Theme, colours: Record) -> "Themer":
         if theme is Theme.FULL:
             return cls(theme, {})
+        from fustella.draw.themes.hatch import hatches_of, lost_in_grey  # noqa: PLC0415
+
         named = [colour for name in colours if (colour := colour_of(str(colours[name])))]
         hatches: Mapping[str, Hatch] = hatches_of(named)
         if theme is Theme.GREY:
@@ -51,17 +51,6 @@ class Themer:
 
     def redrawn(self, svg: str) -> str:
         """A face in this theme: the same size, the same words at the same places."""
-        root = ElementTree.fromstring(svg)
-        scope, defined = scene_of(root)
-        if self._theme is Theme.GREY:
-            drawn = draw_grey(scope, self._hatches)
-            for element in defined:
-                grey_element(element)
-        else:
-            drawn = LowInk(self._hatches, defined).draw(scope)
-            defined = [element for element in defined if name_of(element) not in SERVERS]
-        for element in defined:
-            if name_of(element) != "mask":  # there a picture is no picture, but what shows of one
-                for inner in element.iter(f"{SVG}image"):
-                    show_in(inner, self._theme)
-        return ElementTree.tostring(write_scene(root, defined, drawn), encoding="unicode")
+        from fustella.draw.themes.redrawn import redrawn  # noqa: PLC0415  (few builds have one)
+
+        return redrawn(svg, self._theme, self._hatches)
