@@ -256,3 +256,20 @@ def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypa
         warm = render([faces], cache, name="game")
         assert len(drawn) == ("<rect/>" in changed)
         assert warm == render([faces], None)
+
+
+def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
+    tmp_path, monkeypatch
+):
+    compiled, compile_pages = [], rendering.compile_pages
+    monkeypatch.setattr(
+        rendering,
+        "compile_pages",
+        lambda svgs, fonts: compiled.append(len(svgs)) or compile_pages(svgs, fonts),
+    )
+    glow = face('<g opacity=".5"><rect width="9" height="9"/></g>')
+    cache, (first, second) = DiskCache(tmp_path), numbered(2)
+    render([[first, glow]], cache)
+    warm = render([[second, glow]], cache)
+    assert compiled == [1]
+    assert warm == render([[second, glow]], None)

@@ -178,13 +178,26 @@ def _drawn(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]
         partial(_parted, cache), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
     )
     others = [chunk.only(left) for chunk, (_, left) in zip(chunks, parted, strict=True)]
-    compiled = _compiled([one for one in others if one.faces])
+    compiled = _kept_or_compiled([one for one in others if one.faces], cache)
     for chunk, (written, _), other in zip(chunks, parted, others, strict=True):
         if not other.faces:
             yield written
             continue
-        pdf = with_own_size(next(compiled), other.enlarged)
+        pdf = next(compiled)
         yield _joined(chunk, written, other, pdf) if written else pdf
+
+
+def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
+    """The PDF of each chunk of faces that are not plain; these may be as they were."""
+    stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
+    missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
+    compiled = _compiled(missing) if missing else iter(())
+    for chunk, pdf in zip(chunks, stored, strict=True):
+        if pdf is None:
+            pdf = with_own_size(next(compiled), chunk.enlarged)  # noqa: PLW2901
+            if cache:
+                cache.put(chunk.key, pdf)
+        yield pdf
 
 
 def _parted(cache: DiskCache | None, chunk: _Chunk) -> tuple[bytes, list[int]]:
