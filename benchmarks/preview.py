@@ -4,7 +4,7 @@
 
 A copy of the project is edited twenty times; each time the title of one card. Measured is from the
 moment before the file is written to the frame in which a headless Chromium shows the new face, and
-to the message that tells the page of it. Prints each, the medians and the slowest, in milliseconds.
+to the message that tells the page of it. Prints each, the medians and the slowest, in ms.
 """
 
 import re
