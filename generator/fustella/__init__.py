@@ -8,7 +8,7 @@ __version__ = "0.1.0"
 # So many new objects there may be before Python looks for reference cycles among them, and so many
 # such searches before those among older ones. Games are large trees with next to no cycles, and so
 # are modules; at Python's own threshold the search costs a small build more time than its files.
-gc.set_threshold(100_000, 20, 50)
+gc.set_threshold(250_000, 20, 50)
 
 if "typing_extensions" not in sys.modules:
     # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.

@@ -52,7 +52,7 @@ class Compared:
 def compared(svgs: Sequence[str]) -> Iterator[Compared]:
     """Those of the faces that are plain."""
     pages = PlainPages()
-    plain = [svg for svg in svgs if pages.add(svg)]
+    plain = [svg for svg in svgs if (page := pages.draw(svg)) and pages.add(page)]
     if not plain:
         return
     ours = pypdfium2.PdfDocument(pages.pdf())

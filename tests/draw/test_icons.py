@@ -254,3 +254,12 @@ def test_icon_is_cut_at_its_view_where_it_lies_beyond(tmp_path):
     [clip] = root.iter("clipPath")
     assert clip[0].get("width") == "24"
     assert root.find(".//g[@clip-path]").get("clip-path") == f"url(#{clip.get('id')})"
+
+
+def test_a_glyph_is_found_by_its_own_name_alone():
+    library = IconLibrary()
+    names = [name for word in ("mdi:", "fa:", "import") for name in library.search([word])]
+    assert len(names) > 5000
+    assert all(library.known(name) for name in names)
+    wrong = ("mdi:", "mdi:-", "mdi:import-", "mdi:import_", "mdi:--doc--", "mdi:__doc__", "fa:_")
+    assert not [name for name in wrong if library.known(name)]

@@ -39,7 +39,7 @@ PLAIN = '<rect x="1" y="1" width="9" height="6" fill="teal"/>'
 
 
 def is_plain(body: str) -> bool:
-    return PlainPages().add(painted.face(body))
+    return PlainPages().draw(painted.face(body)) is not None
 
 
 def alike(svgs: list[str]) -> int:
@@ -199,8 +199,8 @@ def test_plain_pages_of_equal_faces_are_equal_bytes():
 
     def made() -> bytes:
         pages = PlainPages()
-        for svg in svgs:
-            pages.add(svg)
+        for page in filter(None, map(pages.draw, svgs)):
+            pages.add(page)
         return pages.pdf()
 
     assert made() == made()
@@ -324,3 +324,24 @@ def test_feature_of_a_font_of_a_game_reaches_over_words(tmp_path):
     fonts_of(font)
     text = f'<text x="1" y="9" font-family="{family_name(font)}" font-size="3">a b ab</text>'
     assert alike([painted.face(text)]) == 1
+
+
+def test_a_page_is_the_same_whatever_was_drawn_before():
+    """Its fonts are called as in the document that it is put into."""
+    texts = [
+        f'<text x="2" y="9" font-family="{FAMILIES[name]}" font-size="4">AV {name}</text>'
+        for name in ("sans", "serif")
+    ]
+    both = [painted.face("".join(texts)), painted.face("".join(reversed(texts)))]
+    drawn_first, drawn_alone = PlainPages(), PlainPages()
+    first = drawn_first.draw(both[0])
+    assert first is not None
+    drawn_first.add(first)
+    elsewhere = drawn_first.draw(both[1])
+    alone = drawn_alone.draw(both[1])
+    assert elsewhere is not None
+    assert alone is not None
+    assert elsewhere.drawing != alone.drawing
+    documents = PlainPages(), PlainPages()
+    assert all(made.add(page) for made, page in zip(documents, (elsewhere, alone), strict=True))
+    assert documents[0].pdf() == documents[1].pdf()

@@ -1,5 +1,6 @@
 """Rendering of faces: page sizes, sharing, chunks, the cache, worker processes, refused faces."""
 
+import itertools
 import subprocess
 from io import BytesIO
 
@@ -11,6 +12,7 @@ from fustella.core.geometry import Outline
 from fustella.core.model import Face
 from fustella.draw import render as rendering
 from fustella.draw.render import LEAST_FACES, MOST_FACES, RenderFailed, render
+from fustella.draw.render.pages import PlainPages
 from tests.write.samples import CARD, PT_PER_MM, face
 
 
@@ -37,7 +39,7 @@ def fresh_process(monkeypatch):
 @pytest.fixture
 def nothing_plain(monkeypatch):
     """All faces are left to typst."""
-    monkeypatch.setattr(rendering.PlainPages, "add", lambda _pages, _svg: False)
+    monkeypatch.setattr(rendering.PlainPages, "draw", lambda _pages, _svg: None)
 
 
 @pytest.fixture
@@ -229,3 +231,45 @@ def test_render_by_a_worker_that_fails_says_why(workers, monkeypatch):
     monkeypatch.setattr(rendering.compiling, "__file__", "no such program.py")
     with pytest.raises(RenderFailed, match="no such program"):
         render([numbered(5)], None)
+
+
+def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypatch):
+    """Its bytes are those of a build without a cache, whatever the chunk was before."""
+    bodies = [
+        f'<text x="2" y="9" font-family="{family}" font-size="4">No. {number}</text>{more}'
+        for number, (family, more) in enumerate(
+            itertools.product(
+                ("Source Sans Pro", "Source Serif Pro"),
+                ("", '<g opacity=".5"><rect width="9" height="9"/></g>', "<rect opacity='.5'/>"),
+            )
+        )
+    ]
+    drawn, draw = [], PlainPages.draw
+    monkeypatch.setattr(
+        PlainPages, "draw", lambda pages, svg: drawn.append(svg) or draw(pages, svg)
+    )
+    cache = DiskCache(tmp_path)
+    render([[*map(face, bodies)]], cache, name="game")
+    for changed in ([*bodies[1:], bodies[0]], [*bodies[3:], "<rect/>", bodies[2]], bodies[3:5]):
+        faces = [*map(face, changed)]
+        drawn.clear()
+        warm = render([faces], cache, name="game")
+        assert len(drawn) == ("<rect/>" in changed)
+        assert warm == render([faces], None)
+
+
+def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
+    tmp_path, monkeypatch
+):
+    compiled, compile_pages = [], rendering.compile_pages
+    monkeypatch.setattr(
+        rendering,
+        "compile_pages",
+        lambda svgs, fonts: compiled.append(len(svgs)) or compile_pages(svgs, fonts),
+    )
+    glow = face('<g opacity=".5"><rect width="9" height="9"/></g>')
+    cache, (first, second) = DiskCache(tmp_path), numbered(2)
+    render([[first, glow]], cache)
+    warm = render([[second, glow]], cache)
+    assert compiled == [1]
+    assert warm == render([[second, glow]], None)

@@ -27,8 +27,11 @@ def render_faces(
     cache: DiskCache,
     progress: Progress,
     scales: Mapping[FaceId, float] | None = None,
+    name: str = "",
 ) -> tuple[RenderedFaces, ...]:
-    """The faces as vector pages. Raises ProblemsFound: E210, and E231 for a picture.
+    """The faces as vector pages; with a `name` those that an edit leaves as they are stay known.
+
+    Raises ProblemsFound: E210, and E231 for a picture.
 
     With `scales` they are shown only so large, those without one not at all: it is the resolution
     of their pictures that follows from it.
@@ -47,7 +50,7 @@ def render_faces(
     limit_s = GAME_S + COMPILING_S * len(faces)
     try:
         with step("making pages of faces", game.place, limit_s):
-            return render(batches, cache, on_progress, game.images.dpi, shown)
+            return render(batches, cache, on_progress, game.images.dpi, shown, name)
     except RenderFailed as failed:
         if failed.picture:
             place = Place(f"{Path(game.place.file).parent.as_posix()}/{failed.picture}")

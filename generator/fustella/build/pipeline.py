@@ -96,28 +96,28 @@ class PrintJob(Struct, frozen=True):
     faces: Mapping[FaceId, Face]
     cover: Cover | None
 
-    def files(self, printed: Sequence[Sheet], ink_key: str, progress: Progress) -> list[OutputFile]:
+    def files(self, printed: Sequence[Sheet], shared: str, progress: Progress) -> list[OutputFile]:
         """The files, still to be written: sheets with their cover, or single pieces for a shop.
 
-        Only the `printed` sheets are included. `ink_key` is the part of the key of measured ink
-        that the faces do not tell. Raises ProblemsFound: E210, and E228 for false edge colours.
+        Only the `printed` sheets are included. `shared` names what all faces are drawn with, as
+        for the album. Raises ProblemsFound: E210, and E228 for false edge colours.
         """
         edition, options = self.edition, self.options
         pieces = self.production.pieces
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         cache = DiskCache(options.output / CACHE)
-        rendered = render_faces(edition.game, faces, cache, progress)
+        rendered = render_faces(edition.game, faces, cache, progress, name=shared)
         if options.printing.shop:
             return shop_files(self.production.contents, edition, options, faces, rendered)
         edges = edges_of(edition.game, pieces, self.faces, options.theme)
-        ink = measure_ink(self.faces, rendered, options.theme, cache, ink_key, edges)
+        ink = measure_ink(self.faces, rendered, options.theme, cache, shared, edges)
         refuse_false_edges(edition.game, pieces, self.faces, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
         def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
             if not pictures:
                 return rendered
-            return render_faces(edition.game, faces, cache, progress, scales)
+            return render_faces(edition.game, faces, cache, progress, scales, shared)
 
         pdfs = SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
         return pdfs.files(printed, self.cover)

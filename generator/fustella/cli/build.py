@@ -16,7 +16,7 @@ from fustella.cli.tables import table_of_files
 from fustella.cli.watch import watch
 from fustella.core.paper import Cutter
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.project import SCHEMAS, Project
 from fustella.core.reading import files_in
 from fustella.core.workers import in_processes, workers_for
 
@@ -52,7 +52,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
-    if problems or not all(one.unchanged for one in built):
+    changed = problems or not all(one.unchanged for one in built)
+    if changed and (project.root / SCHEMAS).is_dir():
         # What describes the files is loaded only when one of them was saved.
         from fustella.schema import refresh  # noqa: PLC0415
 

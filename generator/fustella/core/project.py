@@ -36,6 +36,9 @@ CONTENT, TEMPLATES = "content", "templates"
 WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
+SCHEMAS = ".schema"
+"""What files may have in them, for editors: in the project's folder, where it was asked for."""
+
 PAPERS = "papers.yaml"
 
 TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)

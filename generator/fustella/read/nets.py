@@ -10,6 +10,7 @@ tray with corner tabs. The allowances follow from the thickness of the card.
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -100,6 +101,11 @@ class Net(Struct, frozen=True):
     room_depth_mm: float
 
 
+_MOST_KEPT = 64
+"""Nets of boxes: the preview asks for the same ones after each edit."""
+
+
+@lru_cache(maxsize=_MOST_KEPT)
 def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
     """A tuck box for a pile of `face` and `depth_mm`, of card of `thickness_mm`.
 
@@ -135,6 +141,7 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
     return _net(panels, room, deep - thickness_mm)
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False) -> Net:
     """An open tray with room for `inner`, and walls that are `depth_mm` high inside.
 

@@ -16,7 +16,7 @@ from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.journal import write_all
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
+from fustella.core.project import GAME_FILE, READY, SCHEMAS, TABLES, Project, yaml_files
 from fustella.core.reading import is_inside, read_own
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
@@ -28,8 +28,7 @@ from fustella.read.ready import ready_schema
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.tables import table_schemas
 
-FOLDER = ".schema"
-"""In the project's folder."""
+FOLDER = SCHEMAS
 
 _TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
 

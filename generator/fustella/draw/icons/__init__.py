@@ -111,7 +111,7 @@ class IconLibrary:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
             return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
-        return prefix in _GLYPH_SETS and rest in _characters(prefix)
+        return prefix in _GLYPH_SETS and bool(_character(prefix, rest))
 
     def suggest(self, name: str) -> str:
         prefix, colon, rest = name.partition(":")
@@ -180,15 +180,28 @@ def _likely(prefix: str, rest: str) -> str:
     return min(with_words, key=lambda name: (len(name), name), default=nearest(rest, names))
 
 
+def _attributes(prefix: str) -> Mapping[str, str]:
+    """The attributes of the class of a set: those of icons, and others that begin with `__`."""
+    package, class_name = _GLYPH_SETS[prefix]
+    found: Mapping[str, str] = vars(getattr(importlib.import_module(package), class_name))
+    return found
+
+
+def _character(prefix: str, name: str) -> str:
+    """The character of an icon; "" where the set has none of that name."""
+    if not name or "_" in name or name.startswith("--") or name.endswith("-"):
+        return ""
+    icons, known_as = _attributes(prefix), name.replace("-", "_")
+    # `import_` and `lambda_` end with an underscore, since the words are reserved in Python.
+    return (icons.get(known_as) or icons.get(f"{known_as}_") or "")[-1:]
+
+
 @cache
 def _characters(prefix: str) -> Mapping[str, str]:
     """The character of each icon of a set, by its name with hyphens."""
-    package, class_name = _GLYPH_SETS[prefix]
-    icons = vars(getattr(importlib.import_module(package), class_name))
-    # `import_` and `lambda_` end with an underscore, since the words are reserved in Python.
     return {
         name.rstrip("_").replace("_", "-"): value[-1]
-        for name, value in icons.items()
+        for name, value in _attributes(prefix).items()
         if not name.startswith("__")
     }
 
@@ -206,7 +219,7 @@ def _icon_font(prefix: str) -> "hb.Font":
 def _glyph_drawing(prefix: str, name: str) -> IconDrawing:
     font = _icon_font(prefix)
     pen = OutlinePen()
-    font.draw_glyph_with_pen(font.get_nominal_glyph(ord(_characters(prefix)[name])), pen)
+    font.draw_glyph_with_pen(font.get_nominal_glyph(ord(_character(prefix, name))), pen)
     left, low, right, high = pen.bounds()
     scale = GRID / max(right - left, high - low)
     x, y = GRID / 2 - (left + right) / 2 * scale, GRID / 2 + (low + high) / 2 * scale

@@ -13,6 +13,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,7 +30,8 @@ from fustella.core.workers import in_processes, keep_from_forking, workers_for
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
-from fustella.draw.render.pages import PlainPages
+from fustella.draw.render.kept import keep_pages, kept_pages
+from fustella.draw.render.pages import PlainPage, PlainPages
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.families import font_folder, own_families_in
@@ -79,9 +81,10 @@ class RenderFailed(Exception):
 
 
 class _Chunk(Struct, frozen=True):
-    """Faces that become the pages of one PDF."""
+    """Faces that become the pages of one PDF; `name` is what the chunk is called after an edit."""
 
     faces: tuple[Face, ...]
+    name: str = ""
 
     @property
     def digests(self) -> tuple[str, ...]:
@@ -103,8 +106,18 @@ class _Chunk(Struct, frozen=True):
     @property
     def key(self) -> str:
         """A hash of all that the PDF depends on; the digest of a face does not cover its fonts."""
-        parts = (__version__, *installed(), str(compiling.SOURCE), fonts_stamp(), *self.digests)
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return _hash(*self.digests)
+
+    @property
+    def key_of_pages(self) -> str:
+        """The key of the pages that are kept under its name; "" where none are."""
+        return self.name and _hash(f"pages {self.name}")
+
+
+def _hash(*parts: str) -> str:
+    """The hash of something, and of all that draws it."""
+    parts = (__version__, *installed(), str(compiling.SOURCE), fonts_stamp(), *parts)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def render(
@@ -113,6 +126,7 @@ def render(
     on_progress: Callable[[int], None] | None = None,
     dpi: float = PRINT_DPI,
     scales: Mapping[str, float] | None = None,
+    name: str = "",
 ) -> tuple[RenderedFaces, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
@@ -120,11 +134,13 @@ def render(
     first batch. `on_progress` is called with the number of faces done so far, cached ones
     included. Pictures have `dpi` where they are largest; `scales`, by digest, are those at which
     faces are shown, 1 without them. Faces that are not shown, 0, may be left out. Equal batches
-    give equal bytes. Raises RenderFailed for the first face, or picture, that cannot be rendered.
+    give equal bytes. `name` is what the whole is called, whatever its faces are: with it, of a
+    chunk that has changed only the new faces are drawn. Raises RenderFailed for the first face, or
+    picture, that cannot be rendered.
     """
     chunks = [
         chunk
-        for chunk in _chunks(batches)
+        for chunk in _chunks(batches, name)
         if scales is None or any(scales[face.digest] for face in chunk.faces)
     ]
     shown = {
@@ -136,7 +152,7 @@ def render(
         raise RenderFailed("", str(fault), fault.hint, f"{ART}/{fault.file.name}") from None
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
-    fresh = _drawn(missing)
+    fresh = _drawn(missing, cache)
     done = 0
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
@@ -155,27 +171,48 @@ def render(
     return tuple(rendered)
 
 
-def _drawn(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
+def _drawn(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
     """The PDF of each chunk, in order: plain faces are written here, typst compiles the others."""
     faces = sum(len(chunk.faces) for chunk in chunks)
-    parted = in_processes(_parted, chunks, workers_for(faces, PLAIN_FACES_OF_WORKER))
+    parted = in_processes(
+        partial(_parted, cache), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
+    )
     others = [chunk.only(left) for chunk, (_, left) in zip(chunks, parted, strict=True)]
-    compiled = _compiled([one for one in others if one.faces])
+    compiled = _kept_or_compiled([one for one in others if one.faces], cache)
     for chunk, (written, _), other in zip(chunks, parted, others, strict=True):
         if not other.faces:
             yield written
             continue
-        pdf = with_own_size(next(compiled), other.enlarged)
+        pdf = next(compiled)
         yield _joined(chunk, written, other, pdf) if written else pdf
 
 
-def _parted(chunk: _Chunk) -> tuple[bytes, list[int]]:
+def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
+    """The PDF of each chunk of faces that are not plain; these may be as they were."""
+    stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
+    missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
+    compiled = _compiled(missing) if missing else iter(())
+    for chunk, pdf in zip(chunks, stored, strict=True):
+        if pdf is None:
+            pdf = with_own_size(next(compiled), chunk.enlarged)  # noqa: PLW2901
+            if cache:
+                cache.put(chunk.key, pdf)
+        yield pdf
+
+
+def _parted(cache: DiskCache | None, chunk: _Chunk) -> tuple[bytes, list[int]]:
     """The PDF of the plain faces of a chunk, and the numbers of its other faces, from 0."""
-    pages, others = PlainPages(), list[int]()
+    pages, others, key = PlainPages(), list[int](), chunk.key_of_pages
+    known = kept_pages(cache, key) if cache and key else {}
+    now = dict[str, PlainPage | None]()
     with _compiling(len(chunk.faces)):
         for number, face in enumerate(chunk.faces):
-            if not pages.add(face.svg):
+            digest = face.digest
+            page = now[digest] = known[digest] if digest in known else pages.draw(face.svg)
+            if page is None or not pages.add(page):
                 others.append(number)
+        if cache and key:
+            keep_pages(cache, key, now)
         return (pages.pdf() if len(others) < len(chunk.faces) else b""), others
 
 
@@ -198,16 +235,17 @@ def _compiled_svg(face: Face) -> str:
     return enlarged(svg) if has_filters(svg) else svg
 
 
-def _chunks(batches: Sequence[Sequence[Face]]) -> Iterator[_Chunk]:
+def _chunks(batches: Sequence[Sequence[Face]], name: str) -> Iterator[_Chunk]:
     """The chunks of each batch, without the faces of earlier batches."""
     seen: set[str] = set()
-    for batch in batches:
+    for at, batch in enumerate(batches):
         new = {face.digest: face for face in batch if face.digest not in seen}
         seen.update(new)
-        yield from _cut(tuple(new.values()))
+        for number, faces in enumerate(_cut(tuple(new.values()))):
+            yield _Chunk(faces, name and f"{name} {at} {number}")
 
 
-def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
+def _cut(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
     """Cut a batch into chunks where the digests of faces say so.
 
     If it were cut by counting, a face inserted at the front would change every chunk after it, and
@@ -215,17 +253,17 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
     """
     if len(faces) <= MOST_FACES:
         if faces:
-            yield _Chunk(faces)
+            yield faces
         return
     start = 0
     for end, face in enumerate(faces, 1):
         size = end - start
         by_content = zlib.crc32(face.digest.encode()) % _CUT_ONE_IN == 0
         if size == MOST_FACES or (size >= LEAST_FACES and by_content):
-            yield _Chunk(faces[start:end])
+            yield faces[start:end]
             start = end
     if start < len(faces):
-        yield _Chunk(faces[start:])
+        yield faces[start:]
 
 
 def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:

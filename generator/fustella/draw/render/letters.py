@@ -8,8 +8,9 @@ import hashlib
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
 import uharfbuzz as hb
 from msgspec import Struct
@@ -131,10 +132,14 @@ def _font_of(style: FontStyle) -> PlainFont:
 class _Use(Struct):
     """A font in a document: its name there, the words set in it, what its glyphs stand for."""
 
-    font: PlainFont
+    style: FontStyle
     name: bytes
     words: set[Word]
     meanings: dict[int, str]
+
+
+PageFonts: TypeAlias = dict[FontStyle, tuple[bytes, set[Word]]]
+"""The fonts of a page in the order of their use: the name of each, and the words set in it."""
 
 
 class PlainFonts:
@@ -143,26 +148,51 @@ class PlainFonts:
     def __init__(self) -> None:
         self._uses: dict[FontStyle, _Use] = {}
 
-    def line(self, text: str, style: FontStyle) -> tuple[bytes, bytes, float]:
-        """A line: the name of its font, its glyphs for `TJ`, and its width in em.
+    def names(self, styles: Iterable[FontStyle]) -> dict[FontStyle, bytes]:
+        """The names of fonts: those in use have theirs already."""
+        new = (style for style in styles if style not in self._uses)
+        names = {style: use.name for style, use in self._uses.items()}
+        return names | {style: _name(number) for number, style in enumerate(new, len(names))}
 
-        Raises NotPlain for what only typst prints, and where a glyph stands for other letters than
-        it does elsewhere in the document.
+    def line(self, text: str, style: FontStyle, page: PageFonts) -> tuple[bytes, bytes, float]:
+        """A line of a page: the name of its font, its glyphs for `TJ`, and its width in em.
+
+        Its words are noted in `page`. Raises NotPlain for what only typst prints.
         """
-        use = self._uses.get(style)
-        if use is None:
-            use = _Use(_font_of(style), b"/f%d" % len(self._uses), set(), {})
-            self._uses[style] = use
-        space, words = use.font.words(text)
-        for word in (space, *words):
-            if word not in use.words:
-                for glyph, meaning in word.meanings.items():
-                    if use.meanings.setdefault(glyph, meaning) != meaning:
-                        raise NotPlain
-                use.words.add(word)
+        found = page.get(style)
+        if found is None:
+            use = self._uses.get(style)
+            known = len(self._uses) + sum(other not in self._uses for other in page)
+            found = page[style] = use.name if use else _name(known), set()
+        name, seen = found
+        space, words = _font_of(style).words(text)
+        seen.add(space)
+        seen.update(words)
         width = sum([word.width for word in words]) + space.width * (len(words) - 1)
         glyphs = space.glyphs.join([word.glyphs for word in words])
-        return use.name, glyphs, width / 1000
+        return name, glyphs, width / 1000
+
+    def take(self, page: PageFonts) -> None:
+        """Have what a page is set in among the fonts of the document.
+
+        Raises NotPlain where a glyph stands for other letters than it does elsewhere; nothing of
+        the page is kept then.
+        """
+        taken = list[tuple[_Use, set[Word], dict[int, str]]]()
+        for style, (name, words) in page.items():
+            use = self._uses.get(style) or _Use(style, name, set(), {})
+            new, meant = words - use.words, dict[int, str]()
+            for word in new:
+                for glyph, meaning in word.meanings.items():
+                    if use.meanings.get(glyph, meaning) != meaning:
+                        raise NotPlain
+                    if meant.setdefault(glyph, meaning) != meaning:
+                        raise NotPlain
+            taken.append((use, new, meant))
+        for use, new, meant in taken:
+            use.words |= new
+            use.meanings |= meant
+            self._uses[use.style] = use
 
     def objects(self, free: int) -> tuple[bytes, list[PlainObject]]:
         """The entries of the dictionary of fonts, and their objects, numbered from `free`."""
@@ -170,8 +200,12 @@ class PlainFonts:
         for use in self._uses.values():
             if use.meanings:
                 entries.append(b"%s %d 0 R" % (use.name, free + len(objects)))
-                objects += font_objects(use.font, use.meanings, free + len(objects))
+                objects += font_objects(_font_of(use.style), use.meanings, free + len(objects))
         return b"".join(entries), objects
+
+
+def _name(number: int) -> bytes:
+    return b"/f%d" % number
 
 
 def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> list[PlainObject]:

@@ -7,14 +7,17 @@ typst, and so is the whole face.
 
 import re
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
 from math import floor
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
+from msgspec import Struct
+
 from fustella.core.pdf import PlainObject, plain_pdf
 from fustella.core.units import PT_PER_MM
 from fustella.draw.render.elements import Placing, clip_operators, group, shape
-from fustella.draw.render.letters import PlainFonts
+from fustella.draw.render.letters import PageFonts, PlainFonts
 from fustella.draw.render.outlines import GEOMETRY
 from fustella.draw.render.paints import (
     OPENING,
@@ -47,6 +50,15 @@ _EFFORT = 4
 _SAME_MM = 1e-3
 
 
+class PlainPage(Struct, frozen=True):
+    """A face as a page: its size, its packed operators, and what these ask of the document."""
+
+    size: bytes
+    drawing: bytes
+    opacities: frozenset[bytes]
+    fonts: PageFonts
+
+
 class PlainPages:
     """Pages of one PDF, which share fonts and other resources."""
 
@@ -55,14 +67,28 @@ class PlainPages:
         self._fonts = PlainFonts()
         self._opacities: set[bytes] = set()
 
-    def add(self, svg: str) -> bool:
-        """Add a face as the next page; False for one that is not plain."""
+    def draw(self, svg: str) -> PlainPage | None:
+        """A face as a page that may be added next; None for one that is not plain."""
         try:
             page = _Page(fromstring(svg), self._fonts)
         except (NotPlain, ParseError):
+            return None
+        drawing = zlib.compress(b"".join(page.parts), _EFFORT)
+        return PlainPage(page.size, drawing, frozenset(page.opacities), page.fonts)
+
+    def add(self, page: PlainPage) -> bool:
+        """Add a page; False where its letters mean others than those of the other pages."""
+        names = self._fonts.names(page.fonts)
+        drawing, fonts = page.drawing, page.fonts
+        if any(name != names[style] for style, (name, _) in fonts.items()):
+            drawing = _with_names(drawing, {old: names[style] for style, (old, _) in fonts.items()})
+            fonts = {style: (names[style], words) for style, (_, words) in fonts.items()}
+        try:
+            self._fonts.take(fonts)
+        except NotPlain:
             return False
         self._opacities |= page.opacities
-        self._pages.append((page.size, zlib.compress(b"".join(page.parts), _EFFORT)))
+        self._pages.append((page.size, drawing))
         return True
 
     def pdf(self) -> bytes:
@@ -94,6 +120,15 @@ class PlainPages:
         return plain_pdf(objects, root)
 
 
+def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
+    """The operators of a page, its fonts called by other names."""
+    plain = _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
+    return zlib.compress(plain, _EFFORT)
+
+
+_FONT = re.compile(rb"^BT (/f[0-9]+)", re.MULTILINE)
+
+
 def _object(text: bytes) -> PlainObject:
     return PlainObject(text, None)
 
@@ -102,7 +137,8 @@ class _Page:
     """The operators of one face. Raises NotPlain."""
 
     def __init__(self, root: Element, fonts: PlainFonts) -> None:
-        self._fonts, self._root = fonts, root
+        self._document, self._root = fonts, root
+        self.fonts: PageFonts = {}
         self._ids: dict[str, Element] | None = None
         self._left, self._scale = _MOST, 1.0
         self._state = list(OPENING)
@@ -224,7 +260,7 @@ class _Page:
             return
         if not look.keeps_spaces and (text != text.strip() or "  " in text):
             raise NotPlain
-        name, glyphs, width_em = self._fonts.line(text, look.font)
+        name, glyphs, width_em = self._document.line(text, look.font, self.fonts)
         if look.shift or not (_PRINTABLE.fullmatch(x) and _PRINTABLE.fullmatch(y)):
             told = {"x": x, "y": y}
             left = number_of(told, "x") + look.shift * width_em * look.size_mm
