@@ -88,7 +88,7 @@ def test_what_was_asked_for_counts_as_used(tmp_path):
     kept(tmp_path)
     album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
     album.known_metadata([card(1)])
-    album.add(album.name(card(2)), FACE, FACTS)
+    album.add(album.name(card(2), ()), FACE, FACTS)
     album.save()
     assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) == (FACE, FACTS)
 
