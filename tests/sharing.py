@@ -31,6 +31,8 @@ ROOMY_BYTES = 2_000_000_000
 TOGETHER = {
     "tests/test_contrast.py": "drawn",
     "tests/test_typography.py": "drawn",
+    "tests/draw/test_look.py": "drawn",
+    "tests/draw/test_plain_pages.py": "drawn",
     "tests/preview/test_browser.py": "browser",
     "tests/preview/test_browser_kept.py": "browser",
 }

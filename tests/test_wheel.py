@@ -77,21 +77,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     shutil.copytree(PAGES, tree / "docs" / "problems")
     for name in _SOURCES:
         shutil.copy(ROOT / name, tree)
-    hook = "import sys, setuptools.build_meta as b; print(b.build_sdist(sys.argv[1]))"
-    _run_here([sys.executable, "-c", hook, str(folder)], tree)
-    (sdist,) = folder.glob("*.tar.gz")
+    sdist = _made_by("build_sdist", tree, folder / "given")
     with tarfile.open(sdist) as packed:
         packed.extractall(folder, filter="data")
     unpacked = folder / sdist.name.removesuffix(".tar.gz")
-    return Built(sdist, _wheel_of(tree, folder / "1"), _wheel_of(unpacked, folder / "2"))
+    wheels = [_made_by("build_wheel", one, folder / f"of-{one.name}") for one in (tree, unpacked)]
+    return Built(sdist, *wheels)
 
 
-def _wheel_of(tree: Path, folder: Path) -> Path:
-    offline = ("--no-build-isolation", "--no-deps", "--no-index", "--quiet")
-    line = (sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", str(folder), ".")
-    _run_here(line, tree)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+def _made_by(hook: str, tree: Path, folder: Path) -> Path:
+    """What setuptools makes for whoever builds a package, such as pip."""
+    folder.mkdir()
+    ask = f"import sys, setuptools.build_meta as b; b.{hook}(sys.argv[1])"
+    _run_here([sys.executable, "-c", ask, str(folder)], tree)
+    (made,) = folder.iterdir()
+    return made
 
 
 def _run_here(line: Sequence[str], folder: Path) -> None:

@@ -10,7 +10,7 @@ from fustella.core import limits
 from fustella.core.fingerprint import digest_of, fingerprint
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import project_at
-from fustella.core.reading import NotRead, entries_of, files_in, is_file, read_bytes
+from fustella.core.reading import NotRead, entries_of, files_in, is_file, is_inside, read_bytes
 
 
 def inside(tmp_path: Path) -> Path:
@@ -40,6 +40,47 @@ def test_what_leads_out_of_the_project_is_not_read(name, tmp_path):
     with pytest.raises(NotRead) as found:
         read_bytes(root / name, root, 10)
     assert found.value.code == "E131"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".",
+        "own.txt",
+        "folder",
+        "folder/own.txt",
+        "folder/none.txt",
+        "folder/../own.txt",
+        "folder/../../secret.txt",
+        "out/secret.txt",
+        "out/project/own.txt",
+        "in/own.txt",
+        "in/../own.txt",
+        "in/../../secret.txt",
+        "circle/own.txt",
+        "own.txt/none",
+        "../project2/own.txt",
+        "../by-link/own.txt",
+        "with\0null",
+    ],
+)
+@pytest.mark.parametrize("start", ["project", "by-link"])
+def test_path_is_inside_where_it_is_when_followed_from_the_top(name, start, tmp_path):
+    root = inside(tmp_path)
+    (root / "folder").mkdir()
+    (root / "folder" / "own.txt").touch()
+    (root / "in").symlink_to(root / "folder")
+    (root / "out").symlink_to(tmp_path)
+    (root / "circle").symlink_to("circle")
+    (tmp_path / "project2").mkdir()
+    (tmp_path / "project2" / "own.txt").touch()
+    (tmp_path / "by-link").symlink_to(root)
+    path = tmp_path / start / name
+    try:
+        followed = path.resolve().is_relative_to(root.resolve())
+    except (RuntimeError, ValueError):
+        followed = False
+    assert is_inside(path, tmp_path / start) is followed
 
 
 def test_what_the_command_line_names_may_lie_anywhere(tmp_path):

@@ -62,31 +62,35 @@ def compared(svgs: Sequence[str]) -> Iterator[Compared]:
         texts = [page.get_textpage().get_text_range() for page in (one, other)]
         scale = min(DPI / 72, MOST_PX / max(one.get_size()))
         pictures = [page.render(scale=scale).to_pil().convert("RGB") for page in (one, other)]
-        beyond = numpy.maximum(_beyond(*pictures), _beyond(*reversed(pictures)))[2:-2, 2:-2]
-        yield Compared(svg, float((beyond > BEYOND).mean()), int(beyond.max()), *texts)
+        yield Compared(svg, *_beyond(*pictures), *texts)
     ours.close()
     theirs.close()
 
 
-def _beyond(picture: Image.Image, other: Image.Image) -> numpy.ndarray:
-    """How far each pixel lies outside of the values around its place in another picture."""
-    high, wide = min(picture.height, other.height), min(picture.width, other.width)
-    own, around = (numpy.asarray(each)[:high, :wide] for each in (picture, other))
-    least, most = _around(around, numpy.minimum), _around(around, numpy.maximum)
-    below = numpy.maximum(own, least) - own
-    above = own - numpy.minimum(own, most)
-    return numpy.maximum(below, above).max(axis=2)
+def _beyond(*pictures: Image.Image) -> tuple[float, int]:
+    """The share of pixels beyond those around their place in the other picture; the farthest."""
+    high, wide = min(each.height for each in pictures), min(each.width for each in pictures)
+    one, other = (numpy.asarray(each)[:high, :wide].astype(numpy.int16) for each in pictures)
+    differing = (numpy.abs(one - other) > BEYOND).any(axis=2)  # no other pixel lies beyond
+    rows, columns = numpy.nonzero(differing[2:-2, 2:-2])
+    if not len(rows):
+        return 0.0, 0
+    places = rows + 2, columns + 2
+    far = numpy.maximum(_beyond_around(one, other, places), _beyond_around(other, one, places))
+    return float((far > BEYOND).sum() / ((high - 4) * (wide - 4))), int(far.max())
 
 
-def _around(pixels: numpy.ndarray, chosen: numpy.ufunc) -> numpy.ndarray:
-    """For each pixel, the least or the greatest value of it and those beside it."""
-    found = pixels.copy()
-    for _ in range(2):  # rows, then columns
-        before = found.copy()
-        chosen(found[1:], before[:-1], out=found[1:])
-        chosen(found[:-1], before[1:], out=found[:-1])
-        found = found.swapaxes(0, 1)
-    return found
+def _beyond_around(
+    pixels: numpy.ndarray, others: numpy.ndarray, places: tuple[numpy.ndarray, numpy.ndarray]
+) -> numpy.ndarray:
+    """How far the pixels at these places lie outside of those around them in another picture."""
+    rows, columns = places
+    steps = (-1, 0, 1)
+    around = numpy.stack(
+        [others[rows + down, columns + right] for down in steps for right in steps]
+    )
+    own = pixels[places]
+    return numpy.maximum(around.min(axis=0) - own, own - around.max(axis=0)).max(axis=1)
 
 
 class PlainDrawing(Drawing):

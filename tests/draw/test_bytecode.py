@@ -5,6 +5,7 @@ import jinja2
 from fustella.core.cache import DiskCache
 from fustella.core.state import state_folder
 from fustella.draw.templates.environment import COMPILED, CompiledTemplates
+from tests.conftest import TinyProject
 
 
 def rendered(folder, text: str, settings: str = "usual") -> str:
@@ -62,6 +63,18 @@ def test_build_into_another_folder_compiles_nothing(tiny, tmp_path, monkeypatch)
     assert list((state_folder() / COMPILED).iterdir())
     monkeypatch.setattr(jinja2.Environment, "compile", None)
     assert tiny.run("build", "--output", str(tmp_path / "two")) == 0
+
+
+def test_build_of_a_copy_of_a_project_compiles_nothing_and_names_its_own_files(
+    tiny, run, tmp_path, monkeypatch
+):
+    tiny.edit("templates/tiny/card.svg.j2", "{% block face %}", "{% block face %}{{ gone }}")
+    said = run(tiny, "build", "--output", str(tmp_path / "one"))
+    assert {problem.code for problem in said.problems} == {"E212"}
+    copy = TinyProject(tiny.root.rename(tmp_path / "copy"))
+    monkeypatch.setattr(jinja2.Environment, "compile", None)
+    again = run(copy, "build", "--output", str(tmp_path / "two"))
+    assert again.problems == said.problems
 
 
 def test_compiled_template_of_another_user_is_never_run(tmp_path, monkeypatch):

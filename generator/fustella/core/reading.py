@@ -120,12 +120,32 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
 
 def is_inside(path: Path, root: Path | None) -> bool:
     """Whether a path lies in the project, with all links on its way followed."""
-    if root is None:
+    if root is None or _is_straight_below(os.fspath(path), os.fspath(root)):
         return True
     try:
         return path.resolve().is_relative_to(root.resolve())
     except (OSError, ValueError, RuntimeError):  # a circle of links, a name that is none
         return False
+
+
+def _is_straight_below(path: str, root: str) -> bool:
+    """Whether neither a link nor a step up is on the way from the root down to what is there.
+
+    That lies inside, wherever the root is: only another path has to be followed from the top.
+    """
+    at = f"{root}{os.sep}"
+    names = path.removeprefix(at).split(os.sep)  # noqa: PTH206 - see below
+    if not path.startswith(at) or os.pardir in names:
+        return False
+    for name in names:
+        at = os.path.join(at, name)  # noqa: PTH118 - of every file that is read
+        try:
+            found = os.lstat(at)
+        except (OSError, ValueError):
+            return False
+        if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", False):
+            return False
+    return True
 
 
 def leads_out() -> NotRead:

@@ -65,7 +65,8 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
     reader = _KindFields(file, ReadyFaces(project), problems)
     kinds = [reader.read(kind, _mapping(declared, kind)) for kind in declared]
     faces = [f"{PREFIX}{name}" for name in reader.ready.names]
-    brought = [face for face in faces if face in _kinds_of_lists(project, game_id)]
+    of_lists = _kinds_of_lists(project, game_id)
+    brought = [face for face in faces if face in of_lists]
     ready = [kind for face in faces if (kind := reader.of_face(face)) is not None]
     colours = _mapping(data, "colours")
     known = dict.fromkeys([*(READY_COLOURS if brought or reader.uses_ready else ()), *colours])

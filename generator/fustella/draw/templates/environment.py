@@ -6,7 +6,6 @@ into a new folder compiles only what was never compiled as it is now.
 """
 
 import hashlib
-import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -94,7 +93,7 @@ class TemplateSet:
             return self._environment.get_template(name).render(values)
         except jinja2.TemplateSyntaxError as error:
             self._broken.add(name)
-            file = self._name_of(error.filename or error.name or name)
+            file = error.filename or error.name or name
             message, hint = said_of_syntax(str(error.message))
             self._report(Problem("E211", Place(file, error.lineno), message, hint))
         except jinja2.TemplateNotFound as error:
@@ -146,7 +145,7 @@ class TemplateSet:
             return None
 
     def _mark_of(self, file: str, line: int) -> int:
-        return self._number_of(Place(self._name_of(file), line))
+        return self._number_of(Place(file, line))
 
     def current_line(self) -> Place | None:
         """The line of the template that is being rendered and calls a tool."""
@@ -158,7 +157,7 @@ class TemplateSet:
                 known = self._lines.get((file, frame.f_lineno))
                 if known is None:
                     line = template.get_corresponding_lineno(frame.f_lineno)
-                    known = self._lines[file, frame.f_lineno] = Place(self._name_of(file), line)
+                    known = self._lines[file, frame.f_lineno] = Place(file, line)
                 return known
             frame = frame.f_back
         return None
@@ -173,13 +172,12 @@ class TemplateSet:
         """The innermost line of a template that `error` passed through."""
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             if frame.filename in self._loader.files:
-                return Place(self._name_of(frame.filename), frame.lineno or 0)
-        return Place(self._name_of(str(self._project.templates_of(self._game.id) / name)))
+                return Place(frame.filename, frame.lineno or 0)
+        return Place(self._name_of(self._project.templates_of(self._game.id) / name))
 
-    def _name_of(self, path: str) -> str:
-        found = Path(path)
-        known = any(found.is_relative_to(home) for home in (self._project.root, RESOURCES))
-        return self._project.name_of(found) if known else found.as_posix()
+    def _name_of(self, path: Path) -> str:
+        known = any(path.is_relative_to(home) for home in (self._project.root, RESOURCES))
+        return self._project.name_of(path) if known else path.as_posix()
 
 
 class _UnreadTemplate(Exception):
@@ -191,9 +189,12 @@ class _UnreadTemplate(Exception):
 
 
 class _Loader(jinja2.BaseLoader):
-    """Loads templates from the sources of a game. `files` are those that were loaded."""
+    """Loads templates from the sources of a game. `files` are those that were loaded.
 
-    def __init__(self, sources: Sources, name_of: Callable[[str], str]) -> None:
+    They are called as in messages, in what is compiled too: that is the same wherever a project is.
+    """
+
+    def __init__(self, sources: Sources, name_of: Callable[[Path], str]) -> None:
         self._sources, self._name_of = sources, name_of
         self.files: set[str] = set()
 
@@ -203,14 +204,15 @@ class _Loader(jinja2.BaseLoader):
         path = self._sources.path_of(template)
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        place = Place(self._name_of(str(path)))
+        file = self._name_of(path)
+        place = Place(file)
         try:
             content = self._sources.template(path)
         except OSError as error:
             raise _UnreadTemplate(unread(error, place)) from None
-        self.files.add(str(path))
+        self.files.add(file)
         try:
-            return content.decode("utf-8"), str(path), lambda: True
+            return content.decode("utf-8"), file, lambda: True
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             message = "the file is not in UTF-8: a letter on this line cannot be read"
@@ -284,10 +286,6 @@ class CompiledTemplates(BytecodeCache):
         written_by = f"{settings} {jinja2.__version__} {sys.version}"
         self._shared = fingerprint((), (), written_by)  # with the sandbox, which writes code, too
 
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """A name for a template's file; that of a folder may be no text, which Jinja refuses."""
-        return super().get_cache_key(name, filename and os.fsencode(filename).hex())
-
     def load_bytecode(self, bucket: Bucket) -> None:
         kept = self._cache.get(self._key(bucket))
         if kept is not None:
@@ -300,6 +298,6 @@ class CompiledTemplates(BytecodeCache):
         self._cache.put(self._key(bucket), bucket.bytecode_to_string())
 
     def _key(self, bucket: Bucket) -> str:
-        """Jinja's key is the hash of a template's path, its checksum that of its source."""
+        """Jinja's key is the hash of a template's name, its checksum that of its source."""
         parts = ("template", bucket.key, bucket.checksum, self._shared)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
