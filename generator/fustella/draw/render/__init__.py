@@ -51,6 +51,9 @@ in one build or in all builds of a preview, compiles no more than these; then wo
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
 """For a chunk, and for each face of it: most take two milliseconds, those with filters more."""
 
+MOST_KEPT = 2000
+"""Of more faces no pages are kept: a chunk is a small part of them, and takes as long as ever."""
+
 FACES_OF_WORKER = 320
 
 PLAIN_FACES_OF_WORKER = 400
@@ -138,9 +141,10 @@ def render(
     chunk that has changed only the new faces are drawn. Raises RenderFailed for the first face, or
     picture, that cannot be rendered.
     """
+    kept_as = name if sum(map(len, batches)) <= MOST_KEPT else ""
     chunks = [
         chunk
-        for chunk in _chunks(batches, name)
+        for chunk in _chunks(batches, kept_as)
         if scales is None or any(scales[face.digest] for face in chunk.faces)
     ]
     shown = {
