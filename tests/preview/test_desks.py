@@ -1,9 +1,13 @@
 """Each game of the preview has a process; one that is ended is told, and keeps no other waiting."""
 
+import gc
 import os
 import shutil
 import signal
 import struct
+import threading
+import time
+import weakref
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +18,7 @@ from msgspec.structs import replace
 from fustella.build import BuildOptions
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
-from fustella.preview import desks
+from fustella.preview import desk, desks
 from fustella.preview.desk import Told
 from fustella.preview.desks import GameDesks
 from fustella.preview.views import EditionKey, Snapshot, patch, patched
@@ -157,3 +161,27 @@ def test_game_whose_process_crashes_is_told_until_its_files_change(shown, tiny):
     mended = shown.snapshot(TINY)
     assert mended.faults == ()
     assert mended.number > number + 1
+
+
+def test_what_edits_have_left_in_memory_is_given_back_when_nothing_is_asked(monkeypatch):
+    class Left:
+        pass
+
+    monkeypatch.setattr(desk, "QUIET_S", 0.01)
+    left = Left()
+    left.itself = left
+    known = weakref.ref(left)
+    gc.disable()
+    try:
+        del left
+        assert known() is not None
+        asked = threading.Event()
+        threading.Thread(target=desk._collect, args=(asked,), daemon=True).start()
+        asked.set()
+        for _ in range(1000):
+            if known() is None:
+                break
+            time.sleep(0.01)
+        assert known() is None
+    finally:
+        gc.enable()

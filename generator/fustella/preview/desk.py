@@ -4,6 +4,7 @@ It reads what it is asked from standard input and answers on standard output, pi
 thread: what takes long keeps nobody from fetching a face.
 """
 
+import gc
 import os
 import pickle
 import signal
@@ -22,6 +23,12 @@ from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, News, Snapshot, patch
 
 _THREADS = 8
+
+QUIET_S = 2.0
+"""Without anything asked for so long, there is time to look for reference cycles."""
+
+_MOST_ASKED = 1000
+"""After so many questions without such a pause, it is done all the same."""
 
 
 class Told(PreviewService):
@@ -69,15 +76,30 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             answers.flush()
 
     pool = ThreadPoolExecutor(_THREADS)
+    asked = threading.Event()
+    gc.disable()  # a search for cycles would keep an edit waiting as long as to draw it
+    threading.Thread(target=_collect, args=(asked,), daemon=True).start()
     while True:
         try:
             number, name, arguments = pickle.load(requests)
         except EOFError:
             return
+        asked.set()
         if name == service.touch_games.__name__:
             service.touch_games(*arguments)
         else:
             pool.submit(answer, number, name, arguments)
+
+
+def _collect(asked: threading.Event) -> None:
+    """Give back what edits have left in memory, whenever nothing is asked for a while."""
+    while True:
+        asked.wait()
+        for _ in range(_MOST_ASKED):
+            asked.clear()
+            if not asked.wait(QUIET_S):
+                break
+        gc.collect()
 
 
 def _run() -> None:

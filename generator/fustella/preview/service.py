@@ -40,7 +40,7 @@ from fustella.preview.views import (
     Snapshot,
 )
 
-_DEBOUNCE = Debounce(quiet_ms=10, at_most_ms=30)
+_DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """An editor writes a file in several steps; a longer wait would be noticed."""
 
 MOST_FACES = 20_000
