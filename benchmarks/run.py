@@ -240,8 +240,8 @@ def _again(runs: int) -> str:
             shutil.copytree(ROOT / part / game, WORK / "project" / part / game)
     for table in ROOT.glob("content/*.yaml"):
         shutil.copy(table, WORK / "project" / "content")
-    icons = WORK / "project" / "templates" / "_shared" / "icons"
-    shutil.copytree(ROOT / "templates" / "_shared" / "icons", icons, dirs_exist_ok=True)
+    shared = WORK / "project" / "templates" / "_shared"
+    shutil.copytree(ROOT / "templates" / "_shared", shared, dirs_exist_ok=True)
     rows = ["| | cold | nothing changed | one card changed |", "|---|---:|---:|---:|"]
     for game, file, old, new in AGAIN:
         games = FOUR if "/" in file else (game,)
