@@ -28,7 +28,8 @@ _NUMBER = struct.Struct("<I")
 _MOST_PARTS = 65_536 // _NUMBER.size
 """So many numbers a pipe takes before somebody reads from it."""
 
-CORES = os.cpu_count() or 1
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+"""Those that this process may use; only Linux knows whether these are fewer than there are."""
 
 _jobs = 0
 _forks = hasattr(os, "fork")
