@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from fustella import cli
 from fustella.core import files, journal, workers
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
+from fustella.core.state import JOURNALS
 from fustella.draw import render
 from fustella.history import repository
 from fustella.kits import since as kitpast
@@ -299,15 +301,28 @@ def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
     return TinyProject(tmp_path / "project")
 
 
+def copy_of_state(folder: Path) -> Path:
+    """What belongs to the user of the tests, for one whom nobody else disturbs.
+
+    Other tests are writing meanwhile: their journals are left out, and files may vanish.
+    """
+    home = Path(os.environ["XDG_STATE_HOME"])
+    for name, entry in [*_entries_below(home)]:
+        with suppress(FileNotFoundError):
+            if entry.is_dir():
+                (folder / name).mkdir(mode=0o700)
+            elif JOURNALS not in Path(name).parts:
+                shutil.copy2(entry.path, folder / name)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """Runs commands that are killed, or meet faults, in processes of their own."""
     if not hasattr(os, "fork"):
         pytest.skip("processes cannot be forked here")
     seal_of("", b"")  # the key is made, with which the projects of the tests were built
-    state = tmp_path_factory.mktemp("state")
-    shutil.copytree(Path(os.environ["XDG_STATE_HOME"]), state, dirs_exist_ok=True)
-    machine = Machine(state)
+    machine = Machine(copy_of_state(tmp_path_factory.mktemp("state")))
     yield machine
     machine.close()
 

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.conftest import copy_of_state
 from tests.sharing import ROOT
 
 ROW = re.compile(r"import time:\s+\d+ \|\s+\d+ \| +(\S+)$", re.MULTILINE)
@@ -56,7 +57,11 @@ def test_help_loads_little_of_python(words):
     assert not loaded(*words) & HEAVY_OF_PYTHON
 
 
-def test_build_in_which_nothing_changed_loads_nothing_that_draws_or_reads(good):
+def test_build_in_which_nothing_changed_loads_nothing_that_draws_or_reads(
+    good, tmp_path, monkeypatch
+):
+    # Else it may find what another test is writing, and load what finishes that.
+    monkeypatch.setenv("XDG_STATE_HOME", str(copy_of_state(tmp_path)))
     found = loaded("build", "--project", str(good.root))
     assert not found & (DRAWS_OR_READS | HEAVY_OF_PYTHON)
 
