@@ -226,7 +226,13 @@ def test_serial_numbers_of_processes_never_meet(board):
     assert len(serials) == len(set(serials)) == 8
 
 
+@needs_fork
 def test_workers_are_started_for_enough_work_alone(two_jobs):
     assert [workers_for(amount, 100) for amount in (0, 99, 100, 199, 200, 5000)] == [
         *(1, 1, 1, 1, 2, 2)
     ]
+
+
+def test_programs_are_started_for_more_work_than_forks(two_jobs, monkeypatch):
+    monkeypatch.setattr(workers, "_forks", False)
+    assert [workers_for(amount, 100) for amount in (200, 1199, 1200)] == [1, 1, 2]

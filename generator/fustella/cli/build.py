@@ -18,7 +18,7 @@ from fustella.core.paper import Cutter
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import SCHEMAS, Project
 from fustella.core.reading import files_in
-from fustella.core.workers import in_processes, workers_for
+from fustella.core.workers import in_processes, jobs
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -93,7 +93,7 @@ def _editions_built(
     if len(missing) > 1:  # the largest first, for the last one is waited for by all
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
     work = partial(_built, project, options)
-    made = in_processes(work, missing, workers_for(len(missing), 1))
+    made = in_processes(work, missing, jobs())
     outcomes |= zip(missing, made, strict=True)
     return [outcomes[each] for each in asked]
 

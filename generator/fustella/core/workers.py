@@ -31,8 +31,13 @@ _MOST_PARTS = 65_536 // _NUMBER.size
 CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 """Those that this process may use; only Linux knows whether these are fewer than there are."""
 
+SLOW_START = 6
+"""A program takes so many times as long to start, and to be sent its work, as a fork."""
+
 _jobs = 0
-_forks = hasattr(os, "fork")
+
+_forks = hasattr(os, "fork") and sys.platform != "darwin"
+"""On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
 
 _around: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
 
@@ -52,8 +57,12 @@ def jobs() -> int:
 
 
 def workers_for(amount: int, least: int) -> int:
-    """How many processes are worth starting where each should do at least so much; 1 for none."""
-    return max(1, min(jobs(), amount // least))
+    """How many processes are worth starting where each should do at least so much; 1 for none.
+
+    As much as is worth a fork; more, where nothing is forked.
+    """
+    worth = least if _forks else least * SLOW_START
+    return max(1, min(jobs(), amount // worth))
 
 
 def keep_from_forking() -> None:
