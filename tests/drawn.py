@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from fustella.build.inputs import icon_library, load_game
+from fustella.core import workers
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
@@ -62,4 +65,6 @@ def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     album = Album(None, "", PictureFolder(PROJECT.content / name))
     artist = Artist(PROJECT, Edition(game, language), library, album)
     artist._themer = drafts  # type: ignore[assignment]
-    return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(workers, "CORES", 1)  # what other processes draw is not kept here
+        return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts
