@@ -74,6 +74,7 @@ def by_others(request, monkeypatch):
     def turn(on):
         monkeypatch.setattr(workers, "CORES", 3 if on else 1)
 
+    monkeypatch.setattr(workers, "SLOW_START", 1)
     monkeypatch.setattr(artist, "FACES_OF_WORKER", 5)
     monkeypatch.setattr(artist, "FACES_BEFORE", 3)
     monkeypatch.setattr(artist, "FACES_OF_PART", 4)

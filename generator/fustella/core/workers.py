@@ -273,6 +273,7 @@ def _serve_spawned() -> None:
     """Be the program: do the parts that standard input holds, and write their outcomes."""
     import pickle  # noqa: PLC0415
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that started it ends it
     begin()
     work, dealt, share = pickle.load(sys.stdin.buffer)
     set_jobs(share)

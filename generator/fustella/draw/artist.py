@@ -273,8 +273,7 @@ class Artist:
 
     def _new_drafts(self, specs: Sequence[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
         """Each spec with its draft; where there are many, other processes draw them."""
-        processes = workers_for(len(specs), FACES_OF_WORKER)
-        alone = len(specs) if processes < 2 else FACES_BEFORE
+        alone = FACES_BEFORE if workers_for(len(specs), FACES_OF_WORKER) > 1 else len(specs)
         for spec in specs[:alone]:
             yield spec, self._draw_alone(spec)
         others = list[FaceSpec]()
@@ -285,7 +284,7 @@ class Artist:
             else:
                 others.append(spec)
         work = [(spec, None) for spec in others]
-        for spec, sent in zip(others, self._drawn_by_others(work, processes), strict=True):
+        for spec, sent in zip(others, self._drawn_by_others(work), strict=True):
             yield spec, self._draw_alone(spec) if sent is None else self._taken_over(spec, sent)
 
     def _known_draft(self, spec: FaceSpec) -> _Draft | None:
@@ -331,9 +330,7 @@ class Artist:
                 faces[spec.id] = known
             else:
                 new.append((spec, limits))
-        processes = workers_for(len(new), FACES_OF_WORKER)
-        sent = self._drawn_by_others(new, processes) if processes > 1 else [None] * len(new)
-        for (spec, limits), one in zip(new, sent, strict=True):
+        for (spec, limits), one in zip(new, self._drawn_by_others(new), strict=True):
             if one is not None:
                 face = self._taken_over(spec, one, limits).face
             else:
@@ -354,12 +351,16 @@ class Artist:
         return self._finish(spec, self._render(spec, limits), limits)
 
     def _drawn_by_others(
-        self, work: Sequence[tuple[FaceSpec, Limits | None]], processes: int
+        self, work: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_Draft | None]:
         """The drafts of specs as other processes have drawn them.
 
-        None for one with a fault: it is told as it is drawn once more, here.
+        None for those that are to be drawn here: where there are few, and one with a fault, which
+        is told as it is drawn once more.
         """
+        processes = workers_for(len(work), FACES_OF_WORKER)
+        if processes < 2:
+            return [None] * len(work)
         parts = [
             work[start : start + FACES_OF_PART] for start in range(0, len(work), FACES_OF_PART)
         ]
