@@ -1,6 +1,6 @@
 """The faces of the four games, drawn once for all tests of a process that look at them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,13 +9,17 @@ import pytest
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core import workers
+from fustella.core.contents import contents_of
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.core.themes import Theme
 from fustella.draw import Album
 from fustella.draw.artist import Artist
+from fustella.draw.covers.art import art_spec
+from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.themes import Themer
+from fustella.read import read_papers
 
 PROJECT = Project(Path(__file__).parent.parent)
 
@@ -36,7 +40,7 @@ class _Drafts:
 
 @dataclass(frozen=True)
 class Drawn:
-    """All faces of a game with its boxes in one theme, and their metadata."""
+    """All faces of a game with its boxes and its cover in one theme, and their metadata."""
 
     faces: Mapping[FaceId, Face]
     metadata: Mapping[FaceId, FaceMetadata]
@@ -62,9 +66,18 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """The faces and drawings that all themes are derived from: templates are rendered once."""
     game, library, drafts = game_of(name), icon_library(PROJECT, name), _Drafts()
+    edition = Edition(game, language)
     album = Album(None, "", PictureFolder(PROJECT.content / name))
-    artist = Artist(PROJECT, Edition(game, language), library, album)
+    artist = Artist(PROJECT, edition, library, album)
     artist._themer = drafts  # type: ignore[assignment]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(workers, "CORES", 1)  # what other processes draw is not kept here
-        return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts
+        specs = (*piece_specs(edition, game.pieces), *_cover_specs(edition))
+        return Drawn(artist.draw(specs), artist.metadata), drafts
+
+
+def _cover_specs(edition: Edition) -> Iterator[FaceSpec]:
+    game = edition.game
+    if game.cover is not None:
+        paper = read_papers(PROJECT)["A4"]
+        yield art_spec(edition.language, game.cover, contents_of(game, game.pieces, ()), paper)

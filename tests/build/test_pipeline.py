@@ -152,7 +152,7 @@ def test_pages_in_a_viewer_are_the_paper_and_not_scaled(name, good):
 
 @pytest.mark.parametrize("name", PDFS)
 def test_ruler_on_each_pdf_measures_a_hundred_millimetres(name, good):
-    for page in pages_of(pdf(good, name)):
+    for page in pages_of(pdf(good, name))[name == "cover" :]:  # whose first page is drawn
         words = page.extract_words()
         label = next(a for a, b in pairwise(words) if (a["text"], b["text"]) == ("100", "mm"))
         near = [line for line in page.lines if abs(line["top"] - label["top"]) < 20]

@@ -101,6 +101,8 @@ class Example:
             self._complete(kind)
         for box in _entries(_entries(base).get("boxes")).values():
             self._write_template(_entries(box)["front"].value)
+        if "cover" in _entries(base):
+            self._write_template(_entries(_entries(base)["cover"])["front"].value)
         document = _entries(base).get("document")
         if document is not None:
             (self.content / document.value).write_text("Regole.\n", encoding="utf-8")

@@ -177,7 +177,7 @@ def test_arrow_keys_on_the_page_go_through_the_pieces(page: Page) -> None:
 
 def test_page_of_sheets_has_faces_in_place(page: Page) -> None:
     page.locator("#views").get_by_role("button", name="Sheets").click()
-    cover = page.locator(".page").first
+    cover = page.locator(".page").nth(1)  # behind the drawn page
     expect_drawn(cover.locator("defs"), "Boat")
     cards = page.locator(".kind", has=page.get_by_role("heading", name="Cards"))
     first = cards.locator(".page").first
@@ -194,7 +194,7 @@ def test_page_of_sheets_has_faces_in_place(page: Page) -> None:
 
 def test_page_of_sheets_after_an_edit_shows_another_cover(page: Page, project: TinyProject) -> None:
     page.locator("#views").get_by_role("button", name="Sheets").click()
-    cover = page.locator(".page").first
+    cover = page.locator(".page").nth(1)
     expect_drawn(cover.locator("defs"), "Boat")
     project.edit(CARDS, "en: Boat,", "en: Barge,")
     expect_drawn(cover.locator("defs"), "Barge")

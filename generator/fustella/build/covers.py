@@ -1,6 +1,6 @@
 """The cover of a box and the swap list of a kit: their faces and the sheets they lie on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -9,15 +9,17 @@ from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId
 from fustella.core.paper import Paper
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Sheet
+from fustella.core.sheets import Page, Sheet
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
+from fustella.draw.covers.art import draw_art
 from fustella.draw.covers.swaplist import SwapList, draw_swap_list
 from fustella.impose import (
     CoverEntry,
     CoverPart,
     CoverSizes,
     CoverTooLarge,
+    art_page,
     cover_area,
     cover_paper,
     lay_out_cover,
@@ -59,10 +61,21 @@ def cover_of(
     if paper.slots:
         return None
     paper = cover_paper(paper)
+    art, contents = production.contents.game.cover, production.contents
+    faces = draw_art(artist, art, contents, paper, players) if art else {}
     drawn = draw_cover(artist, _printed(production, paper, unchecked, players))
     # A box that differs from its rules must say so, on its cover.
     way_out = "" if unchecked else "--no-cover builds without one"
-    return _laid_out(COVER, production, paper, drawn, {}, way_out)
+    listed = _laid_out(COVER, production, paper, drawn, {}, way_out)
+    if not faces:
+        return listed
+    pages = (art_page(paper), *(page for sheet in listed.sheets for page in sheet.pages))
+    return Cover(COVER, {**faces, **listed.faces}, _sheets(COVER, paper, pages))
+
+
+def _sheets(kind: str, paper: Paper, pages: Iterable[Page]) -> tuple[Sheet, ...]:
+    """Sheets with these pages, printed on one side."""
+    return tuple(Sheet(kind, number, paper, (page,), 0) for number, page in enumerate(pages, 1))
 
 
 def swap_list_of(
@@ -122,5 +135,4 @@ def _laid_out(
     except CoverTooLarge as fault:
         hint = "; ".join(filter(None, (_SMALLER.get(fault.part, _LARGER_PAPER), way_out)))
         raise ProblemsFound([Problem("E301", contents.game.place, str(fault), hint)]) from None
-    sheets = (Sheet(kind, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
-    return Cover(kind, {**pictures, **drawn.faces}, tuple(sheets))
+    return Cover(kind, {**pictures, **drawn.faces}, _sheets(kind, paper, pages))

@@ -11,6 +11,9 @@ from fustella.core.model import FaceId, SideName
 HEAD_FACE = FaceId("head:cover", SideName.FRONT)
 """Ids of pieces have no colon, so no piece can have the id of a face of the cover."""
 
+ART_FACE = FaceId("art:cover", SideName.FRONT)
+"""The drawn first page of a cover, where its game has one."""
+
 
 def section_face(kind: str) -> FaceId:
     """The face that heads the pieces of a kind."""

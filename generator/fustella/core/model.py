@@ -399,6 +399,14 @@ class Table(Struct, frozen=True):
     rules: tuple[Word, ...] = ()
 
 
+class CoverArt(Struct, frozen=True):
+    """The drawn first page of a cover: its template in the game's folder, and its values."""
+
+    template: str
+    says: Record
+    place: Place
+
+
 class Game(Struct, frozen=True):
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
@@ -409,7 +417,7 @@ class Game(Struct, frozen=True):
     `sans` or `serif`.
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     are not in every language, in the order in which they were read. `tool_words` are those that the
-    tool prints beside what a designer wrote.
+    tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
     """
 
     id: str
@@ -432,6 +440,7 @@ class Game(Struct, frozen=True):
     table: Table = field(default_factory=Table)
     missing: tuple[MissingText, ...] = ()
     tool_words: ToolWords = field(default_factory=ToolWords)
+    cover: CoverArt | None = None
 
     @property
     def original(self) -> bool:

@@ -584,7 +584,8 @@ class Artist:
             return _Checked(0.0, "", 0, faulty)
         if spec.safe_mm > 0 and not faulty:
             for near in texts_too_near(drawn, spec.outline, spec.safe_mm, lines):
-                self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place)
+                page = not spec.kind
+                self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
         return _Checked(*smallest_text(drawn), at_least, faulty, texts)

@@ -5,6 +5,7 @@ from fustella.impose.boards import assembly_maps
 from fustella.impose.cover import (
     CoverEntry,
     CoverSizes,
+    art_page,
     cover_area,
     cover_paper,
     lay_out_cover,
@@ -20,6 +21,7 @@ __all__ = [
     "CoverSizes",
     "CoverTooLarge",
     "Half",
+    "art_page",
     "assembly_maps",
     "bounds_of",
     "caption_face",

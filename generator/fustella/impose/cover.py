@@ -10,11 +10,18 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.cover import HEAD_FACE, CoverMaps, CoverNote, caption_face, section_face
+from fustella.core.cover import (
+    ART_FACE,
+    HEAD_FACE,
+    CoverMaps,
+    CoverNote,
+    caption_face,
+    section_face,
+)
 from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
-from fustella.core.sheets import Page
+from fustella.core.sheets import Page, Placement, Slug
 from fustella.impose.cover_notes import (
     GAP_MM,
     CoverPart,
@@ -65,6 +72,13 @@ def cover_area(paper: Paper) -> Rect:
     printable = paper.printable
     height_mm = printable.height_mm - THICKEST_SLUG_MM - GAP_MM
     return Rect(printable.x_mm, printable.y_mm, printable.width_mm, height_mm)
+
+
+def art_page(paper: Paper) -> Page:
+    """The drawn first page: its face covers the whole paper, and nothing lies beside it."""
+    box = Rect(0, 0, paper.size.width_mm, paper.size.height_mm)
+    slug = Slug(Rect(0, 0, 0, 0), upright=False)
+    return Page(SideName.FRONT, (Placement(ART_FACE, box),), (), slug)
 
 
 def lay_out_cover(

@@ -11,7 +11,7 @@ from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
 from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.pictures import (
     COARSEST_DPI,
     FINEST_DPI,
@@ -26,6 +26,7 @@ from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_sche
 from fustella.core.words import ToolWords
 from fustella.read import hints
 from fustella.read.boxes import BOXES, BoxReader
+from fustella.read.cover import COVER, CoverForm, read_cover
 from fustella.read.fields import (
     COLOUR,
     ICON,
@@ -188,6 +189,11 @@ class GameForm(Form, frozen=True):
     )
     boxes: MappingNode = entry(
         BOXES, factory=nothing, about="Tuck boxes and trays to keep the pieces in, by their ids."
+    )
+    cover: CoverForm | None = entry(
+        COVER,
+        default=None,
+        about="A drawn first page for the cover; default: it begins with the list of pieces.",
     )
     images: ImagesForm = entry(
         form_of(ImagesForm), default=ImagesForm(), about="How pictures are printed."
@@ -378,6 +384,7 @@ class _GameReader:
                 self.problems,
             ),
             tool_words=tool_words,
+            cover=self._cover(known),
         )
         game = replace(game, missing=tuple(self.languages.missing))
         printed = (*game.kinds, *(box.kind for box in game.boxes))
@@ -580,6 +587,14 @@ class _GameReader:
             words,
         )
         return reader.read(self.form.boxes)
+
+    def _cover(self, known: Known) -> CoverArt | None:
+        """The drawn first page of the cover, if there is one."""
+        if self.form.cover is None:
+            return None
+        front, says = self._place("cover", "front"), self._place("cover", "says")
+        templates = self.project.templates_of(self.game_id)
+        return read_cover(self.form.cover, front, says, known, templates, self.problems)
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
         """Report E133 for more copies or languages than any game has."""

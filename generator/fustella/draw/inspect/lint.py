@@ -364,27 +364,33 @@ class SafeZone:
     """Collects texts in the safe zone of all faces; keeps the nearest of each template's line."""
 
     def __init__(self) -> None:
-        self._nearest: dict[tuple[Place | None, str], tuple[Near, float, Place]] = {}
+        self._nearest: dict[tuple[Place | None, str], tuple[Near, float, Place, bool]] = {}
 
-    def add(self, near: Near, template: str, safe_mm: float, drawn_for: Place) -> None:
-        """Add a text of a face; `drawn_for` is the place of the face's piece in the content."""
+    def add(
+        self, near: Near, template: str, safe_mm: float, drawn_for: Place, page: bool = False
+    ) -> None:
+        """Add a text of a face; `drawn_for` is the place of the face's piece in the content.
+
+        `page`: the face is a whole page, whose edge the printer leaves white.
+        """
         key = near.line, template
         known = self._nearest.get(key)
         if known is None or near.depth_mm < known[0].depth_mm:
-            self._nearest[key] = near, safe_mm, drawn_for
+            self._nearest[key] = near, safe_mm, drawn_for, page
 
     def problems(self) -> list[Problem]:
         """E227, one for each line of a template."""
         return [_problem(*found, template) for (_, template), found in self._nearest.items()]
 
 
-def _problem(near: Near, safe_mm: float, drawn_for: Place, template: str) -> Problem:
-    away = max(0.0, near.depth_mm)
-    message = (
-        f'the text "{shortened(near.text)}" comes within {away:.1f} mm of the trim; '
-        f"its kind keeps {safe_mm:g} mm safe"
-    )
-    hint = f"move it inwards by {safe_mm - near.depth_mm:.1f} mm, make it smaller, or lower `safe`"
+def _problem(near: Near, safe_mm: float, drawn_for: Place, page: bool, template: str) -> Problem:
+    away, inwards = max(0.0, near.depth_mm), f"{safe_mm - near.depth_mm:.1f} mm"
+    edge, why = "trim", f"its kind keeps {safe_mm:g} mm safe"
+    hint = f"move it inwards by {inwards}, make it smaller, or lower `safe`"
+    if page:
+        edge, why = "paper's edge", f"printers leave {safe_mm:g} mm of it white"
+        hint = f"move it inwards by {inwards}, or make it smaller"
+    message = f'the text "{shortened(near.text)}" comes within {away:.1f} mm of the {edge}; {why}'
     if near.line is None:
         return Problem("E227", drawn_for, f"{message} (template {template})", hint)
     hint = f"{hint} (drawn for {drawn_for})"

@@ -15,12 +15,13 @@ from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.core.words import ToolWords
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
-from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known
+from fustella.read.fields import TEXT, Known
 from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import Net, NetPanel, tray, tuck_box
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
+from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
@@ -33,9 +34,7 @@ _WHY = "sheet.boxes_why"
 _VALUES_SHOWN = 8
 """The word of the tool that says why there are boxes where a rule document knows none."""
 
-_ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
-"""Words that begin like this are the names of icons."""
-
+_WHOSE = "every box"
 _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 """The fields that every box has."""
 
@@ -62,15 +61,6 @@ def _of_schema(vocabulary: Vocabulary) -> Schema:
         "patternProperties": {_field_pattern(vocabulary): WORDS},
         "additionalProperties": False,
     }
-
-
-_SAYS: Schema = {
-    "title": "names, each with any value",
-    "type": "object",
-    "propertyNames": {
-        "not": {"enum": list(_OWN_FIELDS), "errorMessage": "every box says this by itself"}
-    },
-}
 
 
 class BoxForm(Form, frozen=True):
@@ -108,7 +98,9 @@ class BoxForm(Form, frozen=True):
         about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
     )
     says: MappingNode = entry(
-        raw(_SAYS), factory=nothing, about="Values for the template of the box, whatever it wants."
+        says_of(_WHOSE, _OWN_FIELDS),
+        factory=nothing,
+        about="Values for the template of the box, whatever it wants.",
     )
 
 
@@ -189,7 +181,10 @@ class _OneBox(Struct, frozen=True):
         check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
         check_template(form.front, reader.templates, self._at("front"), reader.problems)
         held = self._held()
-        typed_fields = self._typed_fields()
+        says = Place(self.place.file, 0, f"{self.place.key}.says")
+        typed_fields = read_says(
+            form.says, says, _WHOSE, _OWN_FIELDS, reader.known, reader.problems
+        )
         if len(reader.problems) > before:
             return None
         net = self._net(held)
@@ -232,22 +227,6 @@ class _OneBox(Struct, frozen=True):
                 hint = f"give `{kind}` a `stock:` under `kinds`"
                 self._report("E126", "of", message, hint)
         return held
-
-    def _typed_fields(self) -> dict[str, Value]:
-        """The values under `says`."""
-        reader = self.reader
-        converter = Converter(reader.file, reader.known, reader.problems)
-        fields: dict[str, Value] = {}
-        for name, value in self.form.says.items():
-            place = Place(reader.file, self.form.says.lines[name], f"{self.place.key}.says.{name}")
-            if name in _OWN_FIELDS:
-                hint = "choose another name"
-                message = f"every box says `{name}` by itself"
-                reader.problems.append(Problem("E105", place, message, hint))
-            fields[name] = converter.value(
-                value, _type_of(value, reader.known.languages.codes), place
-            )
-        return fields
 
     def _net(self, held: Sequence[Piece]) -> Net | None:
         form = self.form
@@ -438,18 +417,3 @@ def _panel(panel: NetPanel, place: Place) -> Record:
             "fold": Word(panel.fold_side, place),
         }
     )
-
-
-def _type_of(value: object, languages: tuple[str, ...]) -> FieldType:
-    """The type of a value as typed, for a box declares no fields."""
-    if isinstance(value, ListNode):
-        return FieldType("list", entry=_type_of(value[0] if value else "", languages))
-    if isinstance(value, MappingNode):
-        if any(language in value for language in languages):
-            return FieldType("text")
-        fields = tuple((name, _type_of(inner, languages)) for name, inner in value.items())
-        return FieldType("record", fields=fields)
-    if isinstance(value, str):
-        icon, colour = value.startswith(_ICONS), value.startswith("#")
-        return FieldType("icon" if icon else "colour" if colour else "word")
-    return FieldType("flag" if isinstance(value, bool) else "decimal")

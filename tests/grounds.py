@@ -1,0 +1,131 @@
+"""What lies behind and around the texts of faces, measured on pictures without the texts.
+
+`python -m tests.grounds GAME` lists the texts of a game whose ground is not quiet, worst first.
+
+A text is looked at line by line: a grid of points over the box of its ink, and over a band around
+it. A point is *foreign* where its colour is another one than that of most of the box. Foreign
+points in the band are a border, an edge or a drawing that the text touches; those in the box are a
+drawing that it lies on. Nothing of the tool judges here but the engine that draws SVG.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import numpy
+import pypdfium2
+
+from fustella.core.model import Face, FaceId
+from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
+from fustella.draw.render.worker import compile_pages
+from fustella.draw.text.families import font_folder
+from tests.drawn import drawn, game_of
+
+DPI = 160
+STEP_MM = 0.16
+BAND_MM = 0.4
+"""As near as a line or a drawing may come to letters."""
+
+FOREIGN = 22.0
+"""The distance of two colours (CIE 1976, L*a*b*) from which they are seen as two."""
+
+_TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A line of text on a face; what share of its box, and of the band around, is foreign."""
+
+    face: FaceId
+    text: str
+    height_mm: float
+    inside: float
+    around: float
+
+
+def grounds(faces: Mapping[FaceId, Face]) -> Iterator[Ground]:
+    """The grounds of all lines of text of different faces."""
+    different = {face.digest: one for one, face in faces.items()}
+    for start in range(0, len(different), 200):
+        some = [*different.values()][start : start + 200]
+        roots = [ElementTree.fromstring(faces[one].svg) for one in some]
+        runs = [_runs(root) for root in roots]
+        pictures = _pictures([_without_texts(root) for root in roots])
+        for one, own, picture in zip(some, runs, pictures, strict=True):
+            for run in own:
+                yield _ground(one, run, picture, faces[one].bleed_mm)
+
+
+def _runs(root: ElementTree.Element) -> list[DrawnRun]:
+    return [run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip()]
+
+
+def _without_texts(root: ElementTree.Element) -> str:
+    """Changes what it is given. A light line around letters counts as their ground."""
+    for text in root.iter(_TEXT):
+        halo = text.get("stroke", "none")
+        if halo == "none":
+            text.set("opacity", "0")
+        for part in text.iter():
+            part.set("fill", halo)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
+    """Each as rows of pixels in L*a*b*."""
+    for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
+        yield _lab(page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3])
+
+
+def _lab(rgb: numpy.ndarray) -> numpy.ndarray:
+    """CIE 1976 L*a*b* of sRGB, for its white."""
+    values = rgb.astype(numpy.float32) / 255
+    linear = numpy.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    xyz = linear @ numpy.array(
+        [[0.4124, 0.2126, 0.0193], [0.3576, 0.7152, 0.1192], [0.1805, 0.0722, 0.9505]]
+    ) / numpy.array([0.9505, 1.0, 1.089])  # fmt: skip
+    f = numpy.where(xyz > 0.008856, numpy.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    x, y, z = f[..., 0], f[..., 1], f[..., 2]
+    return numpy.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+
+
+def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Ground:
+    corners = numpy.array([(point.x_mm, point.y_mm) for point in run.ink_corners()])
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    width_mm, height_mm = (float(numpy.hypot(*side)) for side in (along, down))
+    along, down = along / width_mm, down / height_mm
+    u, v = (
+        numpy.arange(STEP_MM / 2 - BAND_MM, length_mm + BAND_MM, STEP_MM)
+        for length_mm in (width_mm, height_mm)
+    )
+    points = corners[0] + u[None, :, None] * along + v[:, None, None] * down
+    pixels = ((points + bleed_mm) * DPI / 25.4).astype(int)
+    x, y = (numpy.clip(pixels[..., n], 0, picture.shape[1 - n] - 1) for n in (0, 1))
+    colours = picture[y, x]
+    inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
+    most = numpy.median(colours[inside], axis=0)
+    foreign = numpy.sqrt(((colours - most) ** 2).sum(axis=-1)) > FOREIGN
+    return Ground(
+        face,
+        run.text.strip(),
+        height_mm,
+        float(foreign[inside].mean()),
+        float(foreign[~inside].mean()),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="texts whose ground is not quiet")
+    parser.add_argument("game")
+    parser.add_argument("--least", type=float, default=0.05)
+    parser.add_argument("--language", default="")
+    asked = parser.parse_args()
+    faces = drawn(asked.game, asked.language or game_of(asked.game).languages[0]).faces
+    unquiet = [one for one in grounds(faces) if max(one.inside, one.around) > asked.least]
+    for one in sorted(unquiet, key=lambda each: -max(each.inside, each.around)):
+        print(f"{one.inside:5.0%} {one.around:5.0%}  {one.face.piece} {one.face.side}: {one.text}")
+
+
+if __name__ == "__main__":
+    main()
