@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pypdf
 import pytest
 
 from fustella import cli
+from tests.drawn import drawn
 from tests.pdf_reader import fonts
 from tests.printed import Printed, PrintedPage, read_pages
 
@@ -201,6 +203,18 @@ def test_empire_plateau_has_as_many_armies_of_each_reach(output: Path) -> None:
     words = [piece.text.split() for piece in pieces]  # with the code, before it or after it
     reach = Counter(word for each in words for word in each if word.isdigit())
     assert reach == {"2": 48, "4": 16, "6": 8, "12": 4}
+
+
+def test_standards_on_boxes_of_empire_plateau_say_what_the_banner_reaches():
+    trays = [
+        face for id_, face in drawn("empire-plateau", "it").faces.items() if "tray" in id_.piece
+    ]
+    assert len(trays) == 4
+    for tray in trays:
+        texts = ElementTree.fromstring(tray.svg).iter("{http://www.w3.org/2000/svg}text")
+        numbers = Counter(filter(str.isdigit, ("".join(text.itertext()).strip() for text in texts)))
+        assert set(numbers) == {"2", "4", "6", "12"}
+        assert numbers["12"] == 4  # one on each side
 
 
 def test_back_in_any_file_lies_behind_one_front(output: Path) -> None:
