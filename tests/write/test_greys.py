@@ -1,10 +1,13 @@
 """Pages in greys are those of pypdfium2."""
 
+from functools import cache
+
 import pypdfium2
 import pytest
 
 from fustella.core.geometry import Outline
 from fustella.draw.render import render
+from fustella.write import greys
 from fustella.write.greys import pages_in_greys
 from tests.write.samples import face
 
@@ -31,6 +34,21 @@ def test_pages_are_as_pypdfium2_draws_them(dpi):
         ]
     found = [(one.levels, one.width, one.height) for one in pages_in_greys(pdf, dpi, pages)]
     assert found == wanted
+
+
+def test_pdfium_is_found_through_its_bindings_where_it_is_not_beside_them(monkeypatch):
+    wanted = [*pages_in_greys(faces_pdf(), 60.0, (0,))]
+    monkeypatch.setattr(greys, "_LIBRARY", "nowhere")
+    monkeypatch.setattr(greys, "_pdfium", cache(greys._pdfium.__wrapped__))
+    assert [*pages_in_greys(faces_pdf(), 60.0, (0,))] == wanted
+
+
+def test_profiles_that_faces_do_not_have_stay():
+    pdf = faces_pdf()
+    inks = pdf.replace(b"/N 3/", b"/N 4/")
+    assert greys._in_device_colours(pdf).count(b"/ICCBased") == 0
+    assert len(greys._in_device_colours(pdf)) == len(pdf)
+    assert greys._in_device_colours(inks).count(b"/ICCBased") == 1
 
 
 def test_what_is_no_pdf_or_no_page_of_it_is_told():
