@@ -10,7 +10,7 @@ from fustella.core.patterns import regex
 
 Meaning = TypeVar("Meaning")
 
-_BEGINNING = regex(r"(?<!\w)\w")
+_BEGINNING = regex(r"(?<!\w)\w(?:.|\n)?")
 _LETTERS = regex(r"\w*")
 
 
@@ -43,9 +43,7 @@ class _Form(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """Where the word ends that begins at a place of a text; 0 where it does not stand there."""
-        if not text.startswith(self.letters, at):
-            return 0
+        """Where the word ends whose letters stand at a place of a text; 0 if it is another word."""
         if self.whole is not None:
             found = self.whole.match(text, at)
             return found.end() if found else 0
@@ -62,20 +60,34 @@ class Wording(Generic[Meaning]):
     """
 
     def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
-        self._by_letter: dict[str, list[tuple[_Form, tuple[Meaning, ...]]]] = {}
+        by_letter: dict[str, list[tuple[str, _Form, tuple[Meaning, ...]]]] = {}
         for word in sorted(words, key=len, reverse=True):
-            known = self._by_letter.setdefault(folded(word)[0], [])
-            known.append((_Form.of(word), tuple(words[word])))
+            form = _Form.of(word)
+            known = by_letter.setdefault(form.letters[0], [])
+            known.append((form.letters, form, tuple(words[word])))
+        # By two letters, few words are compared at each place.
+        self._by_beginning = {
+            beginning: [one for one in known if one[0][:2] in (letter, beginning)]
+            for letter, known in by_letter.items()
+            for beginning in {letter, *(letters[:2] for letters, *_ in known)}
+        }
 
     def found(self, text: str) -> Iterator[tuple[Meaning, str]]:
         """Each meaning in a text with its word there, in their order."""
         text, end = folded(text), 0
         for beginning in _BEGINNING.finditer(text):
-            at = beginning.start()
-            for form, meanings in self._by_letter.get(beginning[0], ()) if at >= end else ():
-                behind = form.end(text, at)
+            at, two = beginning.start(), beginning[0]
+            if at < end:
+                continue
+            for letters, form, meanings in self._words_at(two):
+                behind = form.end(text, at) if text.startswith(letters, at) else 0
                 if behind:
                     end = behind
                     for meaning in meanings:
                         yield meaning, text[at:behind]
                     break
+
+    def _words_at(self, beginning: str) -> Sequence[tuple[str, _Form, tuple[Meaning, ...]]]:
+        """The words that may stand where a text has these two letters, the longest first."""
+        known = self._by_beginning
+        return known.get(beginning) or known.get(beginning[0]) or ()
