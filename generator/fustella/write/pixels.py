@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures in greys, to measure.
+"""Pages of a PDF as pixels, to measure.
 
 pdfium is called directly: every build measures ink, and pypdfium2 takes longer to load, even its
 bare bindings, than a game takes to measure.
@@ -39,8 +39,10 @@ _FUNCTIONS = {
 }
 """The functions that are called: what they return, and what they are given (fpdfview.h)."""
 
-_GREY_BITMAP = 1
-_WITH_ANNOTATIONS, _IN_GREYS = 0x01, 0x08
+_GREY, _BLUE_GREEN_RED = 1, 2
+"""Formats of bitmaps."""
+
+_WITH_ANNOTATIONS, _IN_GREYS, _RED_FIRST = 0x01, 0x08, 0x10
 _WHITE = 0xFFFFFFFF
 
 _PROFILED = regex(rb"\[/ICCBased (\d+) 0 R\]")
@@ -48,8 +50,8 @@ _DEVICE = {b"1": b"/DeviceGray", b"3": b"/DeviceRGB"}
 """The colours of screens by how many numbers they have: pdfium takes them as sRGB."""
 
 
-class Greys(Struct, frozen=True):
-    """A picture: its pixels from black (0) to white (255), row by row."""
+class Pixels(Struct, frozen=True):
+    """A picture, row by row: of each pixel its grey, 0 to 255, or its red, green and blue."""
 
     levels: bytes
     width: int
@@ -72,12 +74,21 @@ def _pdfium() -> Any:
     return pdfium
 
 
-def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Greys]:
-    """Some pages of a PDF. Raises ValueError for what is no PDF, or for a page that is not there.
+def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
+    """Some pages of a PDF, as pypdfium2 renders them with `grayscale`.
 
-    They are as pypdfium2 renders them with `grayscale`. The profiles of a PDF must be those of
-    rendered faces, which are of sRGB and of its greys.
+    The profiles of a PDF must be those of rendered faces, which are of sRGB and of its greys.
+    Raises ValueError for what is no PDF, or for a page that is not there.
     """
+    return _pages(pdf, dpi, pages, in_greys=True)
+
+
+def pages_in_colours(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
+    """The same in red, green and blue."""
+    return _pages(pdf, dpi, pages, in_greys=False)
+
+
+def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> Iterator[Pixels]:
     pdfium = _pdfium()
     pdf = _in_device_colours(pdf)
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
@@ -89,7 +100,7 @@ def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Gre
             if not page:
                 raise ValueError(f"pdfium cannot read page {number} of the PDF")
             try:
-                yield _drawn(pdfium, page, dpi / PT_PER_INCH)
+                yield _drawn(pdfium, page, dpi / PT_PER_INCH, in_greys=in_greys)
             finally:
                 pdfium.FPDF_ClosePage(page)
     finally:
@@ -110,15 +121,17 @@ def _in_device_colours(pdf: bytes) -> bytes:
     return _PROFILED.sub(replaced, pdf)
 
 
-def _drawn(pdfium: Any, page: Any, scale: float) -> Greys:
+def _drawn(pdfium: Any, page: Any, scale: float, *, in_greys: bool) -> Pixels:
     width = math.ceil(pdfium.FPDF_GetPageWidthF(page) * scale)
     height = math.ceil(pdfium.FPDF_GetPageHeightF(page) * scale)
-    levels = (ctypes.c_ubyte * (width * height))()
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, _GREY_BITMAP, levels, width)
+    bytes_of_row = width if in_greys else 3 * width
+    levels = (ctypes.c_ubyte * (bytes_of_row * height))()
+    kind = _GREY if in_greys else _BLUE_GREEN_RED
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, kind, levels, bytes_of_row)
     try:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
-        flags = _WITH_ANNOTATIONS | _IN_GREYS
+        flags = _WITH_ANNOTATIONS | (_IN_GREYS if in_greys else _RED_FIRST)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
-    return Greys(bytes(levels), width, height)
+    return Pixels(bytes(levels), width, height)
