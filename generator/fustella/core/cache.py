@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from fustella.core.files import is_unfinished, sweep, write_whole
+from fustella.core.files import sweep, write_whole
 from fustella.core.fingerprint import fingerprint
 from fustella.core.reading import read_own
 from fustella.core.seal import opened, sealed
@@ -70,21 +70,22 @@ class DiskCache(Struct, frozen=True):
             left_files -= 1
             if left_bytes < 0 or left_files < 0:
                 with contextlib.suppress(OSError):  # another build dropped it, or is reading it
-                    path.unlink()
+                    os.unlink(path)  # noqa: PTH108
         sweep(self.folder, now_s)
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{_SUFFIX}"
 
-    def _files(self) -> list[tuple[float, int, Path]]:
+    def _files(self) -> list[tuple[float, int, str]]:
         """Time of last use, size and path of every stored value."""
         found = []
-        with contextlib.suppress(OSError):
-            for path in self.folder.iterdir():
-                if path.suffix == _SUFFIX and not is_unfinished(path):
+        with contextlib.suppress(OSError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                # An unfinished one begins with a dot.
+                if entry.name.endswith(_SUFFIX) and entry.name[0] != ".":
                     with contextlib.suppress(OSError):  # another build has just dropped it
-                        status = path.stat()
-                        found.append((status.st_mtime, status.st_size, path))
+                        status = entry.stat()
+                        found.append((status.st_mtime, status.st_size, entry.path))
         return found
 
 
