@@ -18,6 +18,7 @@ from fustella.core.files import sweep, write_whole
 from fustella.core.fingerprint import fingerprint
 from fustella.core.reading import read_own
 from fustella.core.seal import opened, sealed
+from fustella.core.state import make_private, state_folder
 
 CACHE = ".cache"
 """The folder of the cache in the output folder. It may be deleted at any time."""
@@ -87,6 +88,24 @@ class DiskCache(Struct, frozen=True):
                         status = entry.stat()
                         found.append((status.st_mtime, status.st_size, entry.path))
         return found
+
+
+COMPILED = "compiled"
+"""The folder in the state folder of what is kept for the user. It may be deleted at any time."""
+
+_LIMIT_BYTES_OF_USER = 50_000_000
+_LIMIT_FILES_OF_USER = 2000
+"""Room for the compiled templates of some twenty large games."""
+
+
+def user_cache() -> DiskCache | None:
+    """What is kept for the user, for builds into any folder; None without a home to keep it in."""
+    home = state_folder()
+    if home is None:
+        return None
+    with contextlib.suppress(OSError):
+        make_private(home)
+    return DiskCache(home / COMPILED, _LIMIT_BYTES_OF_USER, _LIMIT_FILES_OF_USER)
 
 
 class Memory(Protocol):
