@@ -99,16 +99,16 @@ def _drawn_parts(root: Element) -> list[tuple[Element, Element]]:
 
 
 LOOKED_AT_ONE_IN = 7
-"""A browser takes half a second for each file: every run judges some of them. All are judged by
+"""A browser takes a while for each file: every run judges some of them. All are judged by
 `python -m tests.draw.svg.foreign --all`, whose changes git shows."""
 
 
 def test_stored_pictures_are_what_the_browser_shows(tmp_path, browser):
     apart = []
-    for file in PRINTED[::LOOKED_AT_ONE_IN]:
-        clean = foreign.cleaned(file)
-        now = foreign.shown(browser.browser, file, clean, tmp_path)
-        mean, most = foreign.differences(now, reference(file))
-        if mean > MEAN or most > MOST:
-            apart.append(f"{file.stem}: {mean:.1f} {most:.0f}")
+    with browser.new_page() as page:
+        for file in PRINTED[::LOOKED_AT_ONE_IN]:
+            now = foreign.shown(page, file, foreign.cleaned(file), tmp_path)
+            mean, most = foreign.differences(now, reference(file))
+            if mean > MEAN or most > MOST:
+                apart.append(f"{file.stem}: {mean:.1f} {most:.0f}")
     assert apart == []
