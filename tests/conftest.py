@@ -1,5 +1,6 @@
 """What all tests share: the tiny project, built once, and the options to write files anew."""
 
+import gc
 import hashlib
 import os
 import re
@@ -79,6 +80,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, read_durations())
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # no search for cycles goes through thousands of tests; there are some at the end
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:

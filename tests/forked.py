@@ -84,12 +84,15 @@ class Runner:
         room: Path,
         environment: Mapping[str, str] | None = None,
         gets: Sequence[str] = (),
+        look_s: float = 0,
     ) -> Ended:
         """Run a command in the project of a room.
 
         `gets` are requests to a preview, as they are sent; their answers are part of what is said.
+        Templates are looked at every `look_s` seconds, 0 is as ever: fewer, and an endless one ends
+        sooner, after as many looks.
         """
-        asked = {"words": [*words], "room": str(room), "gets": [*gets]}
+        asked = {"words": [*words], "room": str(room), "gets": [*gets], "look_s": look_s}
         asked["environment"] = {**self._user, **(environment or {})}
         print(json.dumps(asked), file=self._server.stdin, flush=True)
         told = json.loads(self._server.stdout.readline())
@@ -166,12 +169,13 @@ def _serve() -> None:
 
 
 def _run(
-    words: list[str], room: str, environment: dict[str, str], gets: list[str]
+    words: list[str], room: str, environment: dict[str, str], gets: list[str], look_s: float
 ) -> dict[str, Any]:
     (Path(room) / "out").touch()  # a child begins to write when there is room for it to run
     began = time.monotonic()
     child = os.fork()
     if not child:
+        _hurry(look_s)
         _become(words, Path(room), environment)
     stands_still = False
 
@@ -234,6 +238,17 @@ def _get(requests: list[str], room: Path, answers: Any) -> None:
         except OSError as error:
             answers.write(f"no answer: {error}".encode())
         answers.write(b"\n")
+
+
+def _hurry(look_s: float) -> None:
+    """Have the watchdog of templates, in forks of this process too, look more often."""
+    from functools import partial
+
+    from fustella.draw.templates import timeouts
+
+    if look_s:
+        timeouts.TemplateWatchdog = partial(timeouts.TemplateWatchdog, look_s)  # type: ignore[misc]
+        timeouts._watch_anew()
 
 
 def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:
