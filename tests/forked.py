@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -117,11 +117,17 @@ def make_room(room: Path) -> None:
 # The server.
 
 LOADED = (
+    "csv",
+    "encodings.unicode_escape",
+    "encodings.utf_8_sig",
+    "fonticon_fa6",
+    "fonticon_mdi7",
     "fustella.build.pipeline",
     "fustella.build.watch",
     "fustella.check.lint",
     "fustella.cli.build",
     "fustella.cli.build_kit",
+    "fustella.cli.calibrate",
     "fustella.cli.check",
     "fustella.cli.check_report",
     "fustella.cli.diff",
@@ -134,13 +140,25 @@ LOADED = (
     "fustella.preview.server",
     "fustella.review",
     "fustella.schema",
+    "PIL.ImageCms",
     "PIL.ImageDraw",
     "PIL.ImageFont",
+    "PIL.ImageOps",
+    "PIL.ImageSequence",
+    "PIL.TiffImagePlugin",
+    "PIL.WebPImagePlugin",
     "pypdfium2",
     "reportlab.lib.fonts",
     "typst",
 )
 """What commands load by themselves, some of it when they need it."""
+
+
+def _modules_in(package: str) -> Iterator[str]:
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    return (f"{package}.{found.name}" for found in iter_modules(import_module(package).__path__))
 
 
 def load_for_runs() -> None:
@@ -151,11 +169,18 @@ def load_for_runs() -> None:
     import gc
     from importlib import import_module
 
+    from PIL import Image
+
     from fustella.cli.arguments import command_line
     from fustella.core.fingerprint import fingerprint
 
-    for name in LOADED:
+    for name in (
+        *LOADED,
+        *_modules_in("fustella.check.kinds"),
+        *_modules_in("fustella.check.lint"),
+    ):
         import_module(name)
+    Image.preinit()
     command_line()
     fingerprint((), (), "")  # of the tool, which is known from then on
     gc.freeze()
