@@ -471,7 +471,7 @@ def test_cover_larger_than_its_paper_has_a_hint_that_can_be_followed(tiny, run):
     game = content / "tiny" / "game.yaml"
     without_boxes = game.read_text(encoding="utf-8").partition("\nboxes:")[0]
     game.write_text(without_boxes.replace("sheet: bits", "sheet: coins", 1), encoding="utf-8")
-    margin = "{top: 120.3mm, right: 5mm, bottom: 120.3mm, left: 5mm}"
+    margin = "{top: 130.7mm, right: 5mm, bottom: 130.7mm, left: 5mm}"
     tiny.edit("content/papers.yaml", "297mm, margin: 5mm", f"297mm, margin: {margin}")
     (problem,) = run(tiny, "build").problems
     assert "the head of the cover is" in problem.message

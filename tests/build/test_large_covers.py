@@ -59,9 +59,9 @@ def large(tmp_path_factory):
     return cover_of(pebbles(tmp_path_factory.mktemp("large") / "p", MOST_PICTURED + 1))
 
 
-def test_large_box_lists_every_piece_on_two_pages_without_its_picture(large):
+def test_large_box_lists_every_piece_on_one_page_without_its_picture(large):
     said = text(large)
-    assert len(pages_of(large)) == 2
+    assert len(pages_of(large)) == 1
     assert large.stat().st_size < 250_000
     for kind, count in (("pebble", MOST_PICTURED + 1 - SHELLS), ("shell", SHELLS)):
         for number in range(count):

@@ -13,7 +13,7 @@ from fustella.core.words import ToolWords
 from fustella.draw import Album
 from fustella.draw.covers.listing import list_specs
 from fustella.draw.covers.sections import sections_of
-from fustella.impose import CoverSizes, cover_area, lay_out_cover
+from fustella.impose import cover_area, lay_out_cover
 from tests.draw.test_cover_texts import A4, A5, TINY, Cover
 from tests.draw.tools import NO_PICTURES
 
@@ -50,7 +50,7 @@ def sections(cover: Cover, names, copies: int = 1, ranges=((2, 4), (7, 7))):
     ]
     contents = contents_of(cover.game, pieces, ())
     words = ToolWords().on_sheets("en")
-    return sections_of(cover.artist.edition, contents, words, {"words": words})
+    return sections_of(cover.artist.edition, contents, {"words": words})
 
 
 @pytest.mark.parametrize("width_mm", [30.0, 60.0, 138.0, 200.0, 287.0])
@@ -104,8 +104,7 @@ def test_785_pieces_are_listed_on_few_pages(tiny, paper, most):
     names = [f"The {number}th lighthouse of the shore"[: 20 + number % 14] for number in range(785)]
     area = cover_area(paper)
     listed = [note for _, note in list_specs(cover.artist, sections(cover, names), area.width_mm)]
-    sizes = CoverSizes(Size(area.width_mm, 50), Size(area.width_mm, 7), Size(24, 20))
-    pages = lay_out_cover([], sizes, paper, listed=listed)
+    pages = lay_out_cover([], {}, Size(area.width_mm, 50), paper, listed=listed)
     assert len(pages) <= most
     placed = [placement for page in pages for placement in page.placements]
     assert [p.face for p in placed[1:]] == [note.face for note in listed], "down, then to the right"

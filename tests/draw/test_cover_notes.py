@@ -31,14 +31,14 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
 OTHER = replace(KIND, id="coin", name=text("Coins"))
 
 
-def notes(*pieces: Piece, document: str = "rules.txt") -> list[Note]:
+def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) -> list[Note]:
     nothing = Record({})
     kinds = (KIND, OTHER)
     game = Game(
         "g", text("G"), "GG", ("en",), document, kinds, pieces, nothing, nothing, {}, {}, PLACE
     )
     words = ToolWords().on_sheets("en", original=game.original)
-    return list(notes_of("en", contents_of(game, pieces, ()), words))
+    return list(notes_of("en", contents_of(game, pieces, ()), words, captioned=captioned))
 
 
 def said(found: list[Note]) -> list[tuple[Rank, str]]:
@@ -68,6 +68,26 @@ def test_more_than_six_are_not_all_named():
     why = text("why")
     pieces = [piece(f"Fox {number}", why) for number in range(7)]
     assert said(notes(*pieces, piece("Owl")))[-1] == (Rank.NOTE, "why")
+
+
+def test_with_pictures_all_are_named_but_a_whole_kind():
+    why = text("why")
+    pieces = [piece(f"Fox {number}", why) for number in range(7)]
+    found = said(notes(*pieces, piece("Owl"), captioned=True))
+    names = ", ".join(f"Fox {number}" for number in range(7))
+    assert found[2] == (Rank.NOTE, f"**{names}:** why")
+
+
+def test_lines_of_the_document_are_told_for_each_kind_and_once_where_they_are_the_same():
+    coins = [replace(piece(name), kind=OTHER) for name in ("Penny", "Dime", "Cent")]
+    dime = replace(coins[1], source=Source(((7, 7), (12, 19)), None, PLACE))
+    found = notes(piece("Fox"), piece("Owl"), coins[0], dime, coins[2], captioned=True)
+    assert said(found) == [
+        (Rank.TITLE, WORDS["document_lines"]),
+        (Rank.NOTE, "**Cards:** 1–2"),
+        (Rank.NOTE, "**Coins:** Penny, Cent 1–2 · Dime 7, 12–19"),
+    ]
+    assert notes(piece("Fox"), piece("Owl")) == [], "a large box says it in its list"
 
 
 def test_reasons_about_one_kind_stand_together():

@@ -343,7 +343,7 @@ def test_part_board_with_a_board_and_the_same_board_turned_needs_as_many_parts(
     assume(split.along is not Along.HEXAGONS)
     board = board_like(Outline.rectangle(width_mm, height_mm), split)
     side = Split(split.along, split.cell.turned(), Point(split.first.y_mm, split.first.x_mm),
-                 split.overlap_mm)  # fmt: skip
+                 split.overlap_mm, tuple(box.transposed() for box in split.avoid))  # fmt: skip
     lying = board_like(Outline.rectangle(height_mm, width_mm), side)
     found, other = part_board(board, paper), part_board(lying, paper)
     assert (found is None) is (other is None)

@@ -22,11 +22,21 @@ dice = st.integers(0, 2**32 - 1).map(Random)
 """Not `st.randoms`, which records and shrinks hundreds of places for each board."""
 
 
-def split_of(along: Along, width_mm: float, height_mm: float, first: Point, overlap_mm: float):
-    return Split(along, Size(width_mm, height_mm), first, overlap_mm)
+def split_of(
+    along: Along,
+    width_mm: float,
+    height_mm: float,
+    first: Point,
+    overlap_mm: float,
+    avoid: list[Rect],
+):
+    return Split(along, Size(width_mm, height_mm), first, overlap_mm, tuple(avoid))
 
 
 firsts = st.builds(Point, st.floats(0, 40), st.floats(0, 40))
+kept_whole = st.builds(
+    Rect, st.floats(0, 800), st.floats(0, 800), st.floats(1, 90), st.floats(1, 90)
+)
 splits = st.builds(
     split_of,
     st.sampled_from(Along),
@@ -34,6 +44,7 @@ splits = st.builds(
     st.floats(12, 60),
     firsts,
     st.sampled_from((0.0, 5.0, 8.0, 12.0)),
+    st.lists(kept_whole, max_size=3),
 )
 
 
@@ -160,6 +171,17 @@ def test_parting_along_cells_runs_through_none_of_them(parting, random):
 
 @settings(max_examples=80, deadline=None)
 @given(partings())
+def test_parting_runs_through_nothing_that_it_avoids(parting):
+    if parting is None:
+        return
+    across, down = (lines.deep_mm for lines in lines_of(parting.split, parting.board))
+    for box in parting.split.avoid:
+        assert not any(at <= box.right_mm and box.x_mm <= at + across for at in parting.across_mm)
+        assert not any(at <= box.bottom_mm and box.y_mm <= at + down for at in parting.down_mm)
+
+
+@settings(max_examples=80, deadline=None)
+@given(partings())
 def test_windows_of_parts_are_rows_and_columns_that_overlap_by_the_flap(parting):
     if parting is None:
         return
@@ -182,19 +204,24 @@ def test_windows_of_parts_are_rows_and_columns_that_overlap_by_the_flap(parting)
 
 @settings(max_examples=100, deadline=None)
 @given(
-    st.floats(200, 600), st.floats(0, 30), st.floats(8, 40), st.floats(60, 290), st.floats(0, 12)
-)
-def test_seams_along_lines_make_the_fewest_parts(length, first, pitch, room, overlap):
+    st.floats(200, 600), st.floats(0, 30), st.floats(8, 40), st.floats(60, 290), st.floats(0, 12),
+    st.lists(st.tuples(st.floats(0, 500), st.floats(1, 90)), max_size=3),
+)  # fmt: skip
+def test_seams_along_lines_make_the_fewest_parts(length, first, pitch, room, overlap, kept):
     """Compared with all choices of lines for one part fewer."""
-    lines = SeamLines(length, first, pitch)
+    barred = tuple((low, low + wide) for low, wide in kept)
+    lines = SeamLines(length, first, pitch, 0.0, barred)
     found = seams_along(lines, room, overlap)
     on_board = [
-        first + number * pitch
+        at
         for number in range(-10, 100)
-        if 1e-3 < first + number * pitch < length - 1e-3
+        if 1e-3 < (at := first + number * pitch) < length - 1e-3
+        and not any(low <= at <= high for low, high in barred)
     ]
     if found is None:
-        assert pitch + overlap > room - 1e-3 or room < 2 * overlap or first + overlap > room
+        starts, ends = (0.0, *on_board), (*(at + overlap for at in on_board), length)
+        gaps = (end - start for start, end in zip(starts, ends, strict=True))
+        assert max(gaps) > room - 1e-3 or room < 2 * overlap
         return
     assert all(any(abs(seam - line) < 1e-6 for line in on_board) for seam in found)
     assert _fit(found, length, room, overlap)
@@ -217,6 +244,11 @@ def _fit(seams: tuple[float, ...], length: float, room: float, overlap: float) -
         (SeamLines(380, 10, 20), 250, (190,)),
         (SeamLines(200, 0, 40), 200, ()),
         (SeamLines(480, 0, 210), 200, None),
+        (SeamLines(400, 0, 40, 0, ((110, 130),)), 200, (160, 280)),
+        (SeamLines(380, 0, 20, 0, ((170, 190),)), 250, (200,)),
+        (SeamLines(380, 0, 0, 0, ((170, 190),)), 250, (190.5,)),
+        (SeamLines(380, 0, 0, 0, ((150, 240),)), 250, (149.5,)),
+        (SeamLines(480, 0, 40, 0, ((70, 200),)), 200, None),
     ],
 )
 def test_seams_along_lines_make_even_parts(lines, room, seams):

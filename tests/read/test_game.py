@@ -5,6 +5,7 @@ import re
 import pytest
 
 from fustella.build.inputs import load_game
+from fustella.core.geometry import Along, Rect
 from fustella.core.paper import Margins
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
@@ -115,6 +116,19 @@ def test_kind_has_the_size_sheet_and_sides_that_were_typed(tiny):
     assert coin.back is None
     assert board.split
     assert not card.split
+
+
+def test_split_of_a_board_has_what_its_seams_avoid(tiny):
+    avoid = "{left: 10mm, top: 2cm, width: 30mm, height: 40mm}"
+    tiny.edit("content/tiny/game.yaml", "split: true", f"split: {{avoid: [{avoid}]}}")
+    split = next(kind.split for kind in load(tiny).kinds if kind.split)
+    assert split.along is Along.PLAIN
+    assert split.avoid == (Rect(10, 20, 30, 40),)
+
+
+def test_split_of_a_board_that_avoids_a_box_without_a_size_reports_it(tiny):
+    tiny.edit("content/tiny/game.yaml", "split: true", "split: {avoid: [{left: 0mm, top: 0mm}]}")
+    assert codes(tiny) == ["E107", "E107"]
 
 
 def test_game_has_its_words_colours_and_inline_icons(tiny):

@@ -15,9 +15,7 @@ from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
 from fustella.draw.covers.art import draw_art
 from fustella.draw.covers.swaplist import SwapList, draw_swap_list
 from fustella.impose import (
-    CoverEntry,
     CoverPart,
-    CoverSizes,
     CoverTooLarge,
     art_page,
     cover_area,
@@ -124,14 +122,10 @@ def _laid_out(
         piece.id: piece.kind.outline for count in contents.kinds for piece in count.pieces
     }
     outlines |= {face.piece: picture.outline for face, picture in pictures.items()}
-    entries = [
-        CoverEntry(caption, section, outlines.get(caption))
-        for section, captions in drawn.sections.items()
-        for caption in captions
-    ]
-    sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     try:
-        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps, drawn.listed)
+        pages = lay_out_cover(
+            drawn.sections, outlines, drawn.head, paper, drawn.notes, drawn.maps, drawn.listed
+        )
     except CoverTooLarge as fault:
         hint = "; ".join(filter(None, (_SMALLER.get(fault.part, _LARGER_PAPER), way_out)))
         raise ProblemsFound([Problem("E301", contents.game.place, str(fault), hint)]) from None

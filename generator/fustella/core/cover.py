@@ -3,6 +3,8 @@
 Lengths on a board are measured from the corner of its trim.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from fustella.core.geometry import Outline, Point, Size
@@ -23,6 +25,30 @@ def section_face(kind: str) -> FaceId:
 def caption_face(piece: str) -> FaceId:
     """The face with the name and the number of copies of a piece."""
     return FaceId(f"caption:{piece}", SideName.FRONT)
+
+
+CELL_GAP_MM = 2.0
+"""Between a picture and its caption, between cells, and between sections beside each other."""
+
+
+def common_scale(sizes: Iterable[Size], room: Size) -> float:
+    """The largest scale, at most 1, at which pictures of these sizes fit."""
+    ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
+    return min((1.0, *ratios))
+
+
+class CoverSection(Struct, frozen=True):
+    """A heading, and below it a picture with a caption for each of some `pieces`.
+
+    Pictures have one scale, and none is larger than `picture`. A heading that is narrower than the
+    cover leaves room for the next section beside it, where each has a single row.
+    """
+
+    id: str
+    heading: Size
+    picture: Size
+    caption: Size
+    pieces: tuple[str, ...]
 
 
 class CoverNote(Struct, frozen=True):
@@ -60,7 +86,8 @@ class BoardMap(Struct, frozen=True):
 class DrawnMap(Struct, frozen=True):
     """A board's map as faces: the scaled picture, seams and names over it, and the instructions.
 
-    `size` is that of the scaled picture and of the face over it.
+    `size` is that of the scaled picture and of the face over it. All take `width_mm`, with the text
+    at its right end.
     """
 
     picture: FaceId
@@ -69,6 +96,7 @@ class DrawnMap(Struct, frozen=True):
     scale: float
     size: Size
     text_size: Size
+    width_mm: float
 
 
 class CoverMaps(Struct, frozen=True):

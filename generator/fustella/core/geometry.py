@@ -129,13 +129,15 @@ class Split(Struct, frozen=True, gc=False):
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
     when the box is higher than wide and lies on a side otherwise. `first` is the corner of the
     first cell, measured from the corner of the board's trim. Neither has a meaning for `PLAIN`.
-    Parts overlap by `overlap_mm`, as room for glue.
+    Parts overlap by `overlap_mm`, as room for glue. No seam runs through the boxes to `avoid`,
+    which are measured from the same corner.
     """
 
     along: Along
     cell: Size
     first: Point
     overlap_mm: float
+    avoid: tuple[Rect, ...] = ()
 
 
 class Panel(Struct, frozen=True, gc=False):

@@ -31,7 +31,7 @@ _LANGUAGE = "language"
 POINT, ONE = "numbers.point", "numbers.one"
 """What stands before decimals, and the counts that take the words ending in `.one`."""
 
-_OF_DOCUMENTS = frozenset(("line", "lines", "designed"))
+_OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."
 """What games without a rule document say instead: they have no words for documents."""
 

@@ -3,8 +3,6 @@
 from fustella.core.cover import HEAD_FACE, caption_face, section_face
 from fustella.impose.boards import assembly_maps
 from fustella.impose.cover import (
-    CoverEntry,
-    CoverSizes,
     art_page,
     cover_area,
     cover_paper,
@@ -16,9 +14,7 @@ from fustella.impose.imposition import bounds_of, impose, not_cut
 
 __all__ = [
     "HEAD_FACE",
-    "CoverEntry",
     "CoverPart",
-    "CoverSizes",
     "CoverTooLarge",
     "Half",
     "art_page",

@@ -4,21 +4,24 @@ Captions, headings and the head are faces like all others; this module only comp
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.cover import (
     ART_FACE,
+    CELL_GAP_MM,
     HEAD_FACE,
     CoverMaps,
     CoverNote,
+    CoverSection,
     caption_face,
+    common_scale,
     section_face,
 )
-from fustella.core.geometry import Outline, Rect, Size
+from fustella.core.geometry import EPSILON_MM, Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
 from fustella.core.sheets import Page, Placement, Slug
@@ -32,23 +35,6 @@ from fustella.impose.cover_notes import (
 )
 from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
-
-
-class CoverEntry(Struct, frozen=True):
-    """One line of contents. Without an `outline` it has a caption and no picture."""
-
-    piece: str
-    kind: str
-    outline: Outline | None
-
-
-class CoverSizes(Struct, frozen=True):
-    """The sizes in which the faces of a cover are drawn, and the largest size of a picture."""
-
-    head: Size
-    section: Size
-    caption: Size
-    picture: Size = field(default=Size(22.0, 22.0))
 
 
 class _Cell(Struct, frozen=True):
@@ -82,56 +68,80 @@ def art_page(paper: Paper) -> Page:
 
 
 def lay_out_cover(
-    entries: Sequence[CoverEntry],
-    sizes: CoverSizes,
+    sections: Sequence[CoverSection],
+    outlines: Mapping[str, Outline],
+    head: Size,
     paper: Paper,
     notes: Sequence[CoverNote] = (),
     maps: CoverMaps | None = None,
     listed: Sequence[CoverNote] = (),
 ) -> tuple[Page, ...]:
-    """The pages of a cover: the head, each kind's heading and cells in rows, maps, then notes.
+    """The pages of a cover: the head, each heading with its cells in rows, maps, then notes.
 
-    Pictures of one kind have one scale, never above 1. A heading stays with its first row. Notes
-    that are `listed` lie where the cells do, which a large box has none of.
-    Raises CoverTooLarge when a face or a note is larger than the page has room for.
+    `outlines` are those of pieces; one that has none has a caption and no picture. A heading stays
+    with its first row. Notes that are `listed` lie where the cells do, which a large box has none
+    of. Raises CoverTooLarge when a face or a note is larger than the page has room for.
     """
     area = cover_area(paper)
-    require_room(CoverPart.HEAD, sizes.head, area.size)
+    require_room(CoverPart.HEAD, head, area.size)
     flow = Flow(area)
-    flow.stack(HEAD_FACE, sizes.head, GAP_MM)
-    by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
-    for entry in entries:
-        by_kind[entry.kind].append(entry)
-    cell = _roomiest_cell(sizes, area.size) if by_kind else _below(sizes)
-    for kind, members in by_kind.items():
-        flow.require(sizes.section.height_mm + GAP_MM + cell.size.height_mm)
-        flow.stack(section_face(kind), sizes.section, GAP_MM)
-        _place_cells(flow, members, cell, area.width_mm)
+    flow.stack(HEAD_FACE, head, GAP_MM)
+    blocks = [_Block.of(section, outlines, area.size) for section in sections]
+    for band in _bands(blocks, area.width_mm):
+        _place_band(flow, band)
     place_notes(flow, listed, CoverPart.LINE)
     if maps is not None:
         place_maps(flow, maps)
+    if notes:
+        flow.advance(GAP_MM)
     place_notes(flow, notes)
     slug = slug_along(paper.printable, THICKEST_SLUG_MM, upright=False)
     return tuple(Page(SideName.FRONT, tuple(placements), (), slug) for placements in flow.pages)
 
 
-def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
-    """Captions below or beside the pictures, whichever gets more of them on a page."""
-    require_room(CoverPart.HEADING, sizes.section, area)
-    cells = (_below(sizes), _beside(sizes))
-    fitting = [cell for cell in cells if cell.size.fits_in(area)]
-    if not fitting:
-        require_room(CoverPart.PICTURE, cells[0].size, area)
+class _Block(Struct, frozen=True):
+    """A section, and how its cells lie: so many in each of its rows."""
 
-    def count(cell: _Cell) -> int:
-        columns = how_many(area.width_mm, cell.size.width_mm, GAP_MM)
-        return columns * how_many(area.height_mm, cell.size.height_mm, GAP_MM)
+    section: CoverSection
+    cell: _Cell
+    columns: int
+    pictures: Mapping[str, Size]
+    scale: float
 
-    return max(fitting, key=count)
+    @classmethod
+    def of(cls, section: CoverSection, outlines: Mapping[str, Outline], area: Size) -> "_Block":
+        require_room(CoverPart.HEADING, section.heading, area)
+        room = Size(section.heading.width_mm, area.height_mm - section.heading.height_mm - GAP_MM)
+        cell = _cell(section, room)
+        columns = how_many(room.width_mm, cell.size.width_mm, CELL_GAP_MM)
+        sizes = {piece: outlines[piece].size for piece in section.pieces if piece in outlines}
+        scale = common_scale(sizes.values(), section.picture)
+        return cls(section, cell, columns, sizes, scale)
+
+    @property
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        pieces = self.section.pieces
+        return (
+            pieces[start : start + self.columns] for start in range(0, len(pieces), self.columns)
+        )
+
+    @property
+    def is_row(self) -> bool:
+        return len(self.section.pieces) <= self.columns
 
 
-def _below(sizes: CoverSizes) -> _Cell:
-    picture, caption = sizes.picture, sizes.caption
+def _cell(section: CoverSection, room: Size) -> _Cell:
+    """Captions beside the pictures, or below them where the room is too narrow."""
+    cells = (_beside(section), _below(section))
+    fitting = next((cell for cell in cells if cell.size.fits_in(room)), None)
+    if fitting is None:
+        require_room(CoverPart.PICTURE, cells[1].size, room)
+        return cells[1]
+    return fitting
+
+
+def _below(section: CoverSection) -> _Cell:
+    picture, caption = section.picture, section.caption
     width_mm = max(picture.width_mm, caption.width_mm)
     down_mm = picture.height_mm + GAP_MM
     return _Cell(
@@ -141,36 +151,62 @@ def _below(sizes: CoverSizes) -> _Cell:
     )
 
 
-def _beside(sizes: CoverSizes) -> _Cell:
-    picture, caption = sizes.picture, sizes.caption
+def _beside(section: CoverSection) -> _Cell:
+    picture, caption = section.picture, section.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM
     return _Cell(
         Size(along_mm + caption.width_mm, height_mm),
-        Rect(0, (height_mm - picture.height_mm) / 2, picture.width_mm, picture.height_mm),
-        Rect(along_mm, (height_mm - caption.height_mm) / 2, caption.width_mm, caption.height_mm),
+        Rect(0, 0, picture.width_mm, picture.height_mm),
+        Rect(along_mm, 0, caption.width_mm, caption.height_mm),
     )
 
 
-def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
-    scale = _common_scale(entries, cell.picture.size)
-    columns = how_many(width_mm, cell.size.width_mm, GAP_MM)
-    for start in range(0, len(entries), columns):
-        flow.require(cell.size.height_mm)
-        for column, entry in enumerate(entries[start : start + columns]):
-            x_mm = column * (cell.size.width_mm + GAP_MM)
-            if entry.outline:
-                picture = _centred(entry.outline.size, scale, cell.picture.moved(x_mm, 0))
-                flow.place(FaceId(entry.piece, SideName.FRONT), picture, scale)
-            flow.place(caption_face(entry.piece), cell.caption.moved(x_mm, 0))
-        flow.advance(cell.size.height_mm + GAP_MM)
+def _bands(blocks: Iterable[_Block], width_mm: float) -> Iterator[list[_Block]]:
+    """The blocks in their order, those of one row beside each other where there is room."""
+    band: list[_Block] = []
+    free_mm = 0.0
+    for block in blocks:
+        needed_mm = CELL_GAP_MM + block.section.heading.width_mm
+        if band and block.is_row and band[-1].is_row and needed_mm <= free_mm + EPSILON_MM:
+            band.append(block)
+            free_mm -= needed_mm
+            continue
+        if band:
+            yield band
+        band, free_mm = [block], width_mm - block.section.heading.width_mm
+    if band:
+        yield band
 
 
-def _common_scale(entries: Sequence[CoverEntry], room: Size) -> float:
-    """The largest scale, at most 1, at which all pictures fit their cells."""
-    sizes = [entry.outline.size for entry in entries if entry.outline]
-    ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
-    return min(1.0, *ratios) if sizes else 1.0
+def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
+    """The headings of blocks beside each other, and their rows below."""
+    heading_mm = max(block.section.heading.height_mm for block in band) + GAP_MM
+    row_mm = max(block.cell.size.height_mm for block in band)
+    flow.require(heading_mm + row_mm)
+    right_mm = [0.0]
+    for block in band:
+        heading = block.section.heading
+        box = Rect(right_mm[-1], 0, heading.width_mm, heading.height_mm)
+        flow.place(section_face(block.section.id), box)
+        right_mm.append(right_mm[-1] + heading.width_mm + CELL_GAP_MM)
+    flow.advance(heading_mm)
+    for rows in zip_longest(*(block.rows for block in band), fillvalue=()):
+        flow.require(row_mm)
+        for block, row, left_mm in zip(band, rows, right_mm, strict=False):
+            _place_row(flow, block, row, left_mm)
+        flow.advance(row_mm + GAP_MM)
+    flow.advance(GAP_MM)
+
+
+def _place_row(flow: Flow, block: _Block, row: Sequence[str], left_mm: float) -> None:
+    for column, piece in enumerate(row):
+        x_mm = left_mm + column * (block.cell.size.width_mm + CELL_GAP_MM)
+        if piece in block.pictures:
+            room = block.cell.picture.moved(x_mm, 0)
+            picture = _centred(block.pictures[piece], block.scale, room)
+            flow.place(FaceId(piece, SideName.FRONT), picture, block.scale)
+        flow.place(caption_face(piece), block.cell.caption.moved(x_mm, 0))
 
 
 def _centred(size: Size, scale: float, room: Rect) -> Rect:

@@ -3,6 +3,7 @@
 That is maps of boards in parts, which show how these go together, and notes in columns.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import groupby
@@ -64,7 +65,12 @@ class Flow:
 
     def require(self, height_mm: float) -> None:
         """Begin a new page unless this much is free."""
-        if height_mm > self.left_mm + EPSILON_MM and self._down_mm > 0:
+        if height_mm > self.left_mm + EPSILON_MM:
+            self.turn()
+
+    def turn(self) -> None:
+        """Begin a new page, unless nothing is on this one."""
+        if self._down_mm > 0:
             self.pages.append([])
             self._down_mm = 0.0
 
@@ -90,21 +96,26 @@ def require_room(part: CoverPart, size: Size, area: Size) -> None:
 
 
 def place_maps(flow: Flow, maps: CoverMaps) -> None:
-    """The title, then the maps below each other, each with its text to the right."""
-    for number, board in enumerate(maps.boards):
-        height_mm = max(board.size.height_mm, board.text_size.height_mm)
-        title_mm = 0.0 if number else maps.title.size.height_mm + GAP_MM
-        require_room(CoverPart.MAP, Size(board.size.width_mm, height_mm + title_mm), flow.size)
+    """The title, then the maps, as many beside each other as there is room for."""
+    wide_mm = max(board.width_mm for board in maps.boards)
+    columns = max(1, how_many(flow.size.width_mm, wide_mm, GAP_MM))
+    title_mm = maps.title.size.height_mm + GAP_MM
+    for start in range(0, len(maps.boards), columns):
+        row = maps.boards[start : start + columns]
+        height_mm = max(max(one.size.height_mm, one.text_size.height_mm) for one in row)
+        require_room(CoverPart.MAP, Size(row[0].size.width_mm, height_mm + title_mm), flow.size)
         flow.require(title_mm + height_mm)
-        if not number:
+        if title_mm:
             _stack(flow, (maps.title,))
             flow.advance(GAP_MM)
-        box = Rect(0, 0, board.size.width_mm, board.size.height_mm)
-        flow.place(board.picture, box, board.scale)
-        flow.place(board.over, box)
-        text = board.text_size
-        x_mm = flow.size.width_mm - text.width_mm
-        flow.place(board.text, Rect(x_mm, 0, text.width_mm, text.height_mm))
+            title_mm = 0.0
+        for column, board in enumerate(row):
+            box = Rect(column * (wide_mm + GAP_MM), 0, board.size.width_mm, board.size.height_mm)
+            flow.place(board.picture, box, board.scale)
+            flow.place(board.over, box)
+            text = board.text_size
+            x_mm = column * (wide_mm + GAP_MM) + board.width_mm - text.width_mm
+            flow.place(board.text, Rect(x_mm, 0, text.width_mm, text.height_mm))
         flow.advance(height_mm + 2 * GAP_MM)
 
 
@@ -149,27 +160,47 @@ def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:
 
 
 def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
-    """The heads, then the chunks in columns, page by page; on the last page they are even."""
+    """The heads, then the chunks in columns, page by page; all columns are about as long."""
     flow.require(_height_mm(heads) + _height_mm(chunks[0]))
     _stack(flow, heads)
+    most_mm = _even_mm(chunks, columns, flow)
     left = list(chunks)
     while left:
-        flow.require(_height_mm(left[0]))
-        filled = _filled(left, columns, _even_mm(left, columns, flow.left_mm))
+        filled = _filled(left, columns, min(most_mm, flow.left_mm))
         for number, column in enumerate(filled):
             _place_column(flow, column, number, columns)
         flow.advance(max(sum(map(_height_mm, column)) for column in filled))
         left = left[sum(map(len, filled)) :]
+        if left:
+            flow.turn()
 
 
-def _even_mm(chunks: Sequence[Chunk], columns: int, room_mm: float) -> float:
-    """How long columns have to be to hold all chunks; the whole room where they cannot."""
-    high_mm = sum(map(_height_mm, chunks)) / columns
-    while high_mm < room_mm:
-        if sum(map(len, _filled(chunks, columns, high_mm))) == len(chunks):
-            return high_mm
-        high_mm += STEP_MM
-    return room_mm
+def _even_mm(chunks: Sequence[Chunk], columns: int, flow: Flow) -> float:
+    """The least length of columns, in steps, with which the chunks take as few pages as they can.
+
+    So the last page is as full as the others, and none has a lone note.
+    """
+    room_mm, page_mm = flow.left_mm, flow.size.height_mm
+    fewest = _pages(chunks, columns, room_mm, page_mm)
+    longest_mm = max(map(_height_mm, chunks))
+    short, enough = 0, math.ceil((page_mm - longest_mm) / STEP_MM)
+    while short < enough:
+        half = (short + enough) // 2
+        most_mm = longest_mm + half * STEP_MM
+        if _pages(chunks, columns, min(room_mm, most_mm), min(page_mm, most_mm)) == fewest:
+            enough = half
+        else:
+            short = half + 1
+    return longest_mm + enough * STEP_MM
+
+
+def _pages(chunks: Sequence[Chunk], columns: int, first_mm: float, other_mm: float) -> int:
+    """How many pages the chunks take, where columns are so long on the first and on the others."""
+    left, pages, room_mm = list(chunks), 0, first_mm
+    while left:
+        left = left[sum(map(len, _filled(left, columns, room_mm))) :]
+        pages, room_mm = pages + 1, other_mm
+    return pages
 
 
 def _filled(chunks: Sequence[Chunk], columns: int, high_mm: float) -> list[list[Chunk]]:

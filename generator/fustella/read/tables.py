@@ -3,14 +3,14 @@
 How a board is parted is read here too: its overlap is a length of the paper.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
+from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Rect, Size, Split
 from fustella.core.names import PATTERN, unfit_name
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -27,6 +27,7 @@ from fustella.read.forms import (
     checked,
     entry,
     form_of,
+    list_of,
     one_of,
     schema_of,
     shown,
@@ -153,6 +154,15 @@ class StockForm(Form, frozen=True):
     )
 
 
+class AvoidForm(Form, frozen=True):
+    """What no seam of a board runs through; lengths in mm from the corner of its trim."""
+
+    left: float = entry(DISTANCE, about="From the left edge of the trim.")
+    top: float = entry(DISTANCE, about="From the upper edge of the trim.")
+    width: float = entry(SIZE, about="How wide it is.")
+    height: float = entry(SIZE, about="How high it is.")
+
+
 class SplitForm(Form, frozen=True):
     """How a board is parted; lengths in mm from the corner of its trim."""
 
@@ -178,6 +188,11 @@ class SplitForm(Form, frozen=True):
         default=OVERLAP_MM,
         about="How much of the next part each part carries beneath it, for glue.",
     )
+    avoid: Sequence[AvoidForm] = entry(
+        list_of(form_of(AvoidForm)),
+        default=(),
+        about="Boxes that no seam runs through: an emblem, a name, a picture.",
+    )
 
 
 def read_split(value: object, at: At) -> object:
@@ -196,7 +211,8 @@ def read_split(value: object, at: At) -> object:
         hint = "add `width: …` and `height: …`, the size of one of them"
         at.report("E107", f"the {form.along} of the board have no size", hint)
     cell, first = Size(form.width, form.height), Point(form.left, form.top)
-    return Split(Along(form.along), cell, first, form.overlap)
+    avoid = tuple(Rect(box.left, box.top, box.width, box.height) for box in form.avoid)
+    return Split(Along(form.along), cell, first, form.overlap, avoid)
 
 
 _NEEDS_A_CELL: Schema = {

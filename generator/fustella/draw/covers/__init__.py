@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from fustella.core.contents import Contents
 from fustella.core.cover import (
+    CELL_GAP_MM,
     HEAD_FACE,
     BoardMap,
     CoverMaps,
     CoverNote,
+    CoverSection,
     caption_face,
     section_face,
 )
@@ -26,6 +28,7 @@ from fustella.core.model import Face, FaceId
 from fustella.core.paper import Duplex, Paper
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.draw.artist import Artist
+from fustella.draw.covers.grid import Grid, on_grid
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs
 from fustella.draw.covers.sections import CaptionedSection, sections_of
 from fustella.draw.covers.texts import (
@@ -37,14 +40,18 @@ from fustella.draw.covers.texts import (
 )
 from fustella.draw.specs import FaceSpec
 
-CAPTION = Size(24.4, 20.6)
-SECTION_HEIGHT_MM = 7.0
 COVER_TEMPLATES = "cover"
 """What the names of the templates of a cover begin with."""
 
-HEAD_HEIGHT_MM = 34.0
-HEAD_ROW_MM = 4.6
-WARNING_HEIGHT_MM = 9.0
+TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
+"""Of the head: the title, how to print, a row of the table, and the warning."""
+
+TABLE_BESIDE_MM = 150.0
+"""On a cover that is narrower the table of the head lies below the text."""
+
+
+NARROWEST_MAP_MM = 80.0
+"""Of a map with its text: two lie beside each other where there is room."""
 
 
 class PrintedBox(Struct, frozen=True):
@@ -67,15 +74,12 @@ class PrintedBox(Struct, frozen=True):
 class CoverFaces(Struct, frozen=True):
     """What `impose.lay_out_cover` needs to know, and the faces for it.
 
-    `sections` are the ids of the headings, each with those of its pictures; of a large box there
-    are none, but the notes of a list, `listed`.
+    A large box has no `sections`, but the notes of a list, `listed`.
     """
 
     faces: Mapping[FaceId, Face]
     head: Size
-    section: Size
-    caption: Size
-    sections: Mapping[str, tuple[str, ...]]
+    sections: tuple[CoverSection, ...]
     listed: tuple[CoverNote, ...]
     notes: tuple[CoverNote, ...]
     maps: CoverMaps | None
@@ -85,12 +89,18 @@ def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
     words = words_of_faces(artist.edition)
     values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
-    sections = sections_of(artist.edition, box.contents, words, values)
+    sections = sections_of(artist.edition, box.contents, values)
+    pictured = sum(len(part.captions) for part in sections) <= MOST_PICTURED
+    laid: Iterable[tuple[CaptionedSection, CoverSection]] = ()
     listed: Iterable[tuple[FaceSpec, CoverNote]] = ()
-    if sum(len(part.captions) for part in sections) > MOST_PICTURED:
-        sections, listed = [], list_specs(artist, sections, box.width_mm)
-    notes = tuple(note_specs(artist, box.contents, words, box.width_mm))
-    return draw_captioned(artist, box, COVER_TEMPLATES, values, sections, listed, notes)
+    if pictured:
+        pieces = (piece for count in box.contents.kinds for piece in count.pieces)
+        outlines = {piece.id: piece.kind.outline for piece in pieces}
+        laid = on_grid(sections, outlines, Grid(box.width_mm), artist.fonts.fallback)
+    else:
+        listed = list_specs(artist, sections, box.width_mm)
+    notes = note_specs(artist, box.contents, words, box.width_mm, captioned=pictured)
+    return draw_captioned(artist, box, COVER_TEMPLATES, values, laid, listed, notes)
 
 
 def draw_captioned(
@@ -98,7 +108,7 @@ def draw_captioned(
     box: PrintedBox,
     templates: str,
     head: Mapping[str, object],
-    sections: Sequence[CaptionedSection],
+    sections: Iterable[tuple[CaptionedSection, CoverSection]],
     listed: Iterable[tuple[FaceSpec, CoverNote]] = (),
     notes: Iterable[tuple[FaceSpec, CoverNote]] = (),
 ) -> CoverFaces:
@@ -107,18 +117,17 @@ def draw_captioned(
     `templates` is what the names of the templates of headings and captions begin with; `head` are
     values for that of the head besides those that tell how the box is printed.
     """
-    warning_mm = WARNING_HEIGHT_MM if box.unchecked else 0
-    rows_mm = HEAD_ROW_MM * (len(box.contents.groups) + 1)
-    head_size = Size(box.width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
-    section_size = Size(box.width_mm, SECTION_HEIGHT_MM)
-    printing = _printing(artist, box) | {"warning_height": warning_mm}
+    head_size, printing = _head(artist, box)
     specs = [cover_spec(artist, HEAD_FACE.piece, head_size, {**printing, **head})]
-    for part in sections:
+    laid = list[CoverSection]()
+    for part, sizes in sections:
+        laid.append(sizes)
         name, template = section_face(part.id).piece, f"{templates}-section"
-        specs.append(cover_spec(artist, name, section_size, part.values, template))
+        specs.append(cover_spec(artist, name, sizes.heading, part.values, template))
+        template = f"{templates}-caption"
         specs += (
-            cover_spec(artist, caption_face(caption).piece, CAPTION, values, f"{templates}-caption")
-            for caption, values in part.captions.items()
+            cover_spec(artist, caption_face(piece).piece, sizes.caption, values, template)
+            for piece, values in part.captions.items()
         )
     in_list = tuple(listed)
     specs += (spec for spec, _ in in_list)
@@ -133,17 +142,15 @@ def draw_captioned(
     return CoverFaces(
         faces=faces,
         head=head_size,
-        section=section_size,
-        caption=CAPTION,
-        sections={part.id: tuple(part.captions) for part in sections},
+        sections=tuple(laid),
         listed=tuple(note for _, note in in_list),
         notes=tuple(note for _, note in noted),
         maps=maps,
     )
 
 
-def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
-    """What the head says of the printing: a row for each group of kinds, and the totals."""
+def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
+    """The size of the head, and what it says of the printing: a row for each group, and totals."""
     language, contents = artist.edition.language, box.contents
     words = words_of_faces(artist.edition)
     rows = [
@@ -156,12 +163,19 @@ def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
         for group in contents.groups
     ]
     players = [artist.edition.players(box.players)] if box.players else []
-    return {
+    warning_mm = WARNING_HEIGHT_MM if box.unchecked else 0
+    table_mm, beside = HEAD_ROW_MM * (len(rows) + 2), box.width_mm >= TABLE_BESIDE_MM
+    below_mm = max(HEAD_TEXT_MM, table_mm) if beside else HEAD_TEXT_MM + table_mm
+    return Size(box.width_mm, TITLE_MM + warning_mm + below_mm), {
         "rows": rows,
         "total": {"copies": contents.copies, "sheets": contents.sheets, "cuts": contents.cuts},
         "paper": box.paper.id,
         "printing": " · ".join((*players, box.paper.id, words[box.duplex.value])),
         "row_height": HEAD_ROW_MM,
+        "title_height": TITLE_MM,
+        "text_height": HEAD_TEXT_MM,
+        "warning_height": warning_mm,
+        "beside": beside,
     }
 
 
@@ -171,7 +185,10 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
         return None, ()
     words = words_of_faces(artist.edition)
     heading, title = title_spec(artist, "boards", words["assembly"], box.width_mm)
-    maps = [map_specs(artist, box.contents, board, words, box.width_mm) for board in box.boards]
+    width_mm = box.width_mm
+    if len(box.boards) > 1 and width_mm >= 2 * NARROWEST_MAP_MM + CELL_GAP_MM:
+        width_mm = (width_mm - CELL_GAP_MM) / 2
+    maps = [map_specs(artist, box.contents, board, words, width_mm) for board in box.boards]
     specs = (heading, *(spec for pair, _ in maps for spec in pair))
     return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
 

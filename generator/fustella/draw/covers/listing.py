@@ -22,7 +22,7 @@ from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
 from fustella.draw.text.shaping import text_width_mm
 
 MOST_PICTURED = 200
-"""A cover of more different pieces has a list instead of pictures: so many fill six pages of A4."""
+"""A cover of more different pieces has a list instead of pictures: so many fill three of A4."""
 
 COLUMN_MM = 44.0
 """The least width of a column: room for 25 letters of a name beside its copies."""

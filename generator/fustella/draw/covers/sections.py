@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from fustella.core.contents import Contents, Section
 from fustella.core.model import Edition, Piece
+from fustella.draw.covers.texts import ranges_told
 
 MOST_RANGES = 6
-"""A caption that names more ranges of document lines shows only the first and the last line."""
+"""A line of a list with more ranges of document lines shows only the first and the last line."""
 
 
 class CaptionedSection(Struct, frozen=True):
@@ -21,14 +22,14 @@ class CaptionedSection(Struct, frozen=True):
 
 
 def sections_of(
-    edition: Edition, contents: Contents, words: Mapping[str, str], values: Mapping[str, Any]
+    edition: Edition, contents: Contents, values: Mapping[str, Any]
 ) -> list[CaptionedSection]:
     """The sections of the cover of a box; `values` are for all of their templates."""
     return [
         CaptionedSection(
             part.id,
             {**values, **_heading(edition, part)},
-            {piece.id: {**values, **_caption(edition, piece, words)} for piece in part.pieces},
+            {piece.id: {**values, **_caption(edition, piece)} for piece in part.pieces},
         )
         for part in contents.sections
     ]
@@ -39,25 +40,10 @@ def _heading(edition: Edition, part: Section) -> dict[str, object]:
     return {"name": name, "designs": len(part.pieces), "copies": part.copies}
 
 
-def _caption(edition: Edition, piece: Piece, words: Mapping[str, str]) -> dict[str, object]:
+def _caption(edition: Edition, piece: Piece) -> dict[str, object]:
     return {
         "name": piece.name.in_language(edition.language),
         "copies": piece.copies,
-        "lines": _document_lines(piece.source.lines, words),
-        "ranges": _ranges(piece.source.lines),
+        "ranges": ranges_told(piece.source.lines, MOST_RANGES),
         "designed": piece.source.designed is not None and not edition.game.original,
     }
-
-
-def _document_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -> str:
-    """`document, lines 12–19, 38` for a narrow caption."""
-    if not lines:
-        return ""
-    several = len(lines) > 1 or lines[0][0] != lines[0][1]
-    return f"{words['lines' if several else 'line']} {_ranges(lines)}"
-
-
-def _ranges(lines: tuple[tuple[int, int], ...]) -> str:
-    if len(lines) > MOST_RANGES:
-        return f"{lines[0][0]} … {lines[-1][1]}"
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)

@@ -2,11 +2,15 @@
 
 from msgspec import Struct
 
+from fustella.core.cover import CoverSection
+from fustella.core.geometry import Size
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import cut_name, words_of_faces
 from fustella.draw.text.markup import as_typed
+
+PICTURE, CAPTION, HEADING_MM = Size(22.0, 22.0), Size(24.4, 20.6), 7.0
 
 
 class Swap(Struct, frozen=True):
@@ -53,7 +57,12 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
         for own, part in ((out, swaps.take_out), (joining, swaps.put_in))
         for section in part
     ]
-    return draw_captioned(artist, box, "kit", head, sections)
+    heading = Size(box.width_mm, HEADING_MM)
+    laid = [
+        (part, CoverSection(part.id, heading, PICTURE, CAPTION, tuple(part.captions)))
+        for part in sections
+    ]
+    return draw_captioned(artist, box, "kit", head, laid)
 
 
 def _caption(swap: Swap) -> dict[str, object]:

@@ -1,9 +1,10 @@
 """The parts of a cover that are as high as their texts: notes, and assembly maps of boards.
 
-The notes are at the end of a cover: the pieces that are struck out, and the pieces that are
-designed, with the reasons.
+The notes are at the end of a cover: the pieces that are struck out, the pieces that are designed,
+with the reasons, and the lines of the document that pieces come from.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
@@ -29,20 +30,22 @@ LONGEST_NAME = 60
 """Letters of a name in a list. A longer one is cut: many names default to a text of their piece."""
 
 MOST_NAMED = 6
-"""A reason that is about more pieces than this names their kind instead of them."""
+"""In a large box a reason that is about more pieces than this names their kind instead of them."""
+
+TOLD_IN_NOTE = 12
+"""Lines of the document in one note: long notes leave columns uneven."""
 
 LEADING = 1.2
 """The distance of lines, as a factor of the size of the text."""
 
-GUTTER_MM = 6.0
+GUTTER_MM = 5.0
 """Between the columns of notes."""
 
-NARROWEST_MM = 60.0
+NARROWEST_MM = 58.0
 """The least width of a column: narrower ones have too few words in a line."""
 
-TITLE_HEIGHT_MM = 9.0
-MAP_WIDTH_MM = 92.0
-MAP_HEIGHT_MM = 84.0
+TITLE_HEIGHT_MM = 7.4
+MAP_HEIGHT_MM = 60.0
 
 MOST_SHEETS = 4
 """Of a part on more sheets than this, only the first and the last sheet are named."""
@@ -73,8 +76,9 @@ class _Style(Struct, frozen=True):
 
 
 _STYLES = {
-    Rank.GROUP: _Style(10.5, 2.4, 1.0, bold=True),
-    Rank.NOTE: _Style(9.0, 0.0, 1.8, bold=False),
+    Rank.TITLE: _Style(9.5, 2.2, 1.2, bold=True),
+    Rank.GROUP: _Style(8.0, 1.4, 0.6, bold=True),
+    Rank.NOTE: _Style(7.5, 0.0, 1.0, bold=False),
 }
 
 
@@ -85,10 +89,45 @@ def words_of_faces(edition: Edition) -> dict[str, str]:
     }
 
 
-def notes_of(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
-    """The notes of a box in one language: titles, then groups with their texts."""
+def notes_of(
+    language: str, contents: Contents, words: Mapping[str, str], *, captioned: bool = True
+) -> Iterator[Note]:
+    """The notes of a box in one language: titles, then groups with their texts.
+
+    `captioned`: the box has pictures with captions, and not a list whose lines tell where a piece
+    comes from.
+    """
     yield from _struck_out(language, contents, words)
-    yield from _designed(language, contents, words)
+    yield from _designed(language, contents, words, math.inf if captioned else MOST_NAMED)
+    if captioned:
+        yield from _from_document(language, contents, words)
+
+
+def _from_document(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    """The lines of the document that pieces come from, those of one kind together."""
+    title = True
+    for section in contents.sections:
+        names: dict[str, list[str]] = {}
+        for piece in section.pieces:
+            if piece.source.lines:
+                name = piece.name.in_language(language)
+                names.setdefault(ranges_told(piece.source.lines), []).append(name)
+        if not names:
+            continue
+        if title:
+            yield Note(Rank.TITLE, Word(words["document_lines"], contents.game.place))
+            title = False
+        all_of_it = len(names) == 1 and all(piece.source.lines for piece in section.pieces)
+        told = [
+            lines if all_of_it else f"{as_typed(', '.join(own))} {lines}"
+            for lines, own in names.items()
+        ]
+        place = section.kinds[0].kind.place
+        about = f"{_about(section.name.in_language(language), words)} "
+        for start in range(0, len(told), TOLD_IN_NOTE):
+            text = " · ".join(told[start : start + TOLD_IN_NOTE])
+            yield Note(Rank.NOTE, Word(f"{about}{text}", place))
+            about = ""
 
 
 def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -104,7 +143,9 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
         yield Note(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
 
 
-def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+def _designed(
+    language: str, contents: Contents, words: Mapping[str, str], most_named: float
+) -> Iterator[Note]:
     """The reasons for what is designed, those about the same kinds together."""
     reasons: dict[Word, list[Piece]] = {}
     for count in contents.kinds:
@@ -125,9 +166,16 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
         title = ", ".join(about)
         yield Note(Rank.GROUP, Word(as_typed(title), members[0].place))
         for reason in members:
-            whose = _whose(reasons[reason], contents, language)
+            whose = _whose(reasons[reason], contents, language, most_named)
             text = f"{_about(whose, words)} {as_typed(reason)}" if whose else as_typed(reason)
             yield Note(Rank.NOTE, Word(text, reason.place))
+
+
+def ranges_told(lines: Sequence[tuple[int, int]], most: int = 0) -> str:
+    """`12–19, 38`; with `most`, of more ranges than that only the first and the last line."""
+    if most and len(lines) > most:
+        return f"{lines[0][0]} … {lines[-1][1]}"
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
 
 
 def _about(name: str, words: Mapping[str, str]) -> str:
@@ -135,15 +183,18 @@ def _about(name: str, words: Mapping[str, str]) -> str:
     return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 
-def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
-    """The pieces that a reason is about, where the heading of their kinds does not tell; or ""."""
+def _whose(pieces: Sequence[Piece], contents: Contents, language: str, most_named: float) -> str:
+    """The pieces that a reason is about, where the heading of their kinds does not tell; or "".
+
+    More than `most_named` of a kind are not named.
+    """
     section_of = _section_of(contents)
     sections = {(found := section_of[piece.kind.id]).id: found for piece in pieces}
     names = []
     for section in sections.values():
         own = [piece for piece in pieces if section_of[piece.kind.id].id == section.id]
         each = ", ".join(piece.name.in_language(language) for piece in own)
-        if len(own) == sum(len(count.pieces) for count in section.kinds) or len(own) > MOST_NAMED:
+        if len(own) == sum(len(count.pieces) for count in section.kinds) or len(own) > most_named:
             each = ""
         if len(sections) == 1:
             return each
@@ -153,29 +204,35 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
 
 
-def shortened(name: Word, width_mm: float, least_pt: float, fallback: Fallback) -> Word:
-    """A name for a list, in which one that does not fit would stop the whole cover.
+def shortened(
+    name: Word,
+    width_mm: float,
+    least_pt: float,
+    fallback: Fallback,
+    longest: float = LONGEST_NAME,
+) -> Word:
+    """A name for a cover, which one that does not fit would stop.
 
-    One with too many letters, or with a word wider than `width_mm` at `least_pt`, loses its markup
-    and ends with an ellipsis, as such a word does.
+    One with more letters than `longest`, or with a word wider than `width_mm` at `least_pt`, loses
+    its markup and ends with an ellipsis, as such a word does.
     """
     size_mm = size_in_mm(least_pt)
     boxes = _boxes(name, True, fallback)
-    if len(name) <= LONGEST_NAME and all(box.closed_em * size_mm <= width_mm for box in boxes):
+    if len(name) <= longest and all(box.closed_em * size_mm <= width_mm for box in boxes):
         return name
     letters = "".join(
         " " * (box.space is not None or box.break_before is not Break.NONE) + box.text
         for box in boxes
     )
     cut = " ".join(
-        _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters).split()
+        _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters, longest).split()
     )
     return Word(as_typed(cut), name.place)
 
 
-def cut_name(name: str) -> str:
-    """A name of at most LONGEST_NAME letters."""
-    return f"{name[: LONGEST_NAME - 1].rstrip()}…" if len(name) > LONGEST_NAME else name
+def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
+    """A name of at most so many letters."""
+    return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 def _cut_word(word: str, width_mm: float, size_pt: float, fallback: Fallback) -> str:
@@ -193,24 +250,26 @@ def _section_of(contents: Contents) -> dict[str, Section]:
 
 
 def note_specs(
-    artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
+    artist: Artist,
+    contents: Contents,
+    words: Mapping[str, str],
+    width_mm: float,
+    *,
+    captioned: bool = True,
 ) -> Iterator[tuple[FaceSpec, CoverNote]]:
-    """The notes of a cover: titles take the whole `width_mm`, the rest is set in columns."""
-    column_mm = width_mm
-    if width_mm >= 2 * NARROWEST_MM + GUTTER_MM:
-        column_mm = (width_mm - GUTTER_MM) / 2
-    for number, note in enumerate(notes_of(artist.edition.language, contents, words)):
-        if note.rank is Rank.TITLE:
-            yield title_spec(artist, str(number), note.text, width_mm)
-            continue
+    """The notes of a cover, in as many columns as its width has room for."""
+    columns = max(1, int((width_mm + GUTTER_MM) / (NARROWEST_MM + GUTTER_MM)))
+    column_mm = (width_mm + GUTTER_MM) / columns - GUTTER_MM
+    language = artist.edition.language
+    for number, note in enumerate(notes_of(language, contents, words, captioned=captioned)):
         style = _STYLES[note.rank]
         fallback = artist.fonts.fallback
         high_mm = height_mm(note.text, column_mm, style.size_pt, style.bold, fallback)
         size = Size(column_mm, style.above_mm + high_mm + style.below_mm)
         values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
-        values |= {"bold": style.bold, "high": high_mm}
-        name = f"note:{number}"
-        yield cover_spec(artist, name, size, values), _noted(name, size, note.rank is Rank.GROUP)
+        values |= {"rank": note.rank.value, "high": high_mm}
+        name, leads = f"note:{number}", note.rank is not Rank.NOTE
+        yield cover_spec(artist, name, size, values), _noted(name, size, leads)
 
 
 def title_spec(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
@@ -224,7 +283,7 @@ def map_specs(
 ) -> tuple[tuple[FaceSpec, FaceSpec], DrawnMap]:
     """The overlay of the scaled picture of a board, and the text beside it."""
     trim = board.outline.size
-    room = Size(min(MAP_WIDTH_MM, width_mm * 0.46), MAP_HEIGHT_MM)
+    room = Size(width_mm * 0.46, MAP_HEIGHT_MM)
     scale = min(1.0, room.width_mm / trim.width_mm, room.height_mm / trim.height_mm)
     size = Size(trim.width_mm * scale, trim.height_mm * scale)
     over = cover_spec(artist, f"map:{board.piece}", size, _map_values(board, scale))
@@ -232,7 +291,7 @@ def map_specs(
     values, text_size = _assembly(artist, contents, board, words, text_mm)
     text = cover_spec(artist, f"assembly:{board.piece}", text_size, values)
     picture = FaceId(board.piece, SideName.FRONT)
-    return (over, text), DrawnMap(picture, over.id, text.id, scale, size, text_size)
+    return (over, text), DrawnMap(picture, over.id, text.id, scale, size, text_size, width_mm)
 
 
 def _noted(name: str, size: Size, leads: bool) -> CoverNote:
@@ -264,7 +323,7 @@ def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
         {"name": part.name, "x": part.middle.x_mm * scale, "y": part.middle.y_mm * scale}
         for part in board.parts
     ]
-    return {"seams": paths, "parts": names, "radius": min(5.0, least_mm * 0.42)}
+    return {"seams": paths, "parts": names, "radius": min(3.6, least_mm * 0.42)}
 
 
 def _assembly(
@@ -277,11 +336,11 @@ def _assembly(
     shown = ", ".join(part.name for part in board.parts[:3])
     order = shown + (" …" if len(board.parts) > 3 else "")
     texts = (
-        (as_typed(pieces[board.piece].name.in_language(language)), 11.0, True),
-        (as_typed(words["assembly_steps"].format(order=order)), 9.0, False),
+        (as_typed(pieces[board.piece].name.in_language(language)), 9.0, True),
+        (as_typed(words["assembly_steps"].format(order=order)), 7.5, False),
         (
             f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board, words)}",
-            9.0,
+            7.5,
             False,
         ),
     )

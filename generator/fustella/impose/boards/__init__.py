@@ -73,7 +73,8 @@ def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
         f'"{item.piece}" is parted along its {item.split.along}; {paper.id} prints {room}, too '
         f"little for one of them and a flap of {item.split.overlap_mm:g} mm"
     )
-    hint = "choose larger paper; or under `split` a smaller `overlap`, or `along: plain`"
+    fewer = "fewer boxes to `avoid`, " if item.split.avoid else ""
+    hint = f"choose larger paper; or under `split` {fewer}a smaller `overlap`, or `along: plain`"
     return Problem("E303", item.place, message, hint)
 
 

@@ -1,4 +1,4 @@
-"""Where a board is divided: along its own lines, as evenly as they allow.
+"""Where a board is divided: along its own lines, as evenly as they and what is avoided allow.
 
 A seam is straight, or it zigzags along the edges of hexagons. The part before a seam continues
 under the part after it, as a flap for glue; the part after begins exactly at the seam, so the
@@ -6,29 +6,61 @@ visible joint lies on a line of the board. All lengths are mm from the corner of
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size, Split
+
+Reach = tuple[float, float]
+"""From where to where something lies across one direction of a board."""
+
+_FREE_PITCH_MM = 0.5
+"""How finely seams that follow no line step aside from what they avoid."""
 
 
 class SeamLines(Struct, frozen=True):
     """Where seams across one direction of a board may lie: every `pitch_mm` from `first_mm` on.
 
     A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
-    lie anywhere on the board, which is `length_mm` long.
+    lie anywhere on the board, which is `length_mm` long. None may touch what is `barred`.
     """
 
     length_mm: float
     first_mm: float = 0.0
     pitch_mm: float = 0.0
     deep_mm: float = 0.0
+    barred: tuple[Reach, ...] = ()
+
+    def places(self) -> list[float]:
+        """Where seams may begin, in order, when they do not divide the board evenly."""
+        pitch_mm = self.pitch_mm or _FREE_PITCH_MM
+        least = math.ceil((EPSILON_MM - self.first_mm) / pitch_mm)
+        most = math.ceil((self.length_mm - EPSILON_MM - self.first_mm) / pitch_mm)
+        places = (self.first_mm + number * pitch_mm for number in range(least, most))
+        return [at_mm for at_mm in places if not self._touches(at_mm)]
+
+    def _touches(self, at_mm: float) -> bool:
+        """Whether a seam that begins there touches something that it must not."""
+        return any(
+            low_mm - EPSILON_MM <= at_mm + self.deep_mm and at_mm <= high_mm + EPSILON_MM
+            for low_mm, high_mm in self.barred
+        )
 
 
 def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
     """Where upright seams may lie, and where level ones may."""
+    across, down = _lines(split, board)
+    columns = tuple((box.x_mm, box.right_mm) for box in split.avoid)
+    rows = tuple((box.y_mm, box.bottom_mm) for box in split.avoid)
+    return replace(across, barred=columns), replace(down, barred=rows)
+
+
+def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
+    """The lines of a board, whatever is avoided."""
     width_mm, height_mm = board.width_mm, board.height_mm
     first, cell = split.first, split.cell
     if split.along is Along.PLAIN:
@@ -46,25 +78,30 @@ def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
     """Where seams begin so that the fewest parts fit the room, each about as long as the others.
 
-    None where that is impossible: the room is too small, or a cell is too large for it.
+    None where that is impossible: the room is too small, or from a seam the next place that is
+    allowed for one is too far.
     """
     if lines.length_mm <= room_mm + EPSILON_MM:
         return ()
     if room_mm < 2 * overlap_mm or room_mm <= EPSILON_MM:
         return None
-    if not lines.pitch_mm:
+    if not lines.pitch_mm and not lines.barred:
         count = math.ceil((lines.length_mm - overlap_mm - EPSILON_MM) / (room_mm - overlap_mm))
         step_mm = (lines.length_mm - overlap_mm) / count
         return tuple(step_mm * index for index in range(1, count))
-    return _Lattice(lines, room_mm, overlap_mm).seams()
+    return _Places(lines, lines.places(), room_mm - lines.deep_mm - overlap_mm, room_mm).seams()
 
 
-class _Lattice(Struct, frozen=True):
-    """Finds seams of one direction that may only lie on lines, which are numbered."""
+class _Places(Struct, frozen=True):
+    """Finds seams of one direction among the places that are allowed for one, in their order.
+
+    A part with a flap reaches `reach_mm` from its own seam to the next, the last one `room_mm`.
+    """
 
     lines: SeamLines
+    allowed: Sequence[float]
+    reach_mm: float
     room_mm: float
-    overlap_mm: float
 
     def seams(self) -> tuple[float, ...] | None:
         furthest = self._furthest()
@@ -76,11 +113,10 @@ class _Lattice(Struct, frozen=True):
         for index, nearest_here in enumerate(nearest):
             left = len(nearest) - index + 1
             ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
-            ideal = self._number(ideal_mm - self.lines.deep_mm / 2)
-            least = max(nearest_here, self._after(before_mm if found else None))
-            even = math.ceil(ideal - 0.5)  # 0.5 is rounded down: the last part carries no flap
-            number = min(max(even, least), self._last_from(before_mm))
-            before_mm = self._place_mm(number)
+            least = max(nearest_here, self._after(before_mm) if found else 0)
+            last = self._last_from(before_mm)
+            number = self._nearest_to(ideal_mm - self.lines.deep_mm / 2, least, last)
+            before_mm = self.allowed[number]
             middle_mm = before_mm + self.lines.deep_mm / 2
             found.append(before_mm)
         return tuple(found)
@@ -91,10 +127,10 @@ class _Lattice(Struct, frozen=True):
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
             number = self._last_from(start_mm)
-            if number < self._after(start_mm if found else None):
+            if number < (self._after(start_mm) if found else 0):
                 return None
             found.append(number)
-            start_mm = self._place_mm(number)
+            start_mm = self.allowed[number]
         return found
 
     def _nearest(self, count: int) -> list[int]:
@@ -102,27 +138,28 @@ class _Lattice(Struct, frozen=True):
         found: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
-            number = max(self._after(None), math.ceil(self._number(least_mm - EPSILON_MM)))
+            number = bisect_left(self.allowed, least_mm - EPSILON_MM)
             found.append(number)
-            beyond_mm = self.lines.deep_mm + self.overlap_mm
-            least_mm = self._place_mm(number) + beyond_mm - self.room_mm
+            least_mm = self.allowed[number] - self.reach_mm
         return found[::-1]
 
+    def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
+        """The place nearest to an ideal one; of two the first: the last part carries no flap."""
+        after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
+        if after == len(self.allowed) or (
+            after
+            and ideal_mm - self.allowed[after - 1] <= self.allowed[after] - ideal_mm + EPSILON_MM
+        ):
+            after -= 1
+        return min(max(after, least), last)
+
     def _last_from(self, start_mm: float) -> int:
-        """The last line at which a part from `start_mm` on may end, so that its flap fits, too."""
-        beyond_mm = self.lines.deep_mm + self.overlap_mm
-        return math.floor(self._number(start_mm + self.room_mm - beyond_mm + EPSILON_MM))
+        """The last place at which a part from `start_mm` on may end, so that its flap fits, too."""
+        return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
-    def _after(self, start_mm: float | None) -> int:
-        """The first line that leaves something between it and a seam, or the edge of the board."""
-        least_mm = 0.0 if start_mm is None else start_mm + self.lines.deep_mm
-        return math.ceil(self._number(least_mm + EPSILON_MM))
-
-    def _number(self, at_mm: float) -> float:
-        return (at_mm - self.lines.first_mm) / self.lines.pitch_mm
-
-    def _place_mm(self, number: int) -> float:
-        return self.lines.first_mm + number * self.lines.pitch_mm
+    def _after(self, start_mm: float) -> int:
+        """The first place that leaves something between it and a seam."""
+        return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
 def edge_of(
