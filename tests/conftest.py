@@ -1,5 +1,6 @@
 """What all tests share: the tiny project, built once, and the options to write files anew."""
 
+import gc
 import hashlib
 import os
 import re
@@ -24,9 +25,11 @@ from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine
 from tests.sharing import (
+    BROWSER,
     ByFile,
     DurationRecorder,
     ReportsInShort,
+    SharedBrowser,
     compile_first,
     longest_first,
     read_durations,
@@ -62,6 +65,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # A shell that runs this behind it has Ctrl-C ignored, in the commands that tests start, too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.pluginmanager.register(SharedBrowser(), BROWSER)
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(ReportsInShort())
         return
@@ -76,6 +80,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, read_durations())
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # no search for cycles goes through thousands of tests; there are some at the end
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
@@ -341,12 +349,11 @@ def run(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    """A browser for all tests of a file; while it runs, its process has no other event loop."""
+def browser(pytestconfig: pytest.Config) -> object:
+    """A browser for all tests of the files that need one (see sharing.TOGETHER)."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from tests.preview.driving import CHROMIUM, browsing
+    from tests.preview.driving import CHROMIUM
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium")
-    with browsing() as started:
-        yield started
+    return pytestconfig.pluginmanager.get_plugin(BROWSER).started()

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,12 +84,15 @@ class Runner:
         room: Path,
         environment: Mapping[str, str] | None = None,
         gets: Sequence[str] = (),
+        look_s: float = 0,
     ) -> Ended:
         """Run a command in the project of a room.
 
         `gets` are requests to a preview, as they are sent; their answers are part of what is said.
+        Templates are looked at every `look_s` seconds, 0 is as ever: fewer, and an endless one ends
+        sooner, after as many looks.
         """
-        asked = {"words": [*words], "room": str(room), "gets": [*gets]}
+        asked = {"words": [*words], "room": str(room), "gets": [*gets], "look_s": look_s}
         asked["environment"] = {**self._user, **(environment or {})}
         print(json.dumps(asked), file=self._server.stdin, flush=True)
         told = json.loads(self._server.stdout.readline())
@@ -114,11 +117,17 @@ def make_room(room: Path) -> None:
 # The server.
 
 LOADED = (
+    "csv",
+    "encodings.unicode_escape",
+    "encodings.utf_8_sig",
+    "fonticon_fa6",
+    "fonticon_mdi7",
     "fustella.build.pipeline",
     "fustella.build.watch",
     "fustella.check.lint",
     "fustella.cli.build",
     "fustella.cli.build_kit",
+    "fustella.cli.calibrate",
     "fustella.cli.check",
     "fustella.cli.check_report",
     "fustella.cli.diff",
@@ -131,13 +140,25 @@ LOADED = (
     "fustella.preview.server",
     "fustella.review",
     "fustella.schema",
+    "PIL.ImageCms",
     "PIL.ImageDraw",
     "PIL.ImageFont",
+    "PIL.ImageOps",
+    "PIL.ImageSequence",
+    "PIL.TiffImagePlugin",
+    "PIL.WebPImagePlugin",
     "pypdfium2",
     "reportlab.lib.fonts",
     "typst",
 )
 """What commands load by themselves, some of it when they need it."""
+
+
+def _modules_in(package: str) -> Iterator[str]:
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    return (f"{package}.{found.name}" for found in iter_modules(import_module(package).__path__))
 
 
 def load_for_runs() -> None:
@@ -148,11 +169,18 @@ def load_for_runs() -> None:
     import gc
     from importlib import import_module
 
+    from PIL import Image
+
     from fustella.cli.arguments import command_line
     from fustella.core.fingerprint import fingerprint
 
-    for name in LOADED:
+    for name in (
+        *LOADED,
+        *_modules_in("fustella.check.kinds"),
+        *_modules_in("fustella.check.lint"),
+    ):
         import_module(name)
+    Image.preinit()
     command_line()
     fingerprint((), (), "")  # of the tool, which is known from then on
     gc.freeze()
@@ -166,12 +194,13 @@ def _serve() -> None:
 
 
 def _run(
-    words: list[str], room: str, environment: dict[str, str], gets: list[str]
+    words: list[str], room: str, environment: dict[str, str], gets: list[str], look_s: float
 ) -> dict[str, Any]:
     (Path(room) / "out").touch()  # a child begins to write when there is room for it to run
     began = time.monotonic()
     child = os.fork()
     if not child:
+        _hurry(look_s)
         _become(words, Path(room), environment)
     stands_still = False
 
@@ -234,6 +263,17 @@ def _get(requests: list[str], room: Path, answers: Any) -> None:
         except OSError as error:
             answers.write(f"no answer: {error}".encode())
         answers.write(b"\n")
+
+
+def _hurry(look_s: float) -> None:
+    """Have the watchdog of templates, in forks of this process too, look more often."""
+    from functools import partial
+
+    from fustella.draw.templates import timeouts
+
+    if look_s:
+        timeouts.TemplateWatchdog = partial(timeouts.TemplateWatchdog, look_s)  # type: ignore[misc]
+        timeouts._watch_anew()
 
 
 def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:

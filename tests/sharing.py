@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -28,16 +29,24 @@ FEW_FILES = 30
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
 
+BROWSER = "browser"
 TOGETHER = {
     "tests/test_contrast.py": "drawn",
     "tests/test_typography.py": "drawn",
     "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
-    "tests/preview/test_browser.py": "browser",
-    "tests/preview/test_browser_kept.py": "browser",
+    "tests/docs/test_site.py": BROWSER,
+    "tests/draw/svg/test_foreign.py": BROWSER,
+    "tests/draw/svg/test_painted.py": BROWSER,
+    "tests/export/test_playtest.py": BROWSER,
+    "tests/export/test_web.py": BROWSER,
+    "tests/history/test_diff.py": BROWSER,
+    "tests/preview/test_browser.py": BROWSER,
+    "tests/preview/test_browser_kept.py": BROWSER,
+    "tests/test_originals.py": BROWSER,
 }
 """Files that one process must run, for what they share is made once in a process: all faces of the
-four games (tests/drawn.py), and a browser with a served project (tests/preview/conftest.py)."""
+four games (tests/drawn.py), and a browser (see SharedBrowser)."""
 
 
 def write_into_memory() -> None:
@@ -98,6 +107,33 @@ class ByFile(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return _scope_of(nodeid)
+
+
+class SharedBrowser:
+    """Starts a browser for the first test that asks for one, and closes it behind the last file.
+
+    Not a fixture of the session: while it runs, its process has no other event loop.
+    """
+
+    def __init__(self) -> None:
+        self._running = ExitStack()
+        self._started: object = None
+
+    def started(self) -> object:
+        from tests.preview.driving import browsing
+
+        if self._started is None:
+            self._started = self._running.enter_context(browsing())
+        return self._started
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if nextitem is None or _scope_of(nextitem.nodeid) != BROWSER:
+                self._started = None
+                self._running.close()
 
 
 class ReportsInShort:

@@ -84,6 +84,9 @@ def name_of(path: Path) -> str:
     return path.relative_to(FOLDER).as_posix().split(".")[0]
 
 
+BY_NAME = {name_of(path): path for path in CASES}
+
+
 @cache
 def read_case(path: Path) -> Case:
     said: dict[str, list[str]] = {"replaces": [], "keeps": [], "expect": []}
@@ -334,7 +337,7 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
     ],
 )
 def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
-    path = next(path for path in CASES if name_of(path) == f"read/{name}")
+    path = BY_NAME[f"read/{name}"]
     put_in_place(path, read_case(path), tiny)
     assert (message, hint) in [(s.message, s.hint) for s in run(tiny, "build").problems]
 
@@ -349,7 +352,7 @@ def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
     ],
 )
 def test_text_that_is_missing_is_told_with_how_to_add_it(name, hint, tiny, run):
-    path = next(path for path in CASES if name_of(path) == f"strict/{name}")
+    path = BY_NAME[f"strict/{name}"]
     case = read_case(path)
     put_in_place(path, case, tiny)
     (problem, *_) = run(tiny, *command_for(case)).problems

@@ -4,6 +4,7 @@ The numbers are those of the rule documents (docs: content/<game>/*.yaml name th
 own design where a document is silent. They are repeated here, apart from the content, on purpose.
 """
 
+import io
 import itertools
 import math
 import shutil
@@ -12,11 +13,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pypdf
 import pytest
+from PIL import Image
 
 from fustella import cli
+from fustella.core.model import FaceId, SideName
+from fustella.draw.render import render
+from fustella.write.raster import page_pngs
+from tests.drawn import drawn, game_of
 from tests.pdf_reader import fonts
 from tests.printed import Printed, PrintedPage, read_pages
 
@@ -201,6 +208,34 @@ def test_empire_plateau_has_as_many_armies_of_each_reach(output: Path) -> None:
     words = [piece.text.split() for piece in pieces]  # with the code, before it or after it
     reach = Counter(word for each in words for word in each if word.isdigit())
     assert reach == {"2": 48, "4": 16, "6": 8, "12": 4}
+
+
+@pytest.mark.parametrize("board", ["board-for-two", "board-for-four"])
+def test_points_of_a_board_of_empire_plateau_are_painted_where_they_are(board: str) -> None:
+    face = drawn("empire-plateau", "it").faces[FaceId(board, SideName.FRONT)]
+    (png,) = page_pngs(render([[face]], None)[0].pdf, 4 * 25.4)
+    picture = Image.open(io.BytesIO(png)).convert("L")
+    front = next(piece for piece in game_of("empire-plateau").pieces if piece.id == board).front
+    taken = {tuple(at) for side in front["sides"] for start in side["starts"] for at in start["at"]}
+    for column, row in itertools.product(
+        range(1, front["columns"] + 1), range(1, front["rows"] + 1)
+    ):
+        if (column, row) not in taken:
+            x, y = (4 * (front["margin"] + (n - 1) * front["step"]) for n in (column, row))
+            for across, down in ((0, 0), (5, 0), (-5, 0), (0, 5), (0, -5)):  # to 1.25 of 1.6 mm
+                assert picture.getpixel((round(x + across), round(y + down))) < 90, (column, row)
+
+
+def test_standards_on_boxes_of_empire_plateau_say_what_the_banner_reaches():
+    trays = [
+        face for id_, face in drawn("empire-plateau", "it").faces.items() if "tray" in id_.piece
+    ]
+    assert len(trays) == 4
+    for tray in trays:
+        texts = ElementTree.fromstring(tray.svg).iter("{http://www.w3.org/2000/svg}text")
+        numbers = Counter(filter(str.isdigit, ("".join(text.itertext()).strip() for text in texts)))
+        assert set(numbers) == {"2", "4", "6", "12"}
+        assert numbers["12"] == 4  # one on each side
 
 
 def test_back_in_any_file_lies_behind_one_front(output: Path) -> None:

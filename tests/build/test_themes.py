@@ -115,9 +115,9 @@ def test_ink_of_a_large_deck_is_measured_on_some_faces(tmp_path, monkeypatch):
 
     plain = fustella.build.ink.black_mm2
 
-    def counted(batch, wanted, dpi, edges):
+    def counted(batch, wanted, dpi):
         measured.extend(wanted)
-        return plain(batch, wanted, dpi, edges)
+        return plain(batch, wanted, dpi)
 
     monkeypatch.setattr(fustella.build.ink, "black_mm2", counted)
     cache = DiskCache(tmp_path)

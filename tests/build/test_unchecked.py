@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, already_built
+from fustella.build import BuildOptions, already_built, inputs_of
 from fustella.build.pipeline import build_game
 from fustella.core.paper import Duplex
 from fustella.core.problems import ProblemsFound
@@ -22,7 +22,8 @@ def options(project, **other) -> BuildOptions:
 
 
 def build(project, wanted: BuildOptions):
-    return build_game(Project(project.root), "tiny", wanted, lambda *_: None)
+    there = Project(project.root)
+    return build_game(there, "tiny", wanted, inputs_of(there, "tiny"), lambda *_: None)
 
 
 def spoil(project) -> None:
@@ -35,7 +36,8 @@ def mend(project) -> None:
 
 
 def known(project, wanted: BuildOptions, unchecked: bool):
-    return already_built(Project(project.root), "tiny", wanted, unchecked)
+    inputs = inputs_of(Project(project.root), "tiny")
+    return already_built("tiny", wanted, inputs, unchecked)
 
 
 @pytest.mark.parametrize("language", WARNINGS)

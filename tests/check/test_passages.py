@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fustella.check import passage
-from fustella.check.document.passages import Read, pattern_of
+from fustella.check.document.passages import Read, _starts_by_end, pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.core.numerals import number_words
 from tests.timing import within
@@ -182,6 +182,14 @@ def test_passage_with_gaps_that_is_gone_is_as_fast_as_one_that_is_found():
         assert len(read("turn … {a=1} fish, … {b=2} stones", text, "en")) == 20_000
 
     within(10, both)
+
+
+def test_passages_that_begin_with_a_figure_look_through_a_text_once_together():
+    text = "3 towers, 4 boats, 5 coins"
+    _starts_by_end.cache_clear()
+    for words in ("{3} towers", "{4} boats", "{5} coins"):
+        assert values(words, text, "en")
+    assert _starts_by_end.cache_info().misses == 2  # for figures, and for the spaces behind them
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import jinja2
 
-from fustella.core.cache import DiskCache
+from fustella.core.cache import COMPILED, DiskCache
 from fustella.core.state import state_folder
-from fustella.draw.templates.environment import COMPILED, CompiledTemplates
+from fustella.draw.templates.environment import CompiledTemplates
 from tests.conftest import TinyProject
 
 

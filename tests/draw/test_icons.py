@@ -216,7 +216,8 @@ def test_every_own_icon_can_be_drawn(library):
         assert drawn(library.drawing(f"own:{name}").markup("#000", "u-")).tag == "g"
 
 
-def test_icon_names_are_imported_only_when_needed():
+def test_icon_names_are_imported_only_when_needed(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))  # nothing was kept yet
     program = (
         "import sys\n"
         "from pathlib import Path\n"

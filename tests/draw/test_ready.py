@@ -1,13 +1,11 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
 import functools
-import io
 import itertools
 import re
 
 import pytest
 import yaml
-from PIL import Image
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition, SideName
@@ -19,7 +17,8 @@ from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.render import render
 from fustella.draw.specs import localised, placed
-from fustella.write.raster import other_edge_colour, page_pngs
+from fustella.write.pixels import pages_in_colours
+from fustella.write.raster import other_edge_colour
 from tests.goldens import compare, pretty
 from tests.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
 from tests.sharing import ROOT
@@ -102,13 +101,10 @@ def test_every_ready_face_keeps_its_edge_in_the_colour_of_the_paper(tmp_path, bl
     for same in by_size.values():
         for rendered in render([[face for _, face in same]], None, dpi=300):
             known = {face.digest: (piece, face) for piece, face in same}
-            for digest, png in zip(rendered.digests, page_pngs(rendered.pdf, 200), strict=True):
+            pages = pages_in_colours(rendered.pdf, 200, range(len(rendered.digests)))
+            for digest, picture in zip(rendered.digests, pages, strict=True):
                 piece, face = known[digest]
-                assert not other_edge_colour(_picture(png), face, paper), piece
-
-
-def _picture(png):
-    return Image.open(io.BytesIO(png)).convert("RGB")
+                assert not other_edge_colour(picture, face, paper), piece
 
 
 @pytest.mark.parametrize(

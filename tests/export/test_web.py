@@ -173,19 +173,23 @@ def test_page_finds_what_is_typed_in_any_letters(exported, opened_page, name):
 @pytest.fixture
 def opened(exported, browser):
     """A function that opens the page; at the end nothing was told on the console."""
-    contexts, told = [], []
+    opened, told = [], []
 
-    def open_page(**options):
-        contexts.append(browser.browser.new_context(**options))
-        page = contexts[-1].new_page()
+    def open_page(scripts=True):
+        if scripts:
+            opened.append(browser.new_page())
+            page = opened[-1]
+        else:  # a context of its own, for which a process is started
+            opened.append(browser.browser.new_context(java_script_enabled=False))
+            page = opened[-1].new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
         page.goto(exported.as_uri())
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for one in opened:
+        one.close()
     assert told == []
 
 
@@ -233,7 +237,7 @@ def test_page_shows_a_piece_large_with_its_texts(opened):
 
 
 def test_page_without_its_script_shows_both_sides(opened):
-    page = opened(java_script_enabled=False)
+    page = opened(scripts=False)
     piece = page.locator(".piece.two").first
     assert piece.locator(".front").is_visible()
     assert piece.locator(".back").is_visible()
@@ -241,7 +245,7 @@ def test_page_without_its_script_shows_both_sides(opened):
 
 
 def test_page_without_its_script_has_the_texts(opened):
-    page = opened(java_script_enabled=False)
+    page = opened(scripts=False)
     texts = page.locator(".texts").first
     assert not texts.locator("p").first.is_visible()
     texts.locator("summary").click()
@@ -318,5 +322,6 @@ def test_page_printed_shows_pieces_at_their_true_size(opened):
 
 
 def test_page_on_a_phone_needs_no_scrolling_sideways(opened):
-    page = opened(viewport={"width": 390, "height": 844})
+    page = opened()
+    page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -20,8 +20,6 @@ from fustella.history.pictures import Pictures
 from tests.conftest import Snapshot, TinyProject
 from tests.history.test_whatis import commit, git
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
-
 CARDS, COINS, TILES, GAME = (
     f"content/tiny/{name}.yaml" for name in ("cards", "coins", "tiles", "game")
 )
@@ -309,21 +307,15 @@ def test_diff_page_with_a_shared_back_shows_it_once(past, run):
     assert "back: the same as on" in page.text
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
-def test_diff_page_of_any_width_keeps_its_pictures_uncovered(past, run):
+def test_diff_page_of_any_width_keeps_its_pictures_uncovered(past, run, browser):
     """A wide piece beside a table: neither covers the other, and nothing leaves the screen."""
-    playwright = pytest.importorskip("playwright.sync_api")
     past.edit(GAME, "size: mini", "width: 190mm\n    height: 110mm")
     commit(past, "Wide cards")
     long = "Give {wood} or *leave at once*, and " + "never come back " * 12
     past.edit_freely(CARDS, "Give {wood} or *stay*.", long)
     ran = run(past, "diff", "--format", "html")
     assert ran.code == 0, ran.err
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page()
+    with browser.new_page() as page:
         page.goto((past.output / "diff.html").as_uri())
         for width in (390, 1000, 1400):
             page.set_viewport_size({"width": width, "height": 800})
@@ -333,7 +325,6 @@ def test_diff_page_of_any_width_keeps_its_pictures_uncovered(past, run):
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             beside = table["x"] + table["width"] <= figure["x"]
             assert beside or table["y"] + table["height"] <= figure["y"], width
-        browser.close()
 
 
 def test_diff_page_with_an_output_is_written_there(past, run, tmp_path):

@@ -8,6 +8,7 @@ steps:                    one after another
     run: WORDS            fustella, in the project
     environment: {NAME: VALUE}
     gets: [PATH]          asked of a preview; a whole request where it has more than one line
+    look_s: SECONDS       templates are looked at so often, for one without an end
     says: [E214 …]        problems: a code and a part of the message; or a part of what is printed
     exit: 1               0: it is harmless
 
@@ -68,6 +69,7 @@ class Step:
     git: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     gets: tuple[str, ...] = ()
+    look_s: float = 0
     says: tuple[str, ...] = ()
     exit: int = 0
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from fustella.draw.templates.timeouts import DrawingTooLong
 from tests.conftest import problems_in
-from tests.forked import PROJECT, Ended, Runner
+from tests.forked import PROJECT, SECONDS, Ended, Runner
 from tests.hostile.layout import (
     CASES,
     SECRET,
@@ -49,7 +50,7 @@ def run_steps(hostile: Hostile, room: Path, runner: Runner) -> Iterator[str]:
         before = state_outside(room)
         gets = [get if "\n" in get else _request(get) for get in step.gets]
         words = step.run.replace("@OUTSIDE@", str(room / "outside")).split()
-        ended = runner.run(words, room, step.environment, gets)
+        ended = runner.run(words, room, step.environment, gets, step.look_s)
         wrong = [*broken(ended, room, before)]
         wrong += [f"it does not say {said!r}" for said in step.says if not says(ended, said)]
         if ended.code != step.exit and not ended.hangs:
@@ -75,6 +76,10 @@ def test_hostile_project_is_refused_and_reaches_nothing(path, runner, tmp_path):
     wrong = [*run_steps(read_hostile(path), room, runner)]
     shutil.rmtree(room, ignore_errors=True)
     assert not wrong, "\n".join(wrong)
+
+
+def test_template_without_end_is_ended_long_before_a_run_stands_still():
+    assert DrawingTooLong.limit_s < SECONDS / 2
 
 
 def test_hostile_projects_are_many():

@@ -28,6 +28,15 @@ def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
         assert len(laid) <= bound.sheets * AT_MOST[Shape.HEXAGON in forms], group
 
 
+def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
+    items = items_of(load_game(PROJECT, "el-mapa").pieces)
+    settings = PrintSettings(read_papers(PROJECT)["A4"])
+    sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
+    backed = [item for item in items if item.sheet == "board" and item.has_back]
+    least = bounds_of(backed, settings)["board"].sheets
+    assert sum(len(sheet.pages) > 1 for sheet in sheets) <= least + 1
+
+
 def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():
     items = items_of(load_game(PROJECT, "el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])

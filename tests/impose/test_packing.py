@@ -1,6 +1,9 @@
 """How pieces of several forms share sheets; expected values are worked out by hand."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fustella.core.geometry import Outline, Rect
 from fustella.core.model import FibreAlong
@@ -9,7 +12,7 @@ from fustella.core.problems import ProblemsFound
 from fustella.impose import bounds_of, impose
 from fustella.impose.packing.blocks import Block, Rest, block_in
 from fustella.impose.packing.forms import need_of, orientations_of
-from tests.impose.checks import A4, LETTER, check_all, item
+from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm
 
 CARD = Outline.rectangle(63, 88)
 SETTINGS = PrintSettings(A4, Duplex.NONE)
@@ -53,6 +56,39 @@ def test_packing_of_pieces_with_and_without_backs_prints_one_back_page():
     both = item("unit", Outline.rectangle(18, 18), 8)
     sheets = sheets_of(fronts, both, settings=PrintSettings(A4))
     assert sum(len(sheet.pages) == 2 for sheet in sheets) == 1
+
+
+def backs_on(sheets):
+    return [n for n, sheet in enumerate(sheets) if len(sheet.pages) == 2]
+
+
+def test_packing_of_markers_with_backs_does_not_scatter_them_over_what_others_leave_free():
+    castles = item("castle", Outline.rectangle(190, 128), 12, has_back=False)
+    markers = item("marker", Outline.rectangle(18, 18), 30)
+    coins = item("coin", Outline.rectangle(15, 15), 200, has_back=False)
+    sheets = sheets_of(castles, markers, coins, settings=PrintSettings(A4))
+    assert len(backs_on(sheets)) == 1
+
+
+def test_packing_of_one_size_lays_what_has_backs_on_sheets_of_its_own():
+    plain = item("plain", CARD, 8, has_back=False)
+    both, more = item("both", CARD, 10), item("more", CARD, 9, has_back=False)
+    sheets = sheets_of(plain, both, more, settings=PrintSettings(A4))
+    assert [len(pieces_of(sheet)) for sheet in sheets] == [9, 9, 9]
+    assert backs_on(sheets) == [0, 1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(lengths_mm, lengths_mm, st.integers(1, 30)), min_size=2, max_size=5))
+def test_backs_that_are_gathered_take_no_more_sheets_than_without_any(sizes):
+    """Gathering is one more way to pack: it never costs a sheet."""
+    mixed = [
+        item(f"p{n}", Outline.rectangle(*size), copies, has_back=n % 2 == 0)
+        for n, (*size, copies) in enumerate(sizes)
+    ]
+    fronts = [replace(one, has_back=False) for one in mixed]
+    gathered = impose(mixed, PrintSettings(A4))
+    assert len(gathered) <= len(impose(fronts, PrintSettings(A4)))
 
 
 def test_packing_of_the_benchmark_set_takes_41_pages_and_fewer_sheets_when_shared():

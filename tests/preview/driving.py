@@ -22,8 +22,12 @@ CARDS = "content/tiny/cards.yaml"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
-QUIET = ("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1")
-"""A machine without a graphics card would draw everything twice; a new process takes a second."""
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"),
+    *("--disable-site-isolation-trials", "--disable-features=site-per-process"),
+)
+"""A machine without a graphics card would draw everything twice; a new process takes a second, and
+each address, or each file, would have one of its own."""
 
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""

@@ -1,11 +1,10 @@
 """The colour along the trim, on faces that have the one they ask for and faces that do not."""
 
-import pypdfium2
 import pytest
 
 from fustella.core.geometry import Outline, Point
 from fustella.draw.render import render
-from fustella.write.raster import EDGE_DPI, EDGE_MM, other_edge_colour
+from fustella.write.raster import EDGE_MM, other_edge_colours
 from tests.write.samples import face, flood
 
 INK = "#26303d"
@@ -24,9 +23,7 @@ FORMS = [
 def other_colour(drawing, outline, bleed_mm=0.0, colour=INK):
     one = face(drawing, outline, bleed_mm)
     (rendered,) = render([[one]], None)
-    with pypdfium2.PdfDocument(rendered.pdf) as document:
-        picture = document[0].render(EDGE_DPI / 72, may_draw_forms=False).to_pil()
-    return other_edge_colour(picture, one, colour)
+    return dict(other_edge_colours(rendered, {one.digest: (one, colour)}))[one.digest]
 
 
 def inside(outline, inset_mm, colour):

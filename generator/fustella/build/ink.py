@@ -21,7 +21,7 @@ from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideNa
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Placement, Sheet
 from fustella.core.themes import Theme
-from fustella.write.raster import COARSE_DPI, FINE_DPI, Edges, black_mm2
+from fustella.write.raster import COARSE_DPI, EDGE_DPI, FINE_DPI, black_mm2, other_edge_colours
 
 PAGE_MM2 = 210.0 * 297.0
 """The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
@@ -81,16 +81,23 @@ def measure_ink(
     seen_before = _stored_edges(cache, shared, edges)
     own = {face.digest: face for face in faces.values()}
     unseen = {
-        digest: own[digest] for digest in edges if digest in own and digest not in seen_before
+        digest: (own[digest], colour)
+        for digest, colour in edges.items()
+        if digest in own and digest not in seen_before
     }
-    missing = {digest: face for digest, face in sample.items() if digest not in known} | unseen
-    looked_for = Edges({digest: edges[digest] for digest in unseen})
+    missing = {digest: face for digest, face in sample.items() if digest not in known}
+    edged = {digest: missing[digest] for digest in missing if digest in edges}
+    plain = {digest: missing[digest] for digest in missing if digest not in edges}
     for batch in rendered if missing else ():
-        known.update(black_mm2(batch, missing, dpi, looked_for))
+        known.update(black_mm2(batch, plain, dpi))
+        known.update(black_mm2(batch, edged, max(dpi, EDGE_DPI)))
     used = {digest: known[digest] for digest in sample}
-    found = seen_before | looked_for.found
+    found = seen_before
+    for batch in rendered if unseen else ():
+        found |= other_edge_colours(batch, unseen)
     if missing:
         cache.put(_key("ink", shared), marshal.dumps(used))
+    if unseen:
         promised = {digest: (edges[digest], colour) for digest, colour in found.items()}
         cache.put(_key("rims", shared), marshal.dumps(promised))
     false_edges = {digest: colour for digest, colour in found.items() if colour}

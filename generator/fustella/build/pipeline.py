@@ -23,7 +23,7 @@ from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.shop import shop_files
-from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
+from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces
 from fustella.core.problems import Problem, refuse
@@ -39,16 +39,17 @@ def build_game(
     project: Project,
     game_id: str,
     options: BuildOptions,
+    inputs: str,
     progress: Progress,
 ) -> Built:
     """Build the files of one game, in a folder of its own for each language and paper.
 
+    `inputs` is what `inputs_of` said before: what changes from then on makes the build outdated.
     A box that differs from its rule document is printed only when forced, and its cover says so.
     Raises ProblemsFound with everything wrong in the stage that found it; the output folder then
     stays as it was.
     """
     progress(f"{game_id}: reading", 0, 0)
-    inputs = inputs_of(project, game_id)
     settings = print_settings(project, options)
     game = load_game(project, game_id)
     edition = edition_of(game, options)

@@ -8,10 +8,9 @@ its stamp and the codes in the ledger, are replaced with them.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -23,6 +22,9 @@ from fustella.core.journal import Writing
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.unwritten import why_unwritten
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Content: TypeAlias = bytes | Iterator[bytes]
 """A whole file, or its parts, of which no more than one need be in memory."""
@@ -124,8 +126,10 @@ def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
     if not workers:
         yield from (file.content() for file in files)
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (not for sheets)
+
     with ThreadPoolExecutor(workers) as pool:
-        waiting = deque[Future[Content]]()
+        waiting: deque[Future[Content]] = deque()
         for file in files:
             waiting.append(pool.submit(file.content))
             if len(waiting) > 2 * workers:

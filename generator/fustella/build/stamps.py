@@ -89,16 +89,17 @@ def inputs_of(project: Project, game_id: str) -> str:
 
 
 def already_built(
-    project: Project, game_id: str, options: BuildOptions, unchecked: bool = False
+    game_id: str, options: BuildOptions, inputs: str, unchecked: bool = False
 ) -> Built | None:
     """The last build, if its inputs are as they were and its files untouched; parts never are.
 
-    `unchecked` asks for a build whose cover warns; neither kind counts as the other.
+    `inputs` is what `inputs_of` says now. `unchecked` asks for a build whose cover warns; neither
+    kind counts as the other.
     """
     if options.choice.partial:
         return None
     home = options.output / game_id
-    stamp = read_stamp(home, options.key(unchecked), inputs_of(project, game_id))
+    stamp = read_stamp(home, options.key(unchecked), inputs)
     if stamp is None:
         return None
     return Built(game_id, home / stamp.folder, stamp.printed, True, stamp.warnings)

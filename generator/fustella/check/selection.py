@@ -143,7 +143,7 @@ def _with_value(
     fault: InvalidClaim | None = None
     for piece in pieces:
         try:
-            having.append((piece, field_of(piece, path, key).value))
+            having.append((piece, _value_of(piece, path, key)))
         except MissingEntry:
             having.append((piece, None))
         except InvalidClaim as bad:
@@ -203,6 +203,19 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
             at = f"{at}[{number}]"
     return Field(here, cell or Place(piece.place.file, line, at), at)
+
+
+def _value_of(piece: Piece, path: str, key: str) -> Value:
+    """The value that `field_of` gives, for selections, which compare that of many pieces."""
+    side, _, rest = path.partition(".")
+    if side not in SIDES or not rest:
+        return field_of(piece, path, key).value
+    here: Value = piece.front if side == SideName.FRONT else piece.back
+    for name, pick in _steps(rest, key):
+        if pick is not None or not isinstance(here, Record) or name not in here:
+            return field_of(piece, path, key).value
+        here = here[name]
+    return here
 
 
 @lru_cache(maxsize=256)
@@ -271,6 +284,8 @@ def _picked(here: Value, pick: str) -> tuple[int, Value]:
 
 def as_text(value: "Value | str") -> str:
     """A value as it is compared with words of a claim, and as findings show it."""
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, Text):
         return str(next(iter(value.by_language.values())))
     if isinstance(value, tuple):

@@ -99,4 +99,6 @@ def _bare(word: str, icon: str) -> str:
 
 def _hidden(word: str) -> str:
     """The text with escaped characters replaced, so that they are not taken for markup."""
+    if "\\" not in word:
+        return str(word)
     return _ESCAPED.sub(lambda match: _KEPT.get(match[1], match[1]), word.replace("\\n", "\n"))

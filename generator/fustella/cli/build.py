@@ -1,14 +1,14 @@
 """`fustella build`: the PDFs."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, Built, already_built
+from fustella.build import BuildOptions, Built, already_built, inputs_of
 from fustella.cli import progress
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
@@ -81,8 +81,14 @@ def _editions_built(
 ) -> list[_Outcome]:
     """What became of each edition, a game and a language; several are built at once."""
     outcomes: dict[tuple[str, str], _Outcome] = {}
+    inputs: dict[str, str] = {}
     for game, language in asked:
-        known = _known(project, game, replace(options, language=language))
+        try:
+            inputs[game] = inputs.get(game) or inputs_of(project, game)
+        except ProblemsFound as found:
+            outcomes[game, language] = found
+            continue
+        known = _known(game, replace(options, language=language), inputs[game])
         if known is not None:
             outcomes[game, language] = known
     missing = [each for each in asked if each not in outcomes]
@@ -92,7 +98,7 @@ def _editions_built(
         import fustella.build.pipeline  # noqa: F401, PLC0415
     if len(missing) > 1:  # the largest first, for the last one is waited for by all
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
-    work = partial(_built, project, options)
+    work = partial(_built, project, options, inputs)
     made = in_processes(work, missing, jobs())
     outcomes |= zip(missing, made, strict=True)
     return [outcomes[each] for each in asked]
@@ -107,25 +113,25 @@ def _bytes_of(project: Project, game: str) -> int:
     return found
 
 
-def _known(project: Project, game: str, options: BuildOptions) -> _Outcome | None:
+def _known(game: str, options: BuildOptions, inputs: str) -> Built | None:
     """The last build when nothing changed since.
 
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
     """
-    try:
-        marked = already_built(project, game, options, unchecked=True) if options.force else None
-        known = already_built(project, game, options) or marked
-    except ProblemsFound as found:
-        return found
+    marked = already_built(game, options, inputs, unchecked=True) if options.force else None
+    known = already_built(game, options, inputs) or marked
     return None if known is None or (options.strict and known.warnings) else known
 
 
-def _built(project: Project, options: BuildOptions, edition: tuple[str, str]) -> _Outcome:
+def _built(
+    project: Project, options: BuildOptions, inputs: Mapping[str, str], edition: tuple[str, str]
+) -> _Outcome:
     from fustella.build.pipeline import build_game  # noqa: PLC0415
 
     game, language = edition
     try:
-        return build_game(project, game, replace(options, language=language), progress.show)
+        options = replace(options, language=language)
+        return build_game(project, game, options, inputs[game], progress.show)
     except ProblemsFound as found:
         return found
 

@@ -14,10 +14,11 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from fustella.core.files import is_unfinished, sweep, write_whole
+from fustella.core.files import sweep, write_whole
 from fustella.core.fingerprint import fingerprint
 from fustella.core.reading import read_own
 from fustella.core.seal import opened, sealed
+from fustella.core.state import make_private, state_folder
 
 CACHE = ".cache"
 """The folder of the cache in the output folder. It may be deleted at any time."""
@@ -70,22 +71,41 @@ class DiskCache(Struct, frozen=True):
             left_files -= 1
             if left_bytes < 0 or left_files < 0:
                 with contextlib.suppress(OSError):  # another build dropped it, or is reading it
-                    path.unlink()
+                    os.unlink(path)  # noqa: PTH108
         sweep(self.folder, now_s)
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{_SUFFIX}"
 
-    def _files(self) -> list[tuple[float, int, Path]]:
+    def _files(self) -> list[tuple[float, int, str]]:
         """Time of last use, size and path of every stored value."""
         found = []
-        with contextlib.suppress(OSError):
-            for path in self.folder.iterdir():
-                if path.suffix == _SUFFIX and not is_unfinished(path):
+        with contextlib.suppress(OSError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                # An unfinished one begins with a dot.
+                if entry.name.endswith(_SUFFIX) and entry.name[0] != ".":
                     with contextlib.suppress(OSError):  # another build has just dropped it
-                        status = path.stat()
-                        found.append((status.st_mtime, status.st_size, path))
+                        status = entry.stat()
+                        found.append((status.st_mtime, status.st_size, entry.path))
         return found
+
+
+COMPILED = "compiled"
+"""The folder in the state folder of what is kept for the user. It may be deleted at any time."""
+
+_LIMIT_BYTES_OF_USER = 50_000_000
+_LIMIT_FILES_OF_USER = 2000
+"""Room for the compiled templates of some twenty large games."""
+
+
+def user_cache() -> DiskCache | None:
+    """What is kept for the user, for builds into any folder; None without a home to keep it in."""
+    home = state_folder()
+    if home is None:
+        return None
+    with contextlib.suppress(OSError):
+        make_private(home)
+    return DiskCache(home / COMPILED, _LIMIT_BYTES_OF_USER, _LIMIT_FILES_OF_USER)
 
 
 class Memory(Protocol):

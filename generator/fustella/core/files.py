@@ -41,8 +41,9 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         temporary.write_bytes(data)
         temporary.replace(path)
-    finally:
+    except BaseException:
         temporary.unlink(missing_ok=True)
+        raise
 
 
 def unfinished(path: Path) -> Path:
@@ -69,8 +70,8 @@ def sweep(folder: Path, now_s: float | None = None) -> None:
     """Delete what builds that were killed left unfinished in a folder an hour ago or earlier."""
     now_s = time.time() if now_s is None else now_s
     with suppress(OSError):
-        for path in folder.iterdir():
-            if is_unfinished(path):
+        for name in os.listdir(folder):  # noqa: PTH208  (a path for each takes ten times as long)
+            if name.startswith(".") and is_unfinished(path := folder / name):
                 with suppress(OSError):  # another build was quicker
                     status = path.stat()
                     # A second name of an old file keeps its mtime; its ctime is that of the link.

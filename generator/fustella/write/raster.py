@@ -30,10 +30,9 @@ from fustella.core.geometry import Outline, Rect, Shape
 from fustella.core.model import Face, RenderedFaces
 from fustella.core.polygons import grown
 from fustella.core.units import MM_PER_INCH, PT_PER_INCH
-from fustella.write.greys import Greys, pages_in_greys
+from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:
-    from PIL import Image
     from pypdfium2 import PdfBitmap  # type: ignore[import-untyped]
 
 # Pages
@@ -91,25 +90,14 @@ FINE_DPI = 200.0
 
 
 def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float, edges: "Edges | None" = None
+    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float
 ) -> Iterator[tuple[str, float]]:
-    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black.
-
-    Faces that `edges` asks for are shown to it too: their pictures serve for both.
-    """
-    looked_at = wanted.keys() & edges.wanted.keys() if edges else set[str]()
-    for digest, bitmap in _pictures_of(rendered, looked_at, max(dpi, EDGE_DPI), _bitmaps):
-        picture = bitmap.to_pil()
-        if edges:
-            edges.look(digest, picture, wanted[digest])
-        greys = picture.convert("L")
-        seen = Greys(greys.tobytes(), greys.width, greys.height)
-        yield digest, _black_mm2(seen, wanted[digest])
-    for digest, seen in _pictures_of(rendered, wanted.keys() - looked_at, dpi, pages_in_greys):
+    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black."""
+    for digest, seen in _pictures_of(rendered, wanted, dpi, pages_in_greys):
         yield digest, _black_mm2(seen, wanted[digest])
 
 
-def _black_mm2(picture: Greys, face: Face) -> float:
+def _black_mm2(picture: Pixels, face: Face) -> float:
     """The ink of a face whose picture shows trim and bleed.
 
     Without Pillow, which takes longer to load than all faces take to measure.
@@ -207,8 +195,6 @@ _TOLERANCE = 24
 _STRAY_SHARE = 0.01
 """Pixels that may differ, such as the tips of corners."""
 
-_IS_OTHER = [0] * (_TOLERANCE + 1) + [255] * (255 - _TOLERANCE)
-
 _SMOOTHED_MM = 0.06
 """Left out beside the trim, where a slanted side is smoothed into what lies beyond."""
 
@@ -216,83 +202,116 @@ _FINER = 4
 """Parts of a pixel's side, to tell which pixels lie wholly inside."""
 
 
-class Edges:
-    """The colours that faces are to have along their trim, and other colours found there.
+def other_edge_colours(
+    rendered: RenderedFaces, wanted: Mapping[str, tuple[Face, str]]
+) -> Iterator[tuple[str, str]]:
+    """Digest and `other_edge_colour` of each wanted face that is among `rendered`.
 
-    Both by the digest of the face; `found` is "" for a face with the wanted colour alone.
+    The faces are wanted by their digest, with the colour that they are to have along their trim.
     """
-
-    def __init__(self, wanted: Mapping[str, str]) -> None:
-        self.wanted = wanted
-        self.found: dict[str, str] = {}
-
-    def look(self, digest: str, picture: "Image.Image", face: Face) -> None:
-        """Look at the picture of a face in colours, at `EDGE_DPI` or more."""
-        self.found[digest] = other_edge_colour(picture, face, self.wanted[digest])
+    for digest, seen in _pictures_of(rendered, wanted, EDGE_DPI, pages_in_colours):
+        yield digest, other_edge_colour(seen, *wanted[digest])
 
 
-def other_edge_colour(picture: "Image.Image", face: Face, colour: str) -> str:
+def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
     """The commonest other colour along the trim, as `#2b2a33`; "" where there is only `colour`.
 
     `picture` shows the whole face in colours, bleed included.
     """
-    from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
-
-    picture = picture.convert("RGB")
-    edge = _edge_mask(face.outline, face.bleed_mm, picture.size)
-    apart = ImageChops.difference(picture, Image.new("RGB", picture.size, colour))
-    red, green, blue = (band.point(_IS_OTHER) for band in apart.split())
-    other = ImageChops.multiply(ImageChops.lighter(ImageChops.lighter(red, green), blue), edge)
-    if other.histogram()[255] <= _STRAY_SHARE * edge.histogram()[255]:
+    runs = _edge_runs(face.outline, face.bleed_mm, (picture.width, picture.height))
+    edge = b"".join([picture.levels[3 * first : 3 * end] for first, end in runs])
+    pixels, other = len(edge) // 3, 0
+    for band, level in enumerate(bytes.fromhex(colour.removeprefix("#"))):
+        other |= int.from_bytes(edge[band::3].translate(_is_other(level)))
+    if other.bit_count() <= _STRAY_SHARE * pixels:
         return ""
-    pixels, where = picture.tobytes(), other.tobytes()
-    found = Counter(pixels[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
+    where = other.to_bytes(pixels)
+    found = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
     return f"#{found.most_common(1)[0][0].hex()}"
 
 
+@lru_cache(maxsize=256)
+def _is_other(level: int) -> bytes:
+    """For each level of a colour 1 if it differs from the wanted one, else 0."""
+    return bytes(abs(each - level) > _TOLERANCE for each in range(256))
+
+
 @lru_cache(maxsize=64)
-def _edge_mask(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> "Image.Image":
-    """White where a pixel lies wholly along the trim; all faces of a kind share it.
+def _edge_runs(
+    outline: Outline, bleed_mm: float, size: tuple[int, int]
+) -> tuple[tuple[int, int], ...]:
+    """The first pixel of each run that lies wholly along the trim, and the one behind it.
 
-    It is drawn finer and reduced: a pixel counts when all of its parts do.
+    Pixels are counted row by row; all faces of a kind share the runs. A pixel counts when all of
+    its parts do: of each row of them, bit by bit, those inside of the trim and not farther in.
     """
-    from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
+    width, height = size
+    trim, inner = (_inset(outline, bleed_mm, mm, size) for mm in (_SMOOTHED_MM, EDGE_MM))
+    runs: list[tuple[int, int]] = []
+    for row in range(height):
+        along = (1 << width) - 1
+        for part in range(_FINER * row, _FINER * (row + 1)):
+            inside = touched = 0
+            for first, end in trim(part):
+                inside |= _bits(-(-first // _FINER), end // _FINER)
+            for first, end in inner(part):
+                touched |= _bits(first // _FINER, -(-end // _FINER))
+            along &= inside & ~touched
+        start = row * width
+        runs += ((start + first, start + end) for first, end in _runs(along))
+    return tuple(runs)
 
-    fine = size[0] * _FINER, size[1] * _FINER
-    trim, inner = (_inset(outline, bleed_mm, inset, fine) for inset in (_SMOOTHED_MM, EDGE_MM))
-    whole = ImageChops.subtract(trim, inner).resize(size, Image.Resampling.BOX)
-    return whole.point([0] * 255 + [255])
+
+def _bits(first: int, end: int) -> int:
+    """The number whose bits are set from the first on to the one before the end."""
+    return ((1 << end) - 1) & ~((1 << first) - 1) if end > first else 0
+
+
+def _runs(bits: int) -> Iterator[tuple[int, int]]:
+    """Where the bits of a number are set, from the first of each run to the one behind it."""
+    at = 0
+    while bits:
+        gap = (bits & -bits).bit_length() - 1
+        bits >>= gap
+        length = (~bits & (bits + 1)).bit_length() - 1
+        bits >>= length
+        yield at + gap, at + gap + length
+        at += gap + length
 
 
 def _inset(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
-) -> "Image.Image":
-    """What lies `inset_mm` inside the trim, white on black; the picture is the face's whole box."""
-    from PIL import Image, ImageDraw  # noqa: PLC0415
-
+) -> Callable[[int], tuple[tuple[int, int], ...]]:
+    """What lies `inset_mm` inside the trim: from where to where in each row of parts of pixels."""
+    width, height = size[0] * _FINER, size[1] * _FINER
     # A page is stretched to whole pixels, so that the two directions differ a little in scale.
-    across = size[0] / (outline.size.width_mm + 2 * bleed_mm)
-    down = size[1] / (outline.size.height_mm + 2 * bleed_mm)
-    image = Image.new("L", size)
-    pen = ImageDraw.Draw(image)
-    box = (
-        (bleed_mm + inset_mm) * across,
-        (bleed_mm + inset_mm) * down,
-        (bleed_mm + outline.size.width_mm - inset_mm) * across - 1,
-        (bleed_mm + outline.size.height_mm - inset_mm) * down - 1,
-    )
-    if outline.shape is Shape.CIRCLE:
-        pen.ellipse(box, fill=255)
-    elif outline.shape is Shape.RECTANGLE:
-        radius_mm = max(0.0, outline.corner_radius_mm - inset_mm)
-        pen.rounded_rectangle(box, radius_mm * across, fill=255)
-    else:
-        corners = grown(outline.corners(), -inset_mm)
-        pen.polygon(
-            [((at.x_mm + bleed_mm) * across, (at.y_mm + bleed_mm) * down) for at in corners],
-            fill=255,
-        )
-    return image
+    across = width / (outline.size.width_mm + 2 * bleed_mm)
+    down = height / (outline.size.height_mm + 2 * bleed_mm)
+    if outline.shape in (Shape.CIRCLE, Shape.RECTANGLE):
+        left, top = (bleed_mm + inset_mm) * across, (bleed_mm + inset_mm) * down
+        if outline.shape is Shape.CIRCLE:
+            round_across, round_down = width / 2 - left, height / 2 - top
+        else:
+            radius_mm = max(0.0, outline.corner_radius_mm - inset_mm)
+            round_across, round_down = radius_mm * across, radius_mm * down
+
+        def between(row: int) -> tuple[tuple[int, int], ...]:
+            y = min(row + 0.5, height - row - 0.5) - top
+            if y < 0:
+                return ()
+            if y >= round_down:
+                return straight
+            cut = 1 - y / round_down
+            x = left + round_across * (1 - math.sqrt(1 - cut * cut))
+            return _between((x, width - x), width)
+
+        straight = _between((left, width - left), width)
+        return between
+    corners = [
+        ((at.x_mm + bleed_mm) * across, (at.y_mm + bleed_mm) * down)
+        for at in grown(outline.corners(), -inset_mm)
+    ]
+    return lambda row: _between(_crossings(corners, row + 0.5), width)
 
 
 # Differences

@@ -6,6 +6,7 @@ comment says what else is expected: a note, that the picture differs on purpose,
 `python -m tests.draw.svg.foreign` takes new pictures of files that have none; `--all` of all.
 """
 
+import base64
 import io
 import re
 import shutil
@@ -114,8 +115,8 @@ def font_rules() -> str:
     )
 
 
-def shown(started: Any, file: Path, clean: CleanSvg, scratch: Path) -> Image.Image:
-    """What the browser makes of a file, with our fonts."""
+def shown(page: Any, file: Path, clean: CleanSvg, scratch: Path) -> Image.Image:
+    """What a page of the browser makes of a file, with our fonts."""
     data = file.read_bytes()
     coding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8"
     text = data.decode(coding).replace('encoding="UTF-16"', "")
@@ -130,17 +131,16 @@ def shown(started: Any, file: Path, clean: CleanSvg, scratch: Path) -> Image.Ima
     place = scratch / file.name
     place.write_text(text, encoding="utf-8")
     width, height = size_of(clean)
-    page = started.new_page(
-        viewport={"width": max(1, round(wide)), "height": max(1, round(high))},
-        device_scale_factor=SIDE_PX / max(wide, high) * 2,
-    )
-    try:
-        page.goto(place.as_uri())
-        page.evaluate("document.fonts.ready.then(() => 1)")
-        clip = {"x": 0, "y": 0, "width": wide, "height": high}
-        shot = page.screenshot(clip=clip)
-    finally:
-        page.close()
+    window = {"width": max(1, round(wide)), "height": max(1, round(high)), "mobile": False}
+    scale = SIDE_PX / max(wide, high) * 2
+    # Another context, which has a scale of its own, would start a process for each file.
+    asked = page.context.new_cdp_session(page)
+    asked.send("Emulation.setDeviceMetricsOverride", {**window, "deviceScaleFactor": scale})
+    page.goto(place.as_uri())
+    page.evaluate("document.fonts.ready.then(() => 1)")
+    clip = {"x": 0, "y": 0, "width": wide, "height": high, "scale": 1}
+    shot = base64.b64decode(asked.send("Page.captureScreenshot", {"clip": clip})["data"])
+    asked.detach()
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     return picture.resize((width, height), Image.Resampling.BOX)
 
@@ -149,12 +149,13 @@ def _take(files: list[Path]) -> None:
     import tempfile
 
     with browser() as started, tempfile.TemporaryDirectory() as scratch:
+        page = started.new_page()
         for file in files:
             try:
                 clean = cleaned(file)
             except FaultySvg:
                 continue
-            picture = shown(started, file, clean, Path(scratch))
+            picture = shown(page, file, clean, Path(scratch))
             small = picture.quantize(96, dither=Image.Dither.NONE)
             small.save(file.with_suffix(".png"), optimize=True)
 

@@ -23,7 +23,6 @@ MEAN_ON_PURPOSE = 8.0
 
 PRINTED = [file for file in foreign.FILES if not foreign.expected(file).refused]
 REFUSED = [file for file in foreign.FILES if foreign.expected(file).refused]
-LIVE = pytest.mark.skipif(foreign.CHROMIUM is None, reason="there is no chromium")
 
 MUTED = [
     *("css-specificity", "css-nth-child", "units-everywhere", "symbol-use-size", "markers"),
@@ -100,17 +99,15 @@ def _drawn_parts(root: Element) -> list[tuple[Element, Element]]:
 
 
 LOOKED_AT_ONE_IN = 7
-"""A browser takes half a second for each file: every run judges some of them. All are judged by
+"""A browser takes a while for each file: every run judges some of them. All are judged by
 `python -m tests.draw.svg.foreign --all`, whose changes git shows."""
 
 
-@LIVE
-def test_stored_pictures_are_what_the_browser_shows(tmp_path):
-    with foreign.browser() as started:
-        apart = []
+def test_stored_pictures_are_what_the_browser_shows(tmp_path, browser):
+    apart = []
+    with browser.new_page() as page:
         for file in PRINTED[::LOOKED_AT_ONE_IN]:
-            clean = foreign.cleaned(file)
-            now = foreign.shown(started, file, clean, tmp_path)
+            now = foreign.shown(page, file, foreign.cleaned(file), tmp_path)
             mean, most = foreign.differences(now, reference(file))
             if mean > MEAN or most > MOST:
                 apart.append(f"{file.stem}: {mean:.1f} {most:.0f}")

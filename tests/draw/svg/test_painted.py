@@ -6,17 +6,14 @@ from fustella.core.geometry import Outline
 from fustella.core.model import Face
 from fustella.draw.inspect.texts import line_boxes
 from tests import painted
-from tests.draw.svg import foreign
 
 COUNT = 60
 
 
-@pytest.mark.skipif(foreign.CHROMIUM is None, reason="there is no chromium")
-def test_drawings_that_pass_are_painted_as_a_browser_does():
+def test_drawings_that_pass_are_painted_as_a_browser_does(browser):
     drawings = painted.passing(range(COUNT))
     assert len(drawings) > COUNT // 2
-    with foreign.browser() as browser:
-        compared = list(painted.compared(drawings, browser))
+    compared = list(painted.compared(drawings, browser.browser))
     assert [one.passed.seed for one in compared if not one.alike] == []
     swapped = painted.Compared(drawings[0], compared[0].ours, compared[1].theirs)
     assert not swapped.alike

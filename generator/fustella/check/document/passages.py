@@ -154,7 +154,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
     """
     before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
     behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
-    return regex(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
+    return re.compile(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
 
 
 class _Stretch(Struct, frozen=True):

@@ -54,7 +54,7 @@ _SAYS = "every value is on a face"
 _UNREAD, _UNSEEN = "is read by no template", "is not on its face"
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
-_LETTER = re.compile(r"\w")
+_LETTERS = re.compile(r"\w+")
 
 _Look = Mapping[SideName, FaceMetadata]
 
@@ -210,4 +210,4 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 def _letters(words: str) -> str:
     """The letters and figures alone, in small letters: lines may end between them, or in them."""
-    return "".join(_LETTER.findall(words)).casefold()
+    return "".join(_LETTERS.findall(words)).casefold()

@@ -4,7 +4,6 @@
 glyphs become paths. `own` are the SVG files of the game and those that all games share.
 """
 
-import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -18,6 +17,7 @@ from fustella.core.problems import nearest
 from fustella.core.reading import entries_of
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
+from fustella.draw.icons.sets import PREFIXES, icon_set
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 
 OWN = "own"
-_GLYPH_SETS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
-)
 _CATALOGUES: Mapping[str, str] = MappingProxyType(
     {
         "mdi": "all names: https://pictogrammers.com/library/mdi/",
@@ -36,7 +33,7 @@ _CATALOGUES: Mapping[str, str] = MappingProxyType(
         OWN: "own icons are the files in icons/ of the game, and in templates/_shared/icons/",
     }
 )
-_SETS = (*_GLYPH_SETS, OWN)
+_SETS = (*PREFIXES, OWN)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _WIDEST_INLINE = 1.6
@@ -111,7 +108,7 @@ class IconLibrary:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
             return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
-        return prefix in _GLYPH_SETS and bool(_character(prefix, rest))
+        return prefix in PREFIXES and bool(icon_set(prefix).character(rest))
 
     def suggest(self, name: str) -> str:
         prefix, colon, rest = name.partition(":")
@@ -134,7 +131,7 @@ class IconLibrary:
         own = [f"{OWN}:{name}" for name in self._own_names()]
         if not wanted:
             return own
-        sets = [f"{prefix}:{name}" for prefix in _GLYPH_SETS for name in _characters(prefix)]
+        sets = [f"{prefix}:{name}" for prefix in PREFIXES for name in icon_set(prefix).characters()]
 
         def rank(name: str) -> tuple[bool, int, int, str]:
             prefix, _, rest = name.partition(":")
@@ -174,52 +171,24 @@ class IconLibrary:
 @lru_cache(maxsize=256)
 def _likely(prefix: str, rest: str) -> str:
     """The shortest name with all words of `rest`, else the nearest by its letters."""
-    names = _characters(prefix)
+    names = icon_set(prefix).characters()
     words = set(re.split(r"[^a-z0-9]+", rest.lower())) - {""}
     with_words = [name for name in names if words and words <= set(name.split("-"))]
     return min(with_words, key=lambda name: (len(name), name), default=nearest(rest, names))
-
-
-def _attributes(prefix: str) -> Mapping[str, str]:
-    """The attributes of the class of a set: those of icons, and others that begin with `__`."""
-    package, class_name = _GLYPH_SETS[prefix]
-    found: Mapping[str, str] = vars(getattr(importlib.import_module(package), class_name))
-    return found
-
-
-def _character(prefix: str, name: str) -> str:
-    """The character of an icon; "" where the set has none of that name."""
-    if not name or "_" in name or name.startswith("--") or name.endswith("-"):
-        return ""
-    icons, known_as = _attributes(prefix), name.replace("-", "_")
-    # `import_` and `lambda_` end with an underscore, since the words are reserved in Python.
-    return (icons.get(known_as) or icons.get(f"{known_as}_") or "")[-1:]
-
-
-@cache
-def _characters(prefix: str) -> Mapping[str, str]:
-    """The character of each icon of a set, by its name with hyphens."""
-    return {
-        name.rstrip("_").replace("_", "-"): value[-1]
-        for name, value in _attributes(prefix).items()
-        if not name.startswith("__")
-    }
 
 
 @cache
 def _icon_font(prefix: str) -> "hb.Font":
     import uharfbuzz as hb  # noqa: PLC0415  (names alone need no font)
 
-    package, class_name = _GLYPH_SETS[prefix]
-    icons = getattr(importlib.import_module(package), class_name)
-    return hb.Font(hb.Face(hb.Blob.from_file_path(vars(icons)["__font_file__"])))
+    return hb.Font(hb.Face(hb.Blob.from_file_path(icon_set(prefix).font_file)))
 
 
 @cache
 def _glyph_drawing(prefix: str, name: str) -> IconDrawing:
     font = _icon_font(prefix)
     pen = OutlinePen()
-    font.draw_glyph_with_pen(font.get_nominal_glyph(ord(_character(prefix, name))), pen)
+    font.draw_glyph_with_pen(font.get_nominal_glyph(ord(icon_set(prefix).character(name))), pen)
     left, low, right, high = pen.bounds()
     scale = GRID / max(right - left, high - low)
     x, y = GRID / 2 - (left + right) / 2 * scale, GRID / 2 + (low + high) / 2 * scale

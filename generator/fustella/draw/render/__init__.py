@@ -8,7 +8,6 @@ in each, are small beside the faces, and a changed card costs little.
 
 import hashlib
 import json
-import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -327,6 +326,8 @@ def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
     A plain program rather than `multiprocessing`, which would import the caller's main module
     again, and so run a script that has no `if __name__` guard twice.
     """
+    import subprocess  # noqa: PLC0415  (only for many faces)
+
     request = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
     # With -P, the folder of the program does not come before the standard library.
     command = [sys.executable, "-P", str(Path(compiling.__file__))]

@@ -15,12 +15,13 @@ from typing import TypeAlias
 import uharfbuzz as hb
 from msgspec import Struct
 
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject
 from fustella.draw.render.paints import NotPlain
 from fustella.draw.text.families import font_file
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 
-_EVERYDAY = re.compile(
+_EVERYDAY = regex(
     "[ -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u052f\u1e00-\u1fff"
     "\u2010-\u2027\u2030-\u205e\u2070-\u20bf\u2100-\u23ff\u2460-\u27ff]*"
 )
@@ -95,7 +96,7 @@ class PlainFont:
 
     def _shaped(self, text: str) -> Word | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
-        if not _EVERYDAY.fullmatch(text):
+        if not (text.isascii() and text.isprintable()) and not _EVERYDAY.fullmatch(text):
             return None
         buffer = hb.Buffer()
         buffer.add_str(text)

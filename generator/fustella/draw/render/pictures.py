@@ -12,7 +12,6 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from xml.etree import ElementTree
 
@@ -132,11 +131,7 @@ class PicturePages(Struct, frozen=True):
             pdf = PlainPdf(batch.pdf)
             pages |= {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(batch.digests)}
         pixels = [use for use in uses if not use.file.is_drawn]
-        try:
-            with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
-                made = list(workers.map(lambda use: _prepared(use, dpi, memory), pixels))
-        except MemoryError:  # all at once are too much, one at a time may not be
-            made = [_prepared(use, dpi, memory) for use in pixels]
+        made = _all_prepared(pixels, dpi, memory) if pixels else []
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {
             _name_of(use.href): one for use, one in zip(pixels, made, strict=True)
         }
@@ -188,6 +183,18 @@ def _page_of(use: PictureUse, memory: Memory | None) -> Face:
     from fustella.draw.pictures.drawn import page_of  # noqa: PLC0415  (few games have some)
 
     return page_of(use, memory)
+
+
+def _all_prepared(
+    uses: Sequence[PictureUse], dpi: float, memory: Memory | None
+) -> list[PreparedPicture]:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (only with pictures)
+
+    try:
+        with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
+            return list(workers.map(lambda use: _prepared(use, dpi, memory), uses))
+    except MemoryError:  # all at once are too much, one at a time may not be
+        return [_prepared(use, dpi, memory) for use in uses]
 
 
 def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:

@@ -9,7 +9,6 @@ import hashlib
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,13 +19,12 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from msgspec.structs import replace
 
-from fustella.core.cache import DiskCache
+from fustella.core.cache import DiskCache, user_cache
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import unread
-from fustella.core.state import make_private, state_folder
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
@@ -70,7 +68,7 @@ class TemplateSet:
             "cache_size": -1,
             **_SETTINGS,
         }
-        cache = _user_cache()
+        cache = user_cache()
         compiled = CompiledTemplates(cache, repr(_SETTINGS)) if cache else None
         self._environment = _Environment(uses, bytecode_cache=compiled, **self._settings)
         self._environment.globals.update(functions)
@@ -254,24 +252,6 @@ class _Environment(Sandbox):
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.uses.note(TEMPLATE, str(name))
         return super()._load_template(name, globals)
-
-
-COMPILED = "compiled"
-"""The folder of compiled templates in the state folder. It may be deleted at any time."""
-
-LIMIT_BYTES = 50_000_000
-LIMIT_FILES = 2000
-"""Room for the templates of some twenty large games."""
-
-
-def _user_cache() -> DiskCache | None:
-    """What is kept for the user; None without a home to keep it in."""
-    home = state_folder()
-    if home is None:
-        return None
-    with suppress(OSError):
-        make_private(home)
-    return DiskCache(home / COMPILED, LIMIT_BYTES, LIMIT_FILES)
 
 
 class CompiledTemplates(BytecodeCache):

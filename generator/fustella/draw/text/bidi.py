@@ -33,11 +33,15 @@ _RIGHT_TO_LEFT = regex(
 )
 """The blocks that Unicode keeps for such letters, and the characters that make others so."""
 
+_FIRST_RIGHT_TO_LEFT = "\u0590"
+
 _Thing = TypeVar("_Thing")
 
 
 def runs_right_to_left(text: str) -> bool:
     """Whether a text has letters that run from right to left, or characters that make them so."""
+    if text.isascii() or max(text) < _FIRST_RIGHT_TO_LEFT:
+        return False
     return bool(_RIGHT_TO_LEFT.search(text))
 
 

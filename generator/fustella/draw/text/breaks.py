@@ -9,19 +9,30 @@ break at spaces, and where a text has zero width spaces.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from fustella.core.patterns import regex
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
 
 _ICON = "x"
 """An icon counts as a letter: no line breaks between it and a number or a word."""
 
-_WITHOUT_SPACES = regex(
-    "[\u1100-\u11ff\u200b\u2e80-\u2fdf\u2ff0-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
-    "\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003fffd]"
+_WITHOUT_SPACES = (
+    ("\u1100", "\u11ff"),
+    ("\u200b", "\u200b"),
+    ("\u2e80", "\u2fdf"),
+    ("\u2ff0", "\ua4cf"),
+    ("\ua960", "\ua97f"),
+    ("\uac00", "\ud7ff"),
+    ("\uf900", "\ufaff"),
+    ("\ufe30", "\ufe4f"),
+    ("\uff00", "\uffef"),
+    ("\U0001b000", "\U0001b16f"),
+    ("\U00020000", "\U0003fffd"),
 )
-"""Blocks of Chinese, Japanese, Korean and Yi writing, and the zero width space."""
+"""Blocks of Chinese, Japanese, Korean and Yi writing, and the zero width space.
 
-_FIRST = "\u1100"
+Their first and last letters: to compile them as a pattern takes longer than to draw a card.
+"""
+
+_FIRST = _WITHOUT_SPACES[0][0]
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
@@ -33,7 +44,7 @@ def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
     for stretch in _stretches(marks):
         texts = [_text_of(marks[index]) for index in stretch]
         whole = "".join(texts)
-        if max(whole, default="") < _FIRST or not _WITHOUT_SPACES.search(whole):
+        if max(whole, default="") < _FIRST or not any(map(_is_without_spaces, {*whole})):
             continue
         places, start = line_breaks(whole), 0
         for index, text in zip(stretch, texts, strict=True):
@@ -41,6 +52,10 @@ def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
             found[index] = tuple(place - start for place in places if start <= place < end)
             start = end
     return found
+
+
+def _is_without_spaces(letter: str) -> bool:
+    return any(first <= letter <= last for first, last in _WITHOUT_SPACES)
 
 
 @lru_cache(maxsize=4096)

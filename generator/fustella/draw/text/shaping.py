@@ -10,7 +10,6 @@ line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`
 one of the built-in fonts is measured so, too; one in a font of a game is shaped as it stands.
 """
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -19,6 +18,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.patterns import regex
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
 from fustella.draw.text.fonts import FAMILIES, FontStyle
@@ -36,7 +36,7 @@ _NO_LANGUAGE = "und"
 _INVISIBLE = "\u00ad\u200b\u2060"
 """Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
 
-_LATIN = re.compile("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
+_LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
 """Writing whose words stay the same whatever stands beside them; without what nobody sees."""
 
 _KEPT = 8192
@@ -147,7 +147,7 @@ class TextMeasurer:
 
     def _advance(self, text: str) -> float:
         words = text.split(" ")
-        if len(words) > 1 and self._adds_up and all(words) and _LATIN.fullmatch(text):
+        if len(words) > 1 and self._adds_up and all(words) and _is_latin(text):
             units = sum(map(self._units_of, words))
             units += sum([self._gap_units(a[-1], b[0]) for a, b in pairwise(words)])
         else:
@@ -167,6 +167,10 @@ class TextMeasurer:
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, self._features)
         return buffer
+
+
+def _is_latin(text: str) -> bool:
+    return (text.isascii() and text.isprintable()) or _LATIN.fullmatch(text) is not None
 
 
 @cache

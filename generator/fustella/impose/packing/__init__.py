@@ -162,7 +162,7 @@ def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None)
 
 def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
-    best: list[Filled] = []
+    best = min(_gathering(forms, rooms), key=lambda sheets: _cost(sheets, forms), default=[])
     for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
         if not best or _cost(sheets, forms) < _cost(best, forms):
             best = sheets
@@ -193,11 +193,23 @@ def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Itera
         tries = max(1, min(_MOST_PLANS if len(forms) > 1 else 1, _MOST_WORK // cost))
         yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
-        tries = max(1, _MOST_SHELVED // sum(form.copies for form in forms))
-        orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
-        options = ((order, stance) for stance in Stance for order in orders)
-        for order, stance in islice(options, tries):
-            yield fill_shelves(forms, order, stance)
+        yield from _shelved(forms, rooms, backed_first=False)
+
+
+def _gathering(forms: Sequence[Form], rooms: Sequence[Size]) -> Iterator[list[Filled]]:
+    """Packings that gather what has backs, where something has and something has not."""
+    if len({form.backed for form in forms}) > 1:
+        yield from _shelved(forms, rooms, backed_first=True)
+
+
+def _shelved(
+    forms: Sequence[Form], rooms: Sequence[Size], *, backed_first: bool
+) -> Iterator[list[Filled]]:
+    tries = max(1, _MOST_SHELVED // sum(form.copies for form in forms))
+    orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
+    options = ((order, stance) for stance in Stance for order in orders)
+    for order, stance in islice(options, tries):
+        yield fill_shelves(forms, order, stance, backed_first)
 
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int, int]:

@@ -60,7 +60,7 @@ class Orientation(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """Copies that take the same room, and their orientations.
+    """Copies that take the same room, and their orientations; items with a back come first.
 
     `first` is the index of the first of its items among all items; one copy takes at least
     `room_mm2`. The form is `backed` if some of its items have a back.
@@ -150,7 +150,8 @@ def forms_of(
 def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> Form:
     room_mm2 = min(orientation.room_mm2 for orientation in orientations)
     copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
-    return Form(tuple(items), orientations, first, copies, room_mm2, backed)
+    gathered = sorted(items, key=lambda item: not item.has_back)
+    return Form(tuple(gathered), orientations, first, copies, room_mm2, backed)
 
 
 def shares(item: Item, settings: PrintSettings) -> bool:

@@ -31,28 +31,44 @@ class Stance(StrEnum):
         return self is Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
 
 
-def fill_shelves(forms: Sequence[Form], areas: Sequence[Size], stance: Stance) -> list[Filled]:
-    """All copies on sheets: those that the first area holds, then the others on the next one."""
+def fill_shelves(
+    forms: Sequence[Form], areas: Sequence[Size], stance: Stance, backed_first: bool = False
+) -> list[Filled]:
+    """All copies on sheets: those that the first area holds, then the others on the next one.
+
+    With `backed_first`, others take only the room that copies with backs leave: these are on the
+    first sheets, and all backs on as few.
+    """
     sheets: list[Filled] = []
     left = set(range(len(forms)))
     for area in areas:
         fitting = {
             index for index in left if any(row.outer.fits_in(area) for row in _rows(forms[index]))
         }
-        stock = _Stock({index: forms[index] for index in sorted(fitting)}, stance)
-        while stock.left:
-            sheets.append(_fill(stock, area))
+        served = [{index: forms[index] for index in sorted(fitting)}]
+        if backed_first:
+            (whole,) = served
+            served = [
+                {index: form for index, form in whole.items() if form.backed is backed}
+                for backed in (True, False)
+            ]
+        stocks = [_Stock(own, stance) for own in served if own]
+        while any(stock.left for stock in stocks):
+            sheets.append(_fill(stocks, area))
         left -= fitting
     return sheets
 
 
-def _fill(stock: "_Stock", area: Size) -> Filled:
-    """One sheet: shelves from the top, each filled to the right before the next begins."""
+def _fill(stocks: Sequence["_Stock"], area: Size) -> Filled:
+    """One sheet: shelves from the top, each filled to the right before the next begins.
+
+    Copies of a stock are taken where none of the stocks before it fits.
+    """
     sheet = Filled(area)
     free = [room_of(area)]
     while free:
         room = free.pop()
-        block = stock.row_in(room)
+        block = next(filter(None, (stock.row_in(room) for stock in stocks)), None)
         if block is None:
             sheet.free.append(room)
             continue

@@ -1,0 +1,66 @@
+"""The sets of icons that come as fonts: the character of each icon, and the file of the font.
+
+Their packages list thousands of icons in Python, which takes longer to load than a game to read. So
+what they say is kept for the user, as one text that is searched.
+"""
+
+import importlib
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from fustella.core.cache import cached, user_cache
+
+_PACKAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
+)
+"""By their prefix: the package of each set, and the class in it that has its icons."""
+
+PREFIXES = tuple(_PACKAGES)
+
+_DIGITS = 6
+"""Of a code point, in hexadecimal: all of Unicode has room in them."""
+
+
+class IconSet(Struct, frozen=True):
+    """The file of a font, and the names of its icons, each on a line before its code point."""
+
+    font_file: str
+    lines: str
+
+    def character(self, name: str) -> str:
+        """The character of an icon; "" where the set has none of that name."""
+        if not name.isprintable() or " " in name:
+            return ""
+        _, found, behind = self.lines.partition(f"\n{name} ")
+        return chr(int(behind[:_DIGITS], 16)) if found else ""
+
+    def characters(self) -> dict[str, str]:
+        """The character of each icon, by its name with hyphens."""
+        parted = (line.split(" ") for line in self.lines.splitlines() if line)
+        return {name: chr(int(code, 16)) for name, code in parted}
+
+
+@cache
+def icon_set(prefix: str) -> IconSet:
+    package, class_name = _PACKAGES[prefix]
+    found = find_spec(package)
+    key = "icons", package, found.origin if found else None
+    return IconSet(*cached(user_cache(), key, lambda: _listed(package, class_name)))
+
+
+def _listed(package: str, class_name: str) -> tuple[str, str]:
+    """The file of a font and its lines, from the attributes of a class.
+
+    `import_` and `lambda_` end with an underscore there, since the words are reserved in Python.
+    """
+    icons: Mapping[str, str] = vars(getattr(importlib.import_module(package), class_name))
+    lines = (
+        f"{name.rstrip('_').replace('_', '-')} {ord(value[-1]):0{_DIGITS}x}"
+        for name, value in icons.items()
+        if not name.startswith("__")
+    )
+    return icons["__font_file__"], "\n" + "\n".join(lines) + "\n"

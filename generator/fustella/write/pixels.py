@@ -1,0 +1,137 @@
+"""Pages of a PDF as pixels, to measure.
+
+pdfium is called directly: every build measures ink, and pypdfium2 takes longer to load, even its
+bare bindings, than a game takes to measure.
+"""
+
+import ctypes
+import math
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from fustella.core.patterns import regex
+from fustella.core.units import PT_PER_INCH
+
+_LIBRARY = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}.get(sys.platform, "libpdfium.so")
+"""What pdfium is called in the folder of its bindings."""
+
+_POINTER, _INT, _FLOAT = ctypes.c_void_p, ctypes.c_int, ctypes.c_float
+_FUNCTIONS = {
+    "FPDF_InitLibrary": (None,),
+    "FPDF_LoadMemDocument64": (_POINTER, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p),
+    "FPDF_CloseDocument": (None, _POINTER),
+    "FPDF_LoadPage": (_POINTER, _POINTER, _INT),
+    "FPDF_ClosePage": (None, _POINTER),
+    "FPDF_GetPageWidthF": (_FLOAT, _POINTER),
+    "FPDF_GetPageHeightF": (_FLOAT, _POINTER),
+    "FPDFBitmap_CreateEx": (_POINTER, _INT, _INT, _INT, _POINTER, _INT),
+    "FPDFBitmap_FillRect": (_INT, _POINTER, _INT, _INT, _INT, _INT, ctypes.c_ulong),
+    "FPDF_RenderPageBitmap": (None, _POINTER, _POINTER, _INT, _INT, _INT, _INT, _INT, _INT),
+    "FPDFBitmap_Destroy": (None, _POINTER),
+}
+"""The functions that are called: what they return, and what they are given (fpdfview.h)."""
+
+_GREY, _BLUE_GREEN_RED = 1, 2
+"""Formats of bitmaps."""
+
+_WITH_ANNOTATIONS, _IN_GREYS, _RED_FIRST = 0x01, 0x08, 0x10
+_WHITE = 0xFFFFFFFF
+
+_PROFILED = regex(rb"\[/ICCBased (\d+) 0 R\]")
+_DEVICE = {b"1": b"/DeviceGray", b"3": b"/DeviceRGB"}
+"""The colours of screens by how many numbers they have: pdfium takes them as sRGB."""
+
+
+class Pixels(Struct, frozen=True):
+    """A picture, row by row: of each pixel its grey, 0 to 255, or its red, green and blue."""
+
+    levels: bytes
+    width: int
+    height: int
+
+
+@cache
+def _pdfium() -> Any:
+    found = find_spec("pypdfium2_raw")
+    folders = (found.submodule_search_locations if found else None) or ()
+    library = next(filter(Path.is_file, (Path(folder, _LIBRARY) for folder in folders)), None)
+    if library is None:  # that of a system, which the bindings know how to find
+        pdfium: Any = import_module("pypdfium2_raw")
+    else:
+        pdfium = ctypes.CDLL(str(library))
+        for name, (result, *arguments) in _FUNCTIONS.items():
+            function = getattr(pdfium, name)
+            function.restype, function.argtypes = result, arguments
+    pdfium.FPDF_InitLibrary()  # a second time, as by pypdfium2, this does nothing
+    return pdfium
+
+
+def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
+    """Some pages of a PDF, as pypdfium2 renders them with `grayscale`.
+
+    The profiles of a PDF must be those of rendered faces, which are of sRGB and of its greys.
+    Raises ValueError for what is no PDF, or for a page that is not there.
+    """
+    return _pages(pdf, dpi, pages, in_greys=True)
+
+
+def pages_in_colours(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
+    """The same in red, green and blue."""
+    return _pages(pdf, dpi, pages, in_greys=False)
+
+
+def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> Iterator[Pixels]:
+    pdfium = _pdfium()
+    pdf = _in_device_colours(pdf)
+    document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
+    if not document:
+        raise ValueError("pdfium cannot read the PDF")
+    try:
+        for number in pages:
+            page = pdfium.FPDF_LoadPage(document, number)
+            if not page:
+                raise ValueError(f"pdfium cannot read page {number} of the PDF")
+            try:
+                yield _drawn(pdfium, page, dpi / PT_PER_INCH, in_greys=in_greys)
+            finally:
+                pdfium.FPDF_ClosePage(page)
+    finally:
+        pdfium.FPDF_CloseDocument(document)
+
+
+def _in_device_colours(pdf: bytes) -> bytes:
+    """The same PDF without profiles of colours, which take longer to load than a face to draw.
+
+    What takes the place of a reference is as long, so that all objects stay where they are.
+    """
+
+    def replaced(found: re.Match[bytes]) -> bytes:
+        profile = re.search(rb"\n%s 0 obj\s*<<[^>]*?/N (\d)" % found[1], pdf)
+        device = _DEVICE.get(profile[1], b"") if profile else b""
+        return device.ljust(len(found[0])) if device else found[0]
+
+    return _PROFILED.sub(replaced, pdf)
+
+
+def _drawn(pdfium: Any, page: Any, scale: float, *, in_greys: bool) -> Pixels:
+    width = math.ceil(pdfium.FPDF_GetPageWidthF(page) * scale)
+    height = math.ceil(pdfium.FPDF_GetPageHeightF(page) * scale)
+    bytes_of_row = width if in_greys else 3 * width
+    levels = (ctypes.c_ubyte * (bytes_of_row * height))()
+    kind = _GREY if in_greys else _BLUE_GREEN_RED
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, kind, levels, bytes_of_row)
+    try:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
+        flags = _WITH_ANNOTATIONS | (_IN_GREYS if in_greys else _RED_FIRST)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    return Pixels(bytes(levels), width, height)
