@@ -10,7 +10,18 @@ from fustella.core.geometry import Along, Outline, Point, Rect, Shape, Size, Spl
 from fustella.core.model import FaceId, FibreAlong, SideName
 from fustella.core.paper import Duplex, Grain, Margins, Paper
 from fustella.core.problems import Place
-from fustella.core.sheets import Item, Line, Page, Placement, Ring, Sheet
+from fustella.core.sheets import (
+    Bar,
+    CutNumber,
+    Dot,
+    Item,
+    Line,
+    Mark,
+    Page,
+    Placement,
+    Ring,
+    Sheet,
+)
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
@@ -217,6 +228,7 @@ def check_page(
         assert not overlap(shapes[a], shapes[b]), (page.placements[a], page.placements[b])
     check_bleeds(page, by_id, paper, gutter_mm)
     check_slug(page, paper)
+    check_margins(page, paper)
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     check_rings(rings, page, by_id)
     about = [(box.grown(1), shape) for box, shape in zip(boxes, shapes, strict=True)]
@@ -226,6 +238,29 @@ def check_page(
         near = (shape for box, shape in about if box.overlaps(along))
         assert not any(enters(ends, shape) for shape in near), mark
         assert not enters(ends, rectangle(page.slug.box)), mark
+
+
+def check_margins(page: Page, paper: Paper) -> None:
+    """No mark lies nearer to the edge of the paper than its margin: printers leave that white."""
+    for mark in page.marks:
+        assert paper.printable.contains(reach_of(mark), 2e-3), mark
+
+
+def reach_of(mark: Mark) -> Rect:
+    """The box around a mark; a figure of a number is 1.4 mm wide."""
+    match mark:
+        case Line():
+            return extent(mark)
+        case Ring() | Dot():
+            middle, radius_mm = mark.middle, mark.radius_mm
+        case CutNumber():
+            size = Size(1.4 * len(mark.text), mark.height_mm)
+            size = size.turned() if mark.turn_deg else size
+            x_mm, y_mm = mark.at.x_mm - size.width_mm / 2, mark.at.y_mm - size.height_mm / 2
+            return Rect(x_mm, y_mm, size.width_mm, size.height_mm)
+        case Bar():
+            return mark.box
+    return Rect(middle.x_mm, middle.y_mm, 0, 0).grown(radius_mm)
 
 
 def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:

@@ -5,10 +5,12 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.build.production import items_of
 from fustella.core.geometry import Shape
-from fustella.core.paper import PrintSettings
+from fustella.core.paper import MarkStyle, PrintSettings
 from fustella.core.project import Project
 from fustella.impose import bounds_of, impose
+from fustella.impose.flat import flat_problems as problems_of
 from fustella.read import read_papers
+from tests.impose.checks import check_margins
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
@@ -35,6 +37,18 @@ def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
     backed = [item for item in items if item.sheet == "board" and item.has_back]
     least = bounds_of(backed, settings)["board"].sheets
     assert sum(len(sheet.pages) > 1 for sheet in sheets) <= least + 1
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
+@pytest.mark.parametrize("style", MarkStyle)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mark_of_a_game_lies_in_the_margin_of_its_paper(game, style, paper):
+    items = items_of(load_game(PROJECT, game).with_boxes().pieces)
+    settings = PrintSettings(read_papers(PROJECT)[paper], marks=style)
+    items = [item for item in items if not problems_of([item], settings)]
+    for sheet in impose(items, settings):
+        for page in sheet.pages:
+            check_margins(page, sheet.paper)
 
 
 def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():

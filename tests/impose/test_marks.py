@@ -68,20 +68,28 @@ def test_cuts_of_circles_pass_once_between_two_of_them():
     assert len(crossed) == 3 * 5 + 7  # level and upright, wherever circles meet
 
 
-def test_ticks_in_the_margin_start_1_mm_off_and_stay_2_mm_from_the_paper_edge():
-    found = lines(marks(rows(Outline.rectangle(40, 40), 5, 7, at=Point(5, 5))))
-    assert {(m.start.y_mm, m.end.y_mm) for m in found if m.start.y_mm < 5} == {(4, 2)}
-    below = [mark for mark in found if mark.start.y_mm > 285]
+def test_ticks_around_the_block_start_1_mm_off_and_end_at_the_margin_of_the_paper():
+    found = lines(marks(rows(Outline.rectangle(40, 40), 4, 6, at=Point(8, 8))))
+    assert {(m.start.y_mm, m.end.y_mm) for m in found if m.start.y_mm < 8} == {(7, 5)}
+    below = [mark for mark in found if mark.start.y_mm > 284]
     assert below == []  # the slug is there
-    assert {(m.start.x_mm, m.end.x_mm) for m in found if m.start.x_mm > 205} == {(206, 208)}
+    assert {m.end.x_mm for m in found if m.start.x_mm < 8} == {5}
 
 
-def test_ticks_without_room_are_left_out():
-    slug = Slug(Rect(5, 286.5, 200, 5), upright=False)
-    layout = rows(Outline.rectangle(199, 280), 1, 1, at=Point(5, 6))
-    assert len(lines(marks(layout, slug=slug))) == 6
-    assert len(lines(marks(layout))) == 6
-    assert len(lines(marks(rows(Outline.rectangle(199, 277), 1, 1, at=Point(5, 5))))) == 8
+def test_ticks_without_room_beside_the_margin_begin_inside_the_block():
+    layout = rows(Outline.rectangle(49, 40), 4, 6, at=Point(6, 5))
+    found = lines(marks(layout))
+    upright = [m for m in found if m.start.x_mm == m.end.x_mm]
+    inward = [(m.start.y_mm, m.end.y_mm) for m in upright if m.seam]
+    assert inward == [(5, 7)] * 5, "no tick above: the block begins at the margin"
+    assert {(m.start.y_mm, m.end.y_mm) for m in upright if not m.seam} == {(246, 250)}
+    level = [(m.start.x_mm, m.end.x_mm) for m in found if m.start.y_mm == m.end.y_mm]
+    assert sorted(set(level)) == [(6, 8), (203, 205)]
+
+
+def test_ticks_without_room_are_left_out_where_dots_are_wanted():
+    layout = rows(Outline.rectangle(49, 40), 4, 6, at=Point(6, 5))
+    assert not lines(marks(layout, MarkStyle.DOTS))
 
 
 def test_cuts_of_a_honeycomb_show_each_edge_once():
@@ -232,14 +240,14 @@ def test_numbers_of_a_grid_lie_at_both_ends_in_the_order_of_the_cuts():
 
 
 def test_numbers_of_a_full_page_stay_on_the_paper_and_off_each_other():
-    layout = rows(Outline.rectangle(40, 40), 5, 6, at=Point(5, 7))
+    layout = rows(Outline.rectangle(38, 40), 5, 6, at=Point(9, 9))
     texts = [mark for mark in marks(layout).marks if isinstance(mark, CutNumber)]
     assert len({figure.text for figure in texts}) == 6 + 7  # and each cut has one, in the margin
     boxes = [
         Rect(one.at.x_mm - 0.7 * len(one.text), one.at.y_mm - 1, 1.4 * len(one.text), 2)
         for one in texts
     ]
-    assert all(Rect(2, 2, 206, 293).contains(box) for box in boxes)
+    assert all(A4.printable.contains(box) for box in boxes)
     assert not [1 for one, other in itertools.combinations(boxes, 2) if one.overlaps(other)]
 
 
@@ -328,11 +336,11 @@ def test_ticks_and_dots_on_mixed_sheets_touch_no_trim(boxes, style, data):
             assert nearest >= reach_mm + 0.3 - 1e-6, mark
 
 
-def test_ticks_without_leave_to_enter_the_margin_stay_in_the_printable_area():
+def test_ticks_stay_in_the_printable_area():
     paper = Paper("A4", Size(210, 297), Margins(18, 14, 14, 14))
     layout = rows(Outline.rectangle(60, 60), 3, 4, at=Point(15, 18))
     slug = Slug(Rect(14, 275, 182, 8), upright=False)
-    found = cuts_of(layout, paper, slug, into_margin_mm=0.0)
+    found = cuts_of(layout, paper, slug)
     for mark in found.marks:
         if isinstance(mark, Line):
             assert paper.printable.contains(extent(mark), 0.01)

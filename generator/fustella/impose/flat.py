@@ -19,7 +19,6 @@ from fustella.impose.duplex import back_page, single_sided
 from fustella.impose.fitting import fitting, too_large, usable_paper
 from fustella.impose.layout import Layout, Position
 from fustella.impose.marks import Cuts, cuts_of, from_bytes, made_from, to_bytes
-from fustella.impose.marks.frame import INTO_MARGIN_MM
 from fustella.impose.packing import Packs, packs_of
 from fustella.impose.page import SLUG_ROOM_MM, seat
 from fustella.impose.slots import slot_problem, slot_sheets
@@ -186,8 +185,7 @@ def _cutting_of(
     layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Known
 ) -> _Cutting:
     """The cuts of a layout that has its place on the page, found once for equal sheets."""
-    into_margin_mm = INTO_MARGIN_MM if settings.cutter is Cutter.NONE else 0.0
-    inputs = layout, paper, slug, settings.marks, into_margin_mm
+    inputs = layout, paper, slug, settings.marks
     key = made_from(*inputs)
     if key not in known.cuttings:
         memory = known.memory if len(layout.positions) > 1 else None  # a single piece takes no time

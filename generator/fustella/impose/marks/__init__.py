@@ -1,8 +1,9 @@
 """Where to cut, as marks that lie outside the pieces or exactly on their edges.
 
-A cut that runs through the block has ticks at both ends in the margin, with its number in the order
-of cuts, and small crosses wherever it meets others on paper that belongs to no piece. A cut that
-does not run through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
+A cut that runs through the block has ticks at both ends around it, with its number in the order of
+cuts, and small crosses wherever it meets others on paper that belongs to no piece. Where the margin
+of the paper leaves no room for a tick, it begins a little inside the block. A cut that does not run
+through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
 pieces that interlock have lines along their edges. The trim of round pieces is drawn, too. Parts
 of boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
 
@@ -11,7 +12,7 @@ Cuts are kept between builds, under a key of everything that they depend on.
 
 import json
 import marshal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from fustella.impose.marks.edges import (
     inner_edges,
     rings,
 )
-from fustella.impose.marks.frame import INTO_MARGIN_MM, End, Frame, frame_of
+from fustella.impose.marks.frame import INWARD_TICK_MM, End, Frame, along, frame_of
 from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
 
@@ -78,13 +79,9 @@ def cuts_of(
     paper: Paper,
     slug: Slug,
     style: MarkStyle = MarkStyle.AUTO,
-    into_margin_mm: float = INTO_MARGIN_MM,
 ) -> Cuts:
-    """The marks of a layout that has its place on the page.
-
-    Ticks may run `into_margin_mm` beyond the printable area of the paper.
-    """
-    frame = frame_of(layout, paper, slug, into_margin_mm)
+    """The marks of a layout that has its place on the page."""
+    frame = frame_of(layout, paper, slug)
     if len(layout.positions) == 1 and (layout.positions[0].window or layout.positions[0].path):
         return _cuts_of_part(layout, frame, style)
     plan = _plan(layout, paper)
@@ -145,6 +142,7 @@ def _marks(
         lined = [cut for cut in cuts if _is_lined(cut, style)]
         yield from (_inside(cut.line, plan.block) for cut in lined)
         ticked = [cut for cut in cuts if not _is_lined(cut, style)]
+        yield from _inward_ticks(ticked, marked, plan.block, frame)
         yield from inner_ticks(ticked, positions, plan.block)
         if style is MarkStyle.TICKS:
             yield from outward_ticks(plan.edges, positions, frame.limits)
@@ -160,15 +158,33 @@ def _marks(
 def _margin_marks(
     cuts: Sequence[Cut], block: Rect, frame: Frame, style: MarkStyle
 ) -> dict[End, Line | Dot]:
-    """The tick, or the dot, at each end of a cut that leaves the block."""
+    """The tick, or the dot, at each end of a cut that leaves the block, where there is room."""
     marked: dict[End, Line | Dot] = {}
     for cut in cuts:
-        number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
-        for end in frame.ends(cut.line, number, block):
+        for end in _ends(cut, frame, block):
             mark = frame.dot(end) if style is MarkStyle.DOTS else frame.tick(end)
             if mark is not None:
                 marked[end] = mark
     return marked
+
+
+def _ends(cut: Cut, frame: Frame, block: Rect) -> Iterator[End]:
+    """Where a cut leaves the block."""
+    number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
+    return frame.ends(cut.line, number, block)
+
+
+def _inward_ticks(
+    cuts: Iterable[Cut], marked: Container[End], block: Rect, frame: Frame
+) -> Iterator[Line]:
+    """A tick along the cut from the border of the block inwards, at each end without a mark."""
+    for cut in cuts:
+        line = _inside(cut.line, block)
+        for end in _ends(cut, frame, block):
+            if end not in marked:
+                outer = line.end if sum(end.step) > 0 else line.start
+                inner = along(outer, end.step, -INWARD_TICK_MM)
+                yield Line(outer, inner, seam=True)
 
 
 def _is_lined(cut: Cut, style: MarkStyle) -> bool:
@@ -214,9 +230,7 @@ _MARSHAL_VERSION = 2
 """The last version of the format in which equal values always become equal bytes."""
 
 
-def made_from(
-    layout: Layout, paper: Paper, slug: Slug, style: MarkStyle, into_margin_mm: float
-) -> bytes:
+def made_from(layout: Layout, paper: Paper, slug: Slug, style: MarkStyle) -> bytes:
     """A key of everything that `cuts_of` depends on: sheets with equal keys have equal cuts."""
     outlines: dict[Outline, int] = {}
     positions = tuple(
@@ -234,7 +248,7 @@ def made_from(
         for index, position in enumerate(layout.positions)
         if position.window or position.path
     ]
-    page = paper.size, paper.printable, slug, style, into_margin_mm
+    page = paper.size, paper.printable, slug, style
     whole = layout.extent, layout.cutting, layout.seams, layout.joints, parts, tuple(outlines)
     return marshal.dumps(("cuts", positions, repr((page, whole))), _MARSHAL_VERSION)
 

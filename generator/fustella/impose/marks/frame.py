@@ -15,14 +15,14 @@ from fustella.impose.marks.edges import cut_box
 OFF_MM = 1.0
 """Between a tick and the trim or the bleed: a cut slightly beside the line leaves no ink."""
 
+INWARD_TICK_MM = 2.0
+"""Of a tick on the pieces, where the margin of the paper leaves no room for one beside them."""
+
 LONGEST_TICK_MM = 4.0
 SHORTEST_TICK_MM = 1.0
 
 TO_PAPER_EDGE_MM = 2.0
-"""Between marks and the edge of the paper."""
-
-INTO_MARGIN_MM = 3.0
-"""How far ticks may run into the paper's margin: many printers reach further than it says."""
+"""Between marks and the edge of paper that has no margin."""
 
 DOT_MM = 0.4
 """The radius of a dot."""
@@ -113,15 +113,15 @@ class Frame(Struct, frozen=True):
         return min(distances_mm, key=lambda step: abs(distances_mm[step]))
 
 
-def frame_of(layout: Layout, paper: Paper, slug: Slug, into_margin_mm: float) -> Frame:
-    """The frame of a layout that has its place on the page."""
+def frame_of(layout: Layout, paper: Paper, slug: Slug) -> Frame:
+    """The frame of a layout that has its place on the page: marks keep out of the margins."""
     inked = (
         position.box.grown(position.item.bleed_mm if position.window is None else 0.0)
         for position in layout.positions
     )
     extent = extent_of((*map(cut_box, layout.positions), *inked))
     page = Rect(0, 0, paper.size.width_mm, paper.size.height_mm).grown(-TO_PAPER_EDGE_MM)
-    reached = paper.printable.grown(into_margin_mm)
+    reached = paper.printable
     left_mm, top_mm = max(page.x_mm, reached.x_mm), max(page.y_mm, reached.y_mm)
     width_mm = min(page.right_mm, reached.right_mm) - left_mm
     height_mm = min(page.bottom_mm, reached.bottom_mm) - top_mm
