@@ -298,6 +298,23 @@ def test_path_rings_of_path_data_have_its_area(data, area):
     assert FilledForm(path_rings(data), False).area_mm2 == pytest.approx(area, rel=0.03, abs=0.5)
 
 
+@pytest.mark.parametrize(
+    ("data", "even_odd", "area"),
+    [
+        ("M0 0H10V10H0ZM30 0H20V10H30Z", False, 200),  # mirrored
+        ("M0 0H10V10H0ZM30 0H20V10H30Z", True, 200),
+        ("M0 0H10V10H0ZM2 2V8H8V2Z", False, 64),
+        ("M0 0H10V10H0ZM2 2H8V8H2Z", False, 100),  # painted twice
+        ("M0 0H10V10H0ZM2 2H8V8H2Z", True, 64),
+        ("M0 0H10V10H0ZM2 2V8H8V2ZM4 4H6V6H4Z", False, 68),  # an island in a hole
+        ("M0 0H10V10H0ZM2 2H8V8H2ZM4 4H6V6H4Z", True, 68),
+        ("M0 0H10V10H0ZM2 2V8H8V2ZM30 0H20V10H30ZM22 2H28V8H22Z", False, 128),
+    ],
+)
+def test_area_of_a_form_leaves_out_its_holes_alone(data, even_odd, area):
+    assert FilledForm(path_rings(data), even_odd).area_mm2 == pytest.approx(area)
+
+
 def test_hatch_path_lies_on_its_form():
     hole = FilledForm(path_rings("M0 0H20V20H0ZM5 5H15V15H5Z"), True)
     for hatch in hatches_of([BLUE, AMBER, GREEN, MADDER, "#8a5a2b", "#574485"]).values():

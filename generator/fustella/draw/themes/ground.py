@@ -19,6 +19,9 @@ from fustella.draw.themes.scene import Paint
 
 _PROBES = 5
 
+_RINGS_COMPARED = 300
+"""Up to so many rings of a form are each compared with all others."""
+
 _INWARD = 0.06
 """Position of the probes from a shape's edge towards its middle, as a share of the distance."""
 
@@ -39,6 +42,29 @@ class Bounds(Struct, frozen=True, dict=True):
         return ends and other.top >= self.top and other.bottom <= self.bottom
 
 
+class _Sized(Struct, frozen=True):
+    """A ring of a form with its area, which is negative in one direction, and its box."""
+
+    ring: Ring
+    signed_mm2: float
+    box: Bounds
+
+    @classmethod
+    def of(cls, ring: Ring) -> "_Sized":
+        return cls(ring, _signed_area(ring), _bounds((ring,)))
+
+    def adds_to(self, all_rings: Sequence["_Sized"], even_odd: bool) -> float:
+        """What it adds to the area of a form: less than 0 for a hole, 0 inside what is filled."""
+        around = [one for one in all_rings if one is not self and one._encloses(self)]
+        outside = len(around) % 2 if even_odd else sum(_direction(one) for one in around)
+        inside = 1 - outside if even_odd else outside + _direction(self)
+        return abs(self.signed_mm2) * (bool(inside) - bool(outside))
+
+    def _encloses(self, other: "_Sized") -> bool:
+        larger = abs(self.signed_mm2) > abs(other.signed_mm2)
+        return larger and self.box.covers(other.box) and bool(_winding(self.ring, other.ring[0]))
+
+
 class FilledForm(Struct, frozen=True, dict=True):
     """A filled shape: its outlines and its fill rule."""
 
@@ -47,14 +73,15 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Bounds:
-        xs = [x for ring in self.rings for x, _ in ring]
-        ys = [y for ring in self.rings for _, y in ring]
-        return Bounds(min(xs), min(ys), max(xs), max(ys))
+        return _bounds(self.rings)
 
     @cached_property
     def area_mm2(self) -> float:
-        """Its area; rings of the opposite direction are holes."""
-        return abs(sum(_signed_area(ring) for ring in self.rings))
+        """Its area, holes left out; of very many rings, those of the opposite direction."""
+        if not 1 < len(self.rings) <= _RINGS_COMPARED:
+            return abs(sum(_signed_area(ring) for ring in self.rings))
+        known = [_Sized.of(ring) for ring in self.rings]
+        return sum(ring.adds_to(known, self.even_odd) for ring in known)
 
     @cached_property
     def thickness_mm(self) -> float:
@@ -81,16 +108,8 @@ class FilledForm(Struct, frozen=True, dict=True):
         box = self.box  # asked of every form for every point: most end here
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
-        winding = 0
-        crossings = 0
-        for ring in self.rings:
-            ax, ay = ring[-1]
-            for bx, by in ring:
-                if (ay > y) != (by > y) and ax + (y - ay) * (bx - ax) / (by - ay) > x:
-                    winding += 1 if by > ay else -1
-                    crossings += 1
-                ax, ay = bx, by
-        return crossings % 2 == 1 if self.even_odd else winding != 0
+        windings = [_winding(ring, point) for ring in self.rings]
+        return sum(windings) % 2 == 1 if self.even_odd else sum(windings) != 0
 
 
 class Band(Struct, frozen=True, dict=True):
@@ -208,6 +227,28 @@ def _distance(point: XY, start: XY, end: XY) -> float:
     along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
     t = min(max(along / (dx * dx + dy * dy), 0.0), 1.0) if dx or dy else 0.0
     return math.hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
+
+
+def _bounds(rings: Rings) -> Bounds:
+    xs = [x for ring in rings for x, _ in ring]
+    ys = [y for ring in rings for _, y in ring]
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+def _direction(ring: _Sized) -> int:
+    return 1 if ring.signed_mm2 > 0 else -1
+
+
+def _winding(ring: Ring, point: XY) -> int:
+    """How often a ring goes around a point, one way more than the other."""
+    x, y = point
+    winding = 0
+    ax, ay = ring[-1]
+    for bx, by in ring:
+        if (ay > y) != (by > y) and ax + (y - ay) * (bx - ax) / (by - ay) > x:
+            winding += 1 if by > ay else -1
+        ax, ay = bx, by
+    return winding
 
 
 def _signed_area(ring: Ring) -> float:
