@@ -192,6 +192,9 @@ EDGE_MM = 0.62
 _TOLERANCE = 24
 """Of 255, in each of red, green and blue: smoothed edges, and colours that a PDF rounds."""
 
+_COMPARED = 64
+"""The commonest colours, of which one is told."""
+
 _STRAY_SHARE = 0.01
 """Pixels that may differ, such as the tips of corners."""
 
@@ -221,13 +224,33 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
     runs = _edge_runs(face.outline, face.bleed_mm, (picture.width, picture.height))
     edge = b"".join([picture.levels[3 * first : 3 * end] for first, end in runs])
     pixels, other = len(edge) // 3, 0
-    for band, level in enumerate(bytes.fromhex(colour.removeprefix("#"))):
+    wanted = bytes.fromhex(colour.removeprefix("#"))
+    for band, level in enumerate(wanted):
         other |= int.from_bytes(edge[band::3].translate(_is_other(level)))
     if other.bit_count() <= _STRAY_SHARE * pixels:
         return ""
     where = other.to_bytes(pixels)
     found = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
-    return f"#{found.most_common(1)[0][0].hex()}"
+    return f"#{_commonest(found, wanted).hex()}"
+
+
+def _commonest(found: Counter[bytes], wanted: bytes) -> bytes:
+    """The colour that most pixels are like; of those like it the farthest from the wanted one.
+
+    Where edges are smoothed, the others are mixtures of these two.
+    """
+    common = found.most_common(_COMPARED)
+
+    def alike(colour: bytes) -> list[tuple[bytes, int]]:
+        return [one for one in common if _apart(colour, one[0]) <= _TOLERANCE]
+
+    group = max((alike(colour) for colour, _ in common), key=lambda like: sum(n for _, n in like))
+    return max((colour for colour, _ in group), key=lambda colour: _apart(colour, wanted))
+
+
+def _apart(one: bytes, other: bytes) -> int:
+    """How far two colours are apart in the band in which they differ most."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 @lru_cache(maxsize=256)
