@@ -1,5 +1,7 @@
 """How pieces of several forms share sheets; expected values are worked out by hand."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,8 +12,10 @@ from fustella.core.model import FibreAlong
 from fustella.core.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
 from fustella.core.problems import ProblemsFound
 from fustella.impose import bounds_of, impose
+from fustella.impose.packing import _packed
 from fustella.impose.packing.blocks import Block, Rest, block_in
-from fustella.impose.packing.forms import need_of, orientations_of
+from fustella.impose.packing.forms import APART_MM, forms_of, need_of, orientations_of
+from fustella.impose.page import areas
 from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm
 
 CARD = Outline.rectangle(63, 88)
@@ -89,6 +93,39 @@ def test_backs_that_are_gathered_take_no_more_sheets_than_without_any(sizes):
     fronts = [replace(one, has_back=False) for one in mixed]
     gathered = impose(mixed, PrintSettings(A4))
     assert len(gathered) <= len(impose(fronts, PrintSettings(A4)))
+
+
+kinds = st.lists(
+    st.tuples(lengths_mm, lengths_mm, st.integers(1, 25), st.booleans()), min_size=2, max_size=4
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(kinds)
+def test_kinds_without_bleed_lie_apart_where_that_prints_no_more_sides(sizes):
+    """A cut between two colours that lies beside its line leaves a sliver of one on the other."""
+    items = [
+        replace(item(f"p{n}", Outline.rectangle(*size), copies, has_back=back), kind=f"k{n}")
+        for n, (*size, copies, back) in enumerate(sizes)
+    ]
+    sheets = impose(items, PrintSettings(A4))
+    rooms = areas(A4)
+    parted = forms_of(items, PrintSettings(A4), apart=True)
+    apart = _packed(parted, rooms, None)
+    backs = sum(any(parted[form].backed for form in one.forms()) for one in apart)
+    if (len(apart), backs) > (len(sheets), len(backs_on(sheets))):
+        return  # it would take more paper
+    for sheet in sheets:
+        placed = sheet.pages[0].placements
+        for one, other in itertools.combinations(placed, 2):
+            if one.face.piece != other.face.piece:
+                assert not one.box.grown(APART_MM - 1e-3).overlaps(other.box)
+
+
+def test_kinds_that_fill_their_sheets_only_side_by_side_still_do():
+    half = Outline.rectangle(100, 282)
+    first, second = (replace(item(name, half), kind=name) for name in ("one", "other"))
+    assert len(sheets_of(first, second)) == 1
 
 
 def test_packing_of_the_benchmark_set_takes_41_pages_and_fewer_sheets_when_shared():

@@ -80,10 +80,10 @@ def packs_of(
 ) -> Packs:
     """As few sheets as are found for items that each fit the paper, with every copy once.
 
-    Of two packings with as many sheets, the better one has fewer backs and fewer blocks, that is
-    fewer cuts, and copies of one kind beside each other. `settings` defines the gutter, whether
-    pieces that are not rectangles are nested, and whether pieces of different forms share sheets. A
-    packing in the `memory` is not searched for again.
+    Of two packings with as many sheets, the better one has fewer backs, then kinds without bleed
+    apart, and fewer blocks, that is fewer cuts, and copies of one kind beside each other.
+    `settings` defines the gutter, whether pieces that are not rectangles are nested, and whether
+    pieces of different forms share sheets. A packing in the `memory` is not searched for again.
     """
     printed = [item for item in items if item.copies > 0]
     forms = forms_of(printed, settings)
@@ -91,8 +91,43 @@ def packs_of(
     if settings.fewest is Fewest.CUTS:
         sharing = [((form,), list(form.items)) for form in forms]
     rooms = areas(paper, settings.gutter_mm)
-    packings = (_fewer(together, own, rooms, settings, memory) for together, own in sharing)
+    packings = (_apart(together, own, rooms, settings, memory) for together, own in sharing)
     return Packs(tuple(packings), settings)
+
+
+def _apart(
+    forms: Sequence[Form],
+    items: Sequence[Item],
+    rooms: Sequence[Size],
+    settings: PrintSettings,
+    memory: Memory | None,
+) -> tuple[Packing, Sequence[Form]]:
+    """The best packing of items and its forms, with kinds apart where that prints no more sides.
+
+    Kinds without bleed that touch have no two colours to cut between: a sliver of one is left on
+    the other.
+    """
+    bare = any(item.bleed_mm <= 0 for item in items)
+    if not bare or settings.gutter_mm > 0 or len({item.kind for item in items}) == 1:
+        return _fewer(forms, items, rooms, settings, memory)
+    parted = forms_of(items, settings, apart=True)
+    if len(parted) > _MOST_FORMS or not all(_fits(form, rooms) for form in parted):
+        return _fewer(forms, items, rooms, settings, memory)
+    packing = _packed(parted, rooms, memory)
+    touching, own = _fewer(forms, items, rooms, settings, memory)
+    if _sides(packing, parted) <= _sides(touching, own):
+        return packing, parted
+    return touching, own
+
+
+def _sides(packing: Packing | Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int]:
+    """How many sheets there are, and how many of them have a back."""
+    backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
+    return len(packing), backs
+
+
+def _fits(form: Form, rooms: Sequence[Size]) -> bool:
+    return any(each.outer.fits_in(room) for each in form.orientations for room in rooms)
 
 
 def _fewer(
@@ -214,10 +249,8 @@ def _shelved(
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int, int]:
     """Sheets, then sides to be printed, then how scattered the forms are."""
-    laid = [sheet.forms() for sheet in sheets]
-    backs = sum(any(forms[form].backed for form in on_sheet) for on_sheet in laid)
-    blocks = sum(len(sheet.blocks) for sheet in sheets)
-    return len(sheets), backs, blocks + 2 * sum(map(len, laid))
+    scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
+    return *_sides(sheets, forms), scattered
 
 
 def made_from(forms: Sequence[Form], rooms: Sequence[Size]) -> bytes:

@@ -22,6 +22,9 @@ from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexag
 
 _NO_MARGIN = Size(0.0, 0.0)
 
+APART_MM = 1.0
+"""Between kinds that have no bleed: a cut beside its line leaves nothing of a neighbour."""
+
 
 class Orientation(Struct, frozen=True):
     """One way of laying copies in rows.
@@ -79,7 +82,8 @@ class Need(NamedTuple):
 
     `width_mm` and `height_mm` are those of the trim. Pieces with the same `edge` that is not empty
     share their cuts, if all are `backed` or none is, because backs meet as fronts do. Of a polygon
-    that is `nested` the `corners` count, otherwise the box around it alone.
+    that is `nested` the `corners` count, otherwise the box around it alone. Where kinds lie apart,
+    pieces without bleed have their `kind`.
     """
 
     shape: Shape
@@ -92,6 +96,7 @@ class Need(NamedTuple):
     turns: tuple[int, ...]
     nested: bool
     corners: tuple[Point, ...] = ()
+    kind: str = ""
 
     @property
     def clearance_mm(self) -> float:
@@ -104,11 +109,18 @@ class Need(NamedTuple):
     @property
     def margin_mm(self) -> float:
         """How far a block of such pieces keeps its sides from the others."""
+        if self.kind:
+            return APART_MM / 2
         return self.bleed_mm if self.edge else 0.0
 
 
-def need_of(item: Item, settings: PrintSettings, interlocked: bool = False) -> Need:
-    """The need of a piece; hexagons are always nested, other shapes only if `interlocked`."""
+def need_of(
+    item: Item, settings: PrintSettings, interlocked: bool = False, apart: bool = False
+) -> Need:
+    """The need of a piece; hexagons are always nested, other shapes only if `interlocked`.
+
+    With `apart`, pieces without bleed lie in blocks of their own kind, away from all others.
+    """
     outline, size = item.outline, item.outline.size
     interlocked = interlocked and may_interlock(outline, settings)
     return Need(
@@ -122,6 +134,7 @@ def need_of(item: Item, settings: PrintSettings, interlocked: bool = False) -> N
         turns_of(item),
         interlocked or (outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB),
         outline.corners() if interlocked else (),
+        item.kind if apart and item.bleed_mm <= 0 else "",
     )
 
 
@@ -132,16 +145,21 @@ def may_interlock(outline: Outline, settings: PrintSettings) -> bool:
 
 
 def forms_of(
-    items: Sequence[Item], settings: PrintSettings, interlocked: bool = False
+    items: Sequence[Item],
+    settings: PrintSettings,
+    *,
+    interlocked: bool = False,
+    apart: bool = False,
 ) -> tuple[Form, ...]:
     """The forms of items that have copies, in the order in which they first appear.
 
-    Those of other shapes than hexagons are nested only if `interlocked`.
+    Those of other shapes than hexagons are nested only if `interlocked`; with `apart`, kinds
+    without bleed do not touch others.
     """
     members: dict[Need, list[Item]] = defaultdict(list)
     first: dict[Need, int] = {}
     for index, item in enumerate(items):
-        need = need_of(item, settings, interlocked)
+        need = need_of(item, settings, interlocked, apart)
         members[need].append(item)
         first.setdefault(need, index)
     return tuple(_form(own, orientations_of(need), first[need]) for need, own in members.items())
