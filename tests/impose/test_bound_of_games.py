@@ -1,6 +1,9 @@
 """The sheets of the four games are not many more than the area of their pieces requires."""
 
+from itertools import combinations
+
 import pytest
+from msgspec.structs import replace
 
 from fustella.build.inputs import load_game
 from fustella.build.production import items_of
@@ -28,6 +31,39 @@ def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
         forms = {item.outline.shape for item in items if item.sheet == group}
         laid = [sheet for sheet in sheets if sheet.group == group]
         assert len(laid) <= bound.sheets * AT_MOST[Shape.HEXAGON in forms], group
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_of_a_game_without_bleed_do_not_touch(game, paper):
+    """On the full sheets of el-mapa there is no room to part all, but on A4 around map tiles."""
+    pieces = load_game(PROJECT, game).pieces
+    items = items_of(pieces)
+    item_of = {item.piece: item for item in items}
+    touching = set()
+    for sheet in impose(items, PrintSettings(read_papers(PROJECT)[paper])):
+        for one, other in combinations(sheet.pages[0].placements, 2):
+            pair = item_of[one.face.piece], item_of[other.face.piece]
+            kinds = {item.kind for item in pair}
+            bare = any(item.bleed_mm <= 0 for item in pair)
+            if len(kinds) == 2 and bare and one.box.grown(0.9).overlaps(other.box):
+                touching |= {*kinds}
+    if game == "el-mapa":
+        assert paper != "A4" or "tile" not in touching
+    else:
+        assert not touching
+
+
+def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
+    """Unless nothing else of their stock is lacking, or what else is lacking fills its sheets."""
+    items = items_of(load_game(PROJECT, "moving-kingdoms").pieces)
+    settings = PrintSettings(read_papers(PROJECT)["A4"])
+    (dragon,) = (replace(item, copies=2) for item in items if item.kind == "dragon")
+    for other in (item for item in items if item.sheet == "board" and item.kind != "dragon"):
+        sheets = impose([other, dragon], settings)
+        assert len(sheets) == len(impose([other], settings)), other.piece
+        on = [{placed.face.piece for placed in sheet.pages[0].placements} for sheet in sheets]
+        assert {dragon.piece} not in on
 
 
 def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():

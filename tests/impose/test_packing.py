@@ -16,7 +16,7 @@ from fustella.impose.packing import _packed
 from fustella.impose.packing.blocks import Block, Rest, block_in
 from fustella.impose.packing.forms import APART_MM, forms_of, need_of, orientations_of
 from fustella.impose.page import areas
-from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm
+from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm, outlines
 
 CARD = Outline.rectangle(63, 88)
 SETTINGS = PrintSettings(A4, Duplex.NONE)
@@ -120,6 +120,37 @@ def test_kinds_without_bleed_lie_apart_where_that_prints_no_more_sides(sizes):
         for one, other in itertools.combinations(placed, 2):
             if one.face.piece != other.face.piece:
                 assert not one.box.grown(APART_MM - 1e-3).overlaps(other.box)
+
+
+of_any_kind = st.lists(
+    st.tuples(outlines, st.integers(1, 40), st.sampled_from((0.0, 0.0, 2.0)), st.booleans()),
+    min_size=2,
+    max_size=6,
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(of_any_kind, st.sampled_from((A4, LETTER)), st.sampled_from(Hexes))
+def test_kinds_of_any_form_that_are_moved_apart_lie_on_valid_sheets(drawn, paper, hexes):
+    items = [
+        replace(item(f"p{n}", outline, copies, "all", bleed_mm, back), kind=f"k{n}")
+        for n, (outline, copies, bleed_mm, back) in enumerate(drawn)
+    ]
+    wanted = PrintSettings(paper, hexes=hexes)
+    sheets = impose(items, wanted)
+    check_all(items, paper, wanted.duplex, sheets)
+    alike = impose([replace(one, kind="k") for one in items], wanted)
+    assert len(sheets) <= len(alike), "to lie apart takes no sheet more"
+
+
+def test_kinds_that_touch_are_moved_apart_as_far_as_the_sheet_has_room():
+    """Five by seven tiles and a strip of coins are 281 mm high, of 282."""
+    tile = replace(item("tile", Outline.rectangle(38, 38), 35), kind="tile")
+    coin = replace(item("coin", Outline.rectangle(15, 15), 13), kind="coin")
+    (sheet,) = sheets_of(tile, coin)
+    boxes = [(p.face.piece, p.box) for p in sheet.pages[0].placements]
+    lowest = max(box.bottom_mm for piece, box in boxes if piece == "tile")
+    assert {round(box.y_mm - lowest, 3) for piece, box in boxes if piece == "coin"} == {1}
 
 
 def test_kinds_that_fill_their_sheets_only_side_by_side_still_do():

@@ -22,6 +22,7 @@ from fustella.impose.layout import Cutting, Layout, each_copy, extent_of, positi
 from fustella.impose.packing.blocks import Block, Pattern, pattern_of
 from fustella.impose.packing.filling import Filled, Filler, plans
 from fustella.impose.packing.forms import Form, forms_of, may_interlock
+from fustella.impose.packing.parting import moved_apart
 from fustella.impose.packing.shared_cuts import with_shared_edges
 from fustella.impose.packing.shelves import Stance, fill_shelves
 from fustella.impose.page import areas
@@ -117,7 +118,12 @@ def _apart(
     touching, own = _fewer(forms, items, rooms, settings, memory)
     if _sides(packing, parted) <= _sides(touching, own):
         return packing, parted
-    return touching, own
+    return tuple(_moved_apart(sheet, own, rooms) for sheet in touching), own
+
+
+def _moved_apart(sheet: Packed, forms: Sequence[Form], rooms: Sequence[Size]) -> Packed:
+    """The blocks of a sheet, with as many gaps between kinds as it has room for."""
+    return Packed(moved_apart(sheet.blocks, forms, rooms), sheet.pattern)
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int]:

@@ -72,6 +72,17 @@ class Block(Struct, frozen=True):
                 box = Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, cell.width_mm, cell.height_mm)
                 yield box, turn_deg % 360
 
+    def rows_taken(self) -> tuple[Rect, ...]:
+        """What each row takes on the page, its margin included; rows of a nest lie over others."""
+        orientation = self.orientation
+        high_mm = orientation.pitch.height_mm + 2 * orientation.margin.height_mm
+        rows = (
+            Rect(0.0, _line_mm(orientation, row), self._end_mm(row, count), high_mm)
+            for row, count in enumerate(self.rows())
+        )
+        turned = map(Rect.transposed, rows) if orientation.across else rows
+        return tuple(row.moved(self.x_mm, self.y_mm) for row in turned)
+
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
         """What the block, which lies in the corner of the room, leaves free of it."""
         if not self.orientation.across:
