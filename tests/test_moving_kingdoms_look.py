@@ -1,5 +1,6 @@
 """What one must see of Moving Kingdoms from across the table, measured on its drawn faces."""
 
+import math
 import re
 from itertools import combinations
 from xml.etree import ElementTree
@@ -8,6 +9,7 @@ import pytest
 
 from fustella.core.colour import lightness
 from fustella.core.model import FaceId, SideName
+from fustella.draw.inspect.texts import DrawnTexts
 from tests.drawn import drawn, game_of
 
 GAME, SVG = "moving-kingdoms", "{http://www.w3.org/2000/svg}"
@@ -16,6 +18,10 @@ APART = 15.0
 
 FIGURE_MM, FIGURE_SHARE = 3.2, 0.65
 """How high an attack is on a token, and the share of a figure of Source Sans in its size."""
+
+WALLED = ("town", "barracks", "special", "cemetery")
+INNER_MM, CLEAR_MM = 20.8, 1.0
+"""How near to the middle of a hexagon the points of its wall come; how far letters stay off."""
 
 TILES = ("castle-town-hall", "barracks-1-2", "wheat-1-2", "station-port", "cemetery")
 TROOPS = ("archer", "knight", "mage", "dragon")
@@ -79,3 +85,24 @@ def test_pictures_of_a_deck_have_settings_of_their_own(deck):
             assert sky is not None
             settings.add(tuple(shape.get("fill", "none") for shape in [*sky.iter()][1:4]))
     assert len(settings) >= SETTINGS
+
+
+@pytest.mark.parametrize("language", game_of(GAME).languages)
+@pytest.mark.parametrize("kind", WALLED)
+def test_letters_in_a_hexagon_stay_a_millimetre_off_its_wall(kind, language):
+    faces, near = drawn(GAME, language).faces, []
+    for piece in (one for one in game_of(GAME).pieces if one.kind.id == kind):
+        for side in SideName:
+            face = faces[FaceId(piece.id, side)]
+            size = face.outline.size
+            for text in DrawnTexts(ElementTree.fromstring(face.svg)).drawn:
+                for run in (one for one in text.runs if one.text.strip()[:3] not in ("", "MK-")):
+                    reach = max(
+                        math.cos(angle) * (at.x_mm - size.width_mm / 2)
+                        + math.sin(angle) * (at.y_mm - size.height_mm / 2)
+                        for at in run.ink_corners()
+                        for angle in (math.radians(60 * turn) for turn in range(6))
+                    )
+                    if reach > INNER_MM - CLEAR_MM:
+                        near.append((piece.id, side, run.text, round(reach, 2)))
+    assert not near
