@@ -106,3 +106,24 @@ def test_translators_are_given_the_texts_of_the_cover(tiny, run):
     tiny.edit(GAME, "letters: {en: Tiny Island, it: Isola minuscola}", "letters: {en: Ahoy}")
     told = run(tiny, "translate", "list", "tiny", "--language", "it").out
     assert "Ahoy" in told
+
+
+TITLED = "  front: cover.svg.j2\n  title: title.svg.j2\n"
+
+
+def test_title_above_the_list_is_lettered_by_the_game(tiny, run):
+    assert said_on(tiny)[1].splitlines()[0] == "Tiny Island"
+    path = tiny.root / "templates/tiny/title.svg.j2"
+    path.write_text('<path d="M0 0H40V8H0Z" fill="{{ colours.sea }}"/>\n')
+    tiny.edit(GAME, "  front: cover.svg.j2\n", TITLED)
+    assert run(tiny, "build").code == 0
+    assert said_on(tiny)[1].splitlines()[0] != "Tiny Island"
+    page = pages_of(cover(tiny))[1]
+    widths = {round((one["x1"] - one["x0"]) * MM_PER_PT, 1) for one in page.rects + page.curves}
+    assert 40.0 in widths
+
+
+def test_title_whose_template_is_missing_is_a_problem_at_its_line(tiny, run):
+    tiny.edit(GAME, "  front: cover.svg.j2\n", TITLED)
+    ran = run(tiny, "build")
+    assert [(said.code, said.key) for said in ran.problems] == [("E117", "cover.title")]
