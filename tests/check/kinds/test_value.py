@@ -114,6 +114,12 @@ def test_value_in_text_with_equal_figures_holds(box, words):
     assert (found.verdict, found.has) == (Verdict.HOLDS, "the same")
 
 
+def test_value_in_text_passes_over_an_icon_with_a_size(box):
+    box.edit("cards.yaml", "Take **2** {gold}, then three.", "Take **2** {gold:1.5}, then three.")
+    (found,) = box.one(reads("Take {half} , then {level}"))
+    assert found.verdict is Verdict.HOLDS
+
+
 @pytest.mark.parametrize(
     ("words", "says", "has"),
     [

@@ -63,7 +63,7 @@ KEYS = {
 }
 SOME_OF = ("are", "reads", "words")
 OTHERWISE = Verdict.DIFFERS
-_MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*\}")
+_MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*(?::[\d.]+)?\}")
 _NAME = re.compile(r"\{([^{}]+)\}")
 
 
