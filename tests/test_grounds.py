@@ -1,12 +1,23 @@
 """The texts of the four games stand on quiet grounds, clear of borders and drawings."""
 
+import re
+
 import pytest
 
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, SideName
+from tests.drawn import PROJECT, drawn, game_of
 from tests.grounds import Ground, grounds
 
 CLEAR_MM = 1.0
+
+INSIDE, AROUND = 0.08, 0.2
+"""Shares that may be foreign: more is a drawing behind a text, or a line all along one side."""
+
+AROUND_FIGURE = 0.36
+"""A single figure stands in discs and strips that are hardly larger."""
+
+CODE = re.compile("[A-Z]{2}-[0-9A-Z]{4}")
 
 
 def ground_of(drawing: str, ground: str = "#ffffff", text: str = "Castello") -> Ground:
@@ -68,3 +79,16 @@ def test_a_turned_text_is_looked_at_along_its_line():
     (free,) = grounds({one: Face.drawn(svg.format(y=21.2), outline, 0)})
     assert touched.around > 0.15
     assert free.around == 0
+
+
+def unquiet(one: Ground) -> bool:
+    if CODE.fullmatch(one.text):
+        return max(one.inside, one.around) > 0.02
+    around = AROUND_FIGURE if len(one.text) == 1 else AROUND
+    return one.inside > INSIDE or one.around > around
+
+
+@pytest.mark.parametrize("name", PROJECT.games())
+def test_texts_of_a_game_touch_no_border_and_lie_on_no_drawing(name: str) -> None:
+    for language in game_of(name).languages:
+        assert not list(filter(unquiet, grounds(drawn(name, language).faces)))

@@ -9,6 +9,7 @@ from tests.pdf_reader import MM_PER_PT, pages_of
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
 TEMPLATE = "templates/tiny/cover.svg.j2"
 GAME = "content/tiny/game.yaml"
+LONG = f"letters: {{en: Ahoy, it: {'Q' * 200}}}"
 
 
 def cover(project: TinyProject, folder: str = "en-A4"):
@@ -106,3 +107,30 @@ def test_translators_are_given_the_texts_of_the_cover(tiny, run):
     tiny.edit(GAME, "letters: {en: Tiny Island, it: Isola minuscola}", "letters: {en: Ahoy}")
     told = run(tiny, "translate", "list", "tiny", "--language", "it").out
     assert "Ahoy" in told
+
+
+TITLED = "  front: cover.svg.j2\n  title: title.svg.j2\n"
+
+
+def test_title_above_the_list_is_lettered_by_the_game(tiny, run):
+    assert said_on(tiny)[1].splitlines()[0] == "Tiny Island"
+    path = tiny.root / "templates/tiny/title.svg.j2"
+    path.write_text('<path d="M0 0H40V8H0Z" fill="{{ colours.sea }}"/>\n')
+    tiny.edit(GAME, "  front: cover.svg.j2\n", TITLED)
+    assert run(tiny, "build").code == 0
+    assert said_on(tiny)[1].splitlines()[0] != "Tiny Island"
+    page = pages_of(cover(tiny))[1]
+    widths = {round((one["x1"] - one["x0"]) * MM_PER_PT, 1) for one in page.rects + page.curves}
+    assert 40.0 in widths
+
+
+def test_title_whose_template_is_missing_is_a_problem_at_its_line(tiny, run):
+    tiny.edit(GAME, "  front: cover.svg.j2\n", TITLED)
+    ran = run(tiny, "build")
+    assert [(said.code, said.key) for said in ran.problems] == [("E117", "cover.title")]
+
+
+def test_translators_are_told_of_a_text_that_does_not_fit_the_cover(tiny, run):
+    assert "all fit" in run(tiny, "translate", "export", "tiny", "--language", "it").out
+    tiny.edit(GAME, "letters: {en: Tiny Island, it: Isola minuscola}", LONG)
+    assert "1 do not fit" in run(tiny, "translate", "export", "tiny", "--language", "it").out

@@ -126,7 +126,7 @@ def test_labels_in_letters_that_their_font_lacks_are_english():
 
 def test_words_of_an_edition_are_those_of_its_game(tiny):
     words = Edition(load_game(Project(tiny.root), "tiny"), "de").words
-    assert {"line", "lines", "designed"} <= words.keys()
+    assert {"document_lines", "lines", "designed"} <= words.keys()
     assert words["boxes"] == "Schachteln"
     assert not any(name.startswith("original") for name in words)
 

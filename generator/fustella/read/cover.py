@@ -1,5 +1,6 @@
 """The face on page one of a game's cover, which its designer draws."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from fustella.core.model import CoverArt, Record
@@ -18,6 +19,11 @@ class CoverForm(Form, frozen=True):
     """Page one of the cover: a face as large as the paper, drawn by a template of the game."""
 
     front: str = entry(TEMPLATE, about="The template of the whole page: cover.svg.j2.")
+    title: str | None = entry(
+        TEMPLATE,
+        default=None,
+        about="What draws the title above the list of pieces, 11 mm high; default: its letters.",
+    )
     says: MappingNode = entry(
         says_of(_WHOSE, _OWN),
         factory=nothing,
@@ -30,17 +36,19 @@ COVER = form_of(CoverForm)
 
 def read_cover(
     form: CoverForm,
-    front: Place,
-    says: Place,
+    place: Callable[[str], Place],
     known: Known,
     templates: Path,
     problems: list[Problem],
 ) -> CoverArt:
-    """The cover of a game; `front` and `says` are the places of these keys.
+    """The cover of a game; `place` gives the place of a key of it.
 
     `templates` is the game's folder of templates. Faults go to `problems`: E117, and those of
     values.
     """
+    front = place("front")
     check_template(form.front, templates, front, problems)
-    values = read_says(form.says, says, _WHOSE, _OWN, known, problems)
-    return CoverArt(form.front, Record(values), front)
+    if form.title is not None:
+        check_template(form.title, templates, place("title"), problems)
+    values = read_says(form.says, place("says"), _WHOSE, _OWN, known, problems)
+    return CoverArt(form.front, form.title or "", Record(values), front)

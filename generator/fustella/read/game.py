@@ -592,9 +592,10 @@ class _GameReader:
         """The drawn first page of the cover, if there is one."""
         if self.form.cover is None:
             return None
-        front, says = self._place("cover", "front"), self._place("cover", "says")
         templates = self.project.templates_of(self.game_id)
-        return read_cover(self.form.cover, front, says, known, templates, self.problems)
+        return read_cover(
+            self.form.cover, partial(self._place, "cover"), known, templates, self.problems
+        )
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
         """Report E133 for more copies or languages than any game has."""

@@ -88,7 +88,8 @@ class CoverFaces(Struct, frozen=True):
 def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
     words = words_of_faces(artist.edition)
-    values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
+    game, language = box.contents.game, artist.edition.language
+    values: dict[str, object] = {"words": words, "title": game.title.in_language(language)}
     sections = sections_of(artist.edition, box.contents, values)
     pictured = sum(len(part.captions) for part in sections) <= MOST_PICTURED
     laid: Iterable[tuple[CaptionedSection, CoverSection]] = ()
@@ -100,6 +101,7 @@ def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     else:
         listed = list_specs(artist, sections, box.width_mm)
     notes = note_specs(artist, box.contents, words, box.width_mm, captioned=pictured)
+    values["lettering"] = game.cover.title if game.cover is not None else ""
     return draw_captioned(artist, box, COVER_TEMPLATES, values, laid, listed, notes)
 
 
@@ -176,6 +178,7 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
         "text_height": HEAD_TEXT_MM,
         "warning_height": warning_mm,
         "beside": beside,
+        "lettering": "",
     }
 
 

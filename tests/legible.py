@@ -1,0 +1,146 @@
+"""The figures on pieces, read as from the other side of a table.
+
+A piece is rendered as coarsely as an eye sees it there, and each figure is compared with pictures
+of all ten in its font and size, black on white: what it is most like is what is read. Nothing of
+the tool judges here but the engine that draws SVG, and where its texts stand.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from xml.etree import ElementTree
+
+import numpy
+import pypdfium2
+
+from fustella.core.model import Face
+from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
+from fustella.draw.render.worker import compile_pages
+from fustella.draw.text.families import font_folder
+from fustella.draw.text.fonts import FontStyle
+
+DPI = 62
+"""At 70 cm an eye parts points that are 0.2 mm from each other (a sixtieth of a degree) in the best
+light; one of ordinary sight in the light of an evening needs twice that, a pixel of 62 dpi.
+"""
+
+_STEP_MM = 0.2
+_TOP_EM, _BOTTOM_EM = 0.7, -0.04
+"""The room of a figure, from its baseline."""
+
+_SHIFTS_MM = (-0.2, 0.0, 0.2)
+"""Figures and their models lie differently on the grid of pixels, so they are moved to match."""
+
+_TEN = "0123456789"
+_INK_EM = 0.65
+"""The height of a figure in the fonts that are always there."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What is read of a figure.
+
+    `likeness` is the correlation with its model, at most 1, of the digit that is least like its
+    own; `lead` is how much less like it the next digit is; `contrast` is the distance of strokes
+    and ground in lightness, 0 to 100.
+    """
+
+    read: str
+    height_mm: float
+    likeness: float
+    lead: float
+    contrast: float
+
+
+def reading(face: Face, figure: str) -> Reading | None:
+    """What is read where a face shows a figure, at its largest; None where it shows none."""
+    root = ElementTree.fromstring(face.svg)
+    runs = [
+        run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip() == figure
+    ]
+    if not runs:
+        return None
+    run = max(runs, key=_size_mm)
+    return _read(run, _lightness(face.svg), face.bleed_mm)
+
+
+def _size_mm(run: DrawnRun) -> float:
+    top, _, _, foot = run.corners(1, 0)
+    return float(numpy.hypot(top.x_mm - foot.x_mm, top.y_mm - foot.y_mm))
+
+
+def _read(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Reading:
+    size_mm, font = round(_size_mm(run), 2), run.letters[0].lettering.font
+    seen = _digits(run, picture, bleed_mm)
+    models = _models(font, size_mm)
+    alike = [[max(_likeness(one, model) for one in moved) for model in models] for moved in seen]
+    best = [max(range(10), key=digit.__getitem__) for digit in alike]
+    leads = [sorted(digit)[-1] - sorted(digit)[-2] for digit in alike]
+    strokes = numpy.concatenate([moved[len(moved) // 2].ravel() for moved in seen])
+    return Reading(
+        read="".join(_TEN[digit] for digit in best),
+        height_mm=size_mm * _INK_EM,
+        likeness=min(map(max, alike)),
+        lead=min(leads),
+        contrast=float(numpy.percentile(strokes, 95) - numpy.percentile(strokes, 5)),
+    )
+
+
+def _likeness(seen: numpy.ndarray, model: numpy.ndarray) -> float:
+    """The correlation of two pictures, light on dark as good as dark on light."""
+    one, other = seen - seen.mean(), model - model.mean()
+    length = float(numpy.sqrt((one**2).sum() * (other**2).sum()))
+    return abs(float((one * other).sum())) / length if length else 0.0
+
+
+@cache
+def _models(font: FontStyle, size_mm: float) -> list[numpy.ndarray]:
+    svgs = [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">'
+        '<rect width="40" height="40" fill="#ffffff"/>'
+        f'<text x="10.13" y="30.07" font-family="{font.family}" font-weight="{font.weight}" '
+        f'font-size="{size_mm}">{digit}</text></svg>'
+        for digit in _TEN
+    ]
+    runs = [DrawnTexts(ElementTree.fromstring(svg)).drawn[0].runs[0] for svg in svgs]
+    pictures = map(_lightness, svgs)
+    still = len(_SHIFTS_MM) ** 2 // 2
+    return [_digits(run, one, 0)[0][still] for run, one in zip(runs, pictures, strict=True)]
+
+
+def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> list[list[numpy.ndarray]]:
+    """For each digit of a run its picture, upright, at all shifts. Figures are equally wide."""
+    corners = [(c.x_mm, c.y_mm) for c in run.corners(_TOP_EM, _BOTTOM_EM)]
+    first, right, _, low = (numpy.array(corner) + bleed_mm for corner in corners)
+    count = len(run.text.strip())
+    along, down = (right - first) / count, low - first
+    size_mm = [float(numpy.hypot(*side)) for side in (along, down)]
+    u, v = (numpy.arange(_STEP_MM / 2, length, _STEP_MM) / length for length in size_mm)
+    digits = []
+    for n in range(count):
+        points = first + (u[None, :, None] + n) * along + v[:, None, None] * down
+        shifts = (numpy.array((dx, dy)) for dx in _SHIFTS_MM for dy in _SHIFTS_MM)
+        moved = [points + shift for shift in shifts]
+        digits.append([_sampled(picture, one * DPI / 25.4 - 0.5) for one in moved])
+    return digits
+
+
+def _sampled(picture: numpy.ndarray, at: numpy.ndarray) -> numpy.ndarray:
+    """The picture between its pixels."""
+    high, wide = picture.shape
+    x, y = numpy.clip(at[..., 0], 0, wide - 1.001), numpy.clip(at[..., 1], 0, high - 1.001)
+    i, j = x.astype(int), y.astype(int)
+    s, t = x - i, y - j
+    upper = picture[j, i] * (1 - s) + picture[j, i + 1] * s
+    lower = picture[j + 1, i] * (1 - s) + picture[j + 1, i + 1] * s
+    return upper * (1 - t) + lower * t
+
+
+@cache
+def _lightness(svg: str) -> numpy.ndarray:
+    """A face as the eye sees it, in L* of CIE 1976."""
+    (page,) = pypdfium2.PdfDocument(compile_pages([svg], str(font_folder())))
+    rgb = page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3] / 255
+    linear = numpy.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    luminance = linear @ numpy.array([0.2126, 0.7152, 0.0722])
+    light = numpy.where(luminance > 0.008856, 116 * numpy.cbrt(luminance) - 16, 903.3 * luminance)
+    return numpy.asarray(light)
