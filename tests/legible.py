@@ -23,7 +23,9 @@ DPI = 62
 light; one of ordinary sight in the light of an evening needs twice that, a pixel of 62 dpi.
 """
 
-_STEP_MM = 0.2
+_COLUMNS, _ROWS = 12, 18
+"""Of the points at which a figure is looked at."""
+
 _TOP_EM, _BOTTOM_EM = 0.7, -0.04
 """The room of a figure, from its baseline."""
 
@@ -113,8 +115,7 @@ def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> list[list
     first, right, _, low = (numpy.array(corner) + bleed_mm for corner in corners)
     count = len(run.text.strip())
     along, down = (right - first) / count, low - first
-    size_mm = [float(numpy.hypot(*side)) for side in (along, down)]
-    u, v = (numpy.arange(_STEP_MM / 2, length, _STEP_MM) / length for length in size_mm)
+    u, v = ((numpy.arange(points) + 0.5) / points for points in (_COLUMNS, _ROWS))
     digits = []
     for n in range(count):
         points = first + (u[None, :, None] + n) * along + v[:, None, None] * down
