@@ -25,11 +25,17 @@ PICTURES = {
         ("city-duel/it-A4/city-duel-card.pdf", 12),
         ("empire-plateau/it-A4/empire-plateau-board.pdf", 0),
     ],
+    "covers": [
+        ("moving-kingdoms/it-A4/moving-kingdoms-cover.pdf", 0),
+        ("el-mapa/es-A4/el-mapa-cover.pdf", 0),
+        ("empire-plateau/it-A4/empire-plateau-cover.pdf", 0),
+        ("city-duel/it-A4/city-duel-cover.pdf", 0),
+    ],
     "more-sheets": [
         ("moving-kingdoms/it-A4/moving-kingdoms-board.pdf", 18),
         ("el-mapa/es-A4/el-mapa-board.pdf", 16),
         ("empire-plateau/it-A4/empire-plateau-board-for-two.pdf", 0),
-        ("el-mapa/es-A4/el-mapa-cover.pdf", 0),
+        ("el-mapa/es-A4/el-mapa-cover.pdf", 1),
     ],
 }
 
@@ -66,7 +72,7 @@ def row(pages: list[Image.Image]) -> Image.Image:
         draw.rectangle(edge, fill="#b5b1a7")
         table.paste(one, (x, GAP_PX))
         x += one.width + GAP_PX
-    return table.quantize(128)
+    return table
 
 
 if __name__ == "__main__":
