@@ -45,7 +45,7 @@ NARROWEST_MM = 58.0
 """The least width of a column: narrower ones have too few words in a line."""
 
 TITLE_HEIGHT_MM = 7.4
-MAP_HEIGHT_MM = 60.0
+MAP_HEIGHT_MM = 37.0
 
 MOST_SHEETS = 4
 """Of a part on more sheets than this, only the first and the last sheet are named."""
