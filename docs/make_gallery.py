@@ -4,6 +4,9 @@
     python docs/make_gallery.py el-mapa --output DIR --theme grey --language en
     python docs/make_gallery.py --output DIR --vision deuteran --scale 0.25
 
+docs/gallery/before/ shows the same kinds as they were before they were drawn anew, and changes.yaml
+says why: both make the page changes.md.
+
 `--scale 1` is print size at 80 dpi; a quarter is how a piece looks at arm's length and more.
 `--vision` shows what a person with a colour-vision deficiency sees (protan, deuteran,
 tritan), simulated as the check of players' colours does, or a grey copy.
@@ -15,26 +18,36 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import yaml
 from PIL import Image, ImageDraw
 
-from fustella.build.inputs import load_game
-from fustella.build.pipeline import faces_of
+from fustella.build.inputs import icon_library, load_game
 from fustella.core.colour import BLIND
+from fustella.core.contents import contents_of
+from fustella.core.cover import ART_FACE
 from fustella.core.geometry import Shape
 from fustella.core.model import Edition, Face, FaceId, Game, SideName
 from fustella.core.project import Project
 from fustella.core.themes import Theme
+from fustella.draw import Album
+from fustella.draw.album import pictures_of
+from fustella.draw.artist import Artist
+from fustella.draw.covers.art import art_spec
 from fustella.draw.render import render
+from fustella.draw.specs import piece_specs
+from fustella.read import read_papers
 from fustella.write.raster import page_pngs
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "gallery"
+BEFORE, REASONS = "before", "changes.yaml"
 DPI = 80
 SHEET_PX = 1200
 GAP_PX = 12
 TABLE = "#d9d6cf"
 SMOOTH = 4
-BOXES = "boxes"
+QUALITY = 90
+COVER, BOXES = "cover", "boxes"
 MOST_FACES = 24
 """Of one kind in docs/gallery; a folder of one's own gets all of them."""
 
@@ -50,15 +63,15 @@ def main() -> int:
     for game_id in options.games or project.games():
         game = load_game(project, game_id)
         language = options.language or game.languages[0]
-        faces = faces_of(project, Edition(game.with_boxes(), language, options.theme))
+        faces = _faces(project, Edition(game.with_boxes(), language, options.theme))
         for name, pieces in _sheets(game):
             pictures = list(_pictures(pieces, faces, options))
             if pictures:
-                path = options.output / f"{game.id}-{name}.png"
+                path = options.output / f"{game.id}-{name}.webp"
                 _save(contact_sheet(pictures), path, options.vision)
                 print(path)
     if options.output == FOLDER:
-        _write_index(project)
+        _write_pages(project)
     return 0
 
 
@@ -73,8 +86,22 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _faces(project: Project, edition: Edition) -> dict[FaceId, Face]:
+    """Every face of an edition, its drawn cover included."""
+    game = edition.game
+    album = Album(None, "", pictures_of(project, edition))
+    artist = Artist(project, edition, icon_library(project, game.id), album)
+    specs = [*piece_specs(edition, game.pieces)]
+    if game.cover is not None:
+        paper = read_papers(project)["A4"]
+        contents = contents_of(game, game.pieces, ())
+        specs.append(art_spec(edition.language, game.cover, contents, paper))
+    return artist.draw(specs)
+
+
 def _sheets(game: Game) -> Iterator[tuple[str, set[str]]]:
-    """The name of each contact sheet and the pieces on it: each kind, and all boxes together."""
+    """The name of each contact sheet and what is on it: the cover, each kind, all boxes."""
+    yield COVER, {ART_FACE.piece}
     for kind in game.kinds:
         yield kind.id, {piece.id for piece in game.pieces if piece.kind.id == kind.id}
     yield BOXES, {box.id for box in game.boxes}
@@ -145,8 +172,7 @@ def _cut(picture: Image.Image, face: Face) -> Image.Image:
 
 
 def _save(sheet: Image.Image, path: Path, vision: str) -> None:
-    seen = as_seen(sheet, vision)
-    seen.quantize(128).save(path, "PNG", optimize=True)
+    as_seen(sheet, vision).save(path, "WEBP", quality=QUALITY, method=6)
 
 
 def as_seen(picture: Image.Image, vision: str) -> Image.Image:
@@ -170,18 +196,34 @@ def _encoded(value: float) -> float:
     return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
 
 
-def _write_index(project: Project) -> None:
-    """A page that shows all contact sheets."""
-    lines = ["# Gallery", "", "Every kind of piece; `python docs/make_gallery.py` makes it anew."]
+def _write_pages(project: Project) -> None:
+    """A page that shows all contact sheets, and one that shows them beside those of before."""
+    reasons = yaml.safe_load((FOLDER / REASONS).read_text(encoding="utf-8"))
+    gallery = ["# Gallery", "", "Every kind of piece; `python docs/make_gallery.py` makes it anew."]
+    changes = ["# What was drawn anew, and why", "", "Each kind as it is, why, and as it was."]
+    gallery += ["What was drawn anew, and why, stands [beside what was](changes.md)."]
     for game_id in project.games():
         game = load_game(project, game_id)
-        lines += ["", f"## {game.title.in_language(game.languages[-1])}"]
-        kinds = {kind.id: str(kind.name.in_language(game.languages[-1])) for kind in game.kinds}
-        for sheet, name in (kinds | {BOXES: "Boxes, as they are cut"}).items():
-            picture = f"{game.id}-{sheet}.png"
-            if (FOLDER / picture).is_file():
-                lines += ["", f"{name}", "", f"![{name}]({picture})"]
-    (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        heading = ["", f"## {game.title.in_language(game.languages[-1])}"]
+        gallery += heading
+        changes += heading
+        for sheet, name in _names(game).items():
+            file = f"{game.id}-{sheet}.webp"
+            if not (FOLDER / file).is_file():
+                continue
+            gallery += ["", name, "", f"![{name}]({file})"]
+            if reason := reasons.get(game.id, {}).get(sheet):
+                changes += ["", f"### {name}", "", reason.strip(), "", f"![{name}]({file})"]
+                if (FOLDER / BEFORE / file).is_file():
+                    changes += ["", "Before:", "", f"![{name}, before]({BEFORE}/{file})"]
+    for file, lines in (("README.md", gallery), ("changes.md", changes)):
+        (FOLDER / file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _names(game: Game) -> dict[str, str]:
+    """By the name of a contact sheet: what it shows."""
+    kinds = {kind.id: str(kind.name.in_language(game.languages[-1])) for kind in game.kinds}
+    return {COVER: "Cover"} | kinds | {BOXES: "Boxes, as they are cut"}
 
 
 if __name__ == "__main__":
