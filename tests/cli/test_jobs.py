@@ -8,6 +8,7 @@ import pytest
 
 from fustella.core import workers
 from tests.conftest import TinyProject
+from tests.decks import write_deck
 
 GAMES = ("tiny", "other", "third")
 
@@ -90,17 +91,11 @@ BACK = """{% extends "_shared/face.svg.j2" %}
 @pytest.fixture
 def deck(tmp_path):
     """So many cards that several processes draw them, and write their pages."""
-    content, templates = tmp_path / "content" / "deck", tmp_path / "templates" / "deck"
-    content.mkdir(parents=True)
-    templates.mkdir(parents=True)
-    (content / "game.yaml").write_text(GAME)
-    (templates / "back.svg.j2").write_text(BACK)
-    pieces = "".join(
+    cards = (
         f"  - id: card-{number}\n    front: {{title: Card {number}, text: Draw {number}.}}\n"
         for number in range(420)
     )
-    head = "kind: card\nsource: {designed: a test}\ncopies: 1\npieces:\n"
-    (content / "cards.yaml").write_text(f"{head}{pieces}")
+    write_deck(tmp_path, GAME, {"back.svg.j2": BACK}, cards)
     return TinyProject(tmp_path)
 
 

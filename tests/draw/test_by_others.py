@@ -15,6 +15,7 @@ from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.themes import Theme
 from fustella.draw import artist
+from tests.decks import write_deck
 
 NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath")
 GAME = """
@@ -47,20 +48,12 @@ BACK = """{% extends "_shared/face.svg.j2" %}
 @pytest.fixture
 def deck(tmp_path):
     """Sixty cards of two looks, with titles of equal size, and two backs."""
-    content, templates = tmp_path / "content" / "deck", tmp_path / "templates" / "deck"
-    content.mkdir(parents=True)
-    templates.mkdir(parents=True)
-    (content / "game.yaml").write_text(GAME)
-    pieces = "".join(
+    cards = (
         f"  - id: card-{number}\n    copies: {1 + number % 3}\n"
         f"    front: {{title: {NAMES[number % 8] * (1 + number % 4)}, number: {number % 7}}}\n"
         for number in range(60)
     )
-    (content / "cards.yaml").write_text(
-        f"kind: card\nsource: {{designed: a test}}\npieces:\n{pieces}"
-    )
-    (templates / "card.svg.j2").write_text(CARD)
-    (templates / "back.svg.j2").write_text(BACK)
+    write_deck(tmp_path, GAME, {"card.svg.j2": CARD, "back.svg.j2": BACK}, cards)
     return Project(tmp_path)
 
 
