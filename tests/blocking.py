@@ -98,8 +98,8 @@ def _run(look_s: float, how: str) -> None:
 
     def looked(overseer: supervision.Overseer, process: int) -> object:
         problem = look(overseer, process)
-        for serial, step in overseer._board.steps():
-            if "coin.svg.j2" in step.doing and overseer._looks.get(serial, 0) == enough:
+        for serial, _, text in overseer._board.steps():
+            if b"coin.svg.j2" in text and overseer._looks.get(serial, 0) == enough:
                 os.write(1, b"blocked\n")
         return problem
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
-from fustella import cli
+from fustella.cli.command import main
 from fustella.core import files, journal, workers
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
@@ -202,7 +202,7 @@ class TinyProject:
 
     def run(self, *arguments: str) -> int:
         """Run the command line in this process; `--project` is added."""
-        return cli.main([*arguments, "--project", str(self.root)])
+        return main([*arguments, "--project", str(self.root)])
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Replace `old` in a file, where it must occur."""

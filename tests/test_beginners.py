@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella import cli
+from fustella.cli.command import main
 from tests.conftest import problems_in
 
 JARGON = re.compile(
@@ -379,12 +379,12 @@ MISTAKES = [
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("begun") / "fox"
-    assert cli.main(["new", str(folder)]) == 0
+    assert main(["new", str(folder)]) == 0
     return folder
 
 
 def printed(root: Path, capsys, command: str) -> tuple[int, str]:
-    code = cli.main([command, "--project", str(root)])
+    code = main([command, "--project", str(root)])
     return code, capsys.readouterr().err
 
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from fustella import cli
+from fustella.cli.command import main
 from tests.sharing import ROOT
 
 
@@ -44,7 +44,7 @@ def test_scale_makes_projects_with_games_in_which_no_card_is_like_another(tmp_pa
 
     monkeypatch.setattr(scale, "WORK", tmp_path)
     folder = scale.project("two", (1, 3))
-    assert cli.main(["build", "--only", "card", "--project", str(folder)]) == 0
+    assert main(["build", "--only", "card", "--project", str(folder)]) == 0
     assert len({card["title"] for card in scale.cards(1000)}) == 1000
 
 

@@ -19,7 +19,7 @@ import pypdf
 import pytest
 from PIL import Image
 
-from fustella import cli
+from fustella.cli.command import main
 from fustella.core.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
@@ -85,7 +85,7 @@ BACKS = ("retro", "reverso")
 def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All four games, built once."""
     folder = tmp_path_factory.mktemp("games")
-    assert cli.main(["build", "--project", str(ROOT), "--output", str(folder)]) == 0
+    assert main(["build", "--project", str(ROOT), "--output", str(folder)]) == 0
     return folder
 
 

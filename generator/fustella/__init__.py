@@ -1,7 +1,6 @@
 """Fustella: lists of game components in, sheets that a home printer prints right out."""
 
 import gc
-import sys
 
 __version__ = "0.1.0"
 
@@ -9,10 +8,3 @@ __version__ = "0.1.0"
 # such searches before those among older ones. Games are large trees with next to no cycles, and so
 # are modules; at Python's own threshold the search costs a small build more time than its files.
 gc.set_threshold(250_000, 20, 50)
-
-if "typing_extensions" not in sys.modules:
-    # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.
-    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-    import msgspec  # noqa: F401
-
-    del sys.modules["typing_extensions"]

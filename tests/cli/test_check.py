@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fustella import cli
 from fustella.check import Document, line_hashes
+from fustella.cli.command import main
 from fustella.core.claims import Verdict
 from tests.conftest import Ran, TinyProject
 from tests.sharing import ROOT
@@ -544,7 +544,7 @@ def test_accept_with_invalid_claims_accepts_nothing(project, run):
 def test_check_that_is_mistyped_exits_with_2(project, capsys):
     for wrong in (["check", "--format", "xml"], ["check", "--documents"], ["check", "--document"]):
         with pytest.raises(SystemExit) as stopped:
-            cli.main(wrong)
+            main(wrong)
         assert stopped.value.code == 2
     capsys.readouterr()
     assert project.run("check", "unknown-game") == 1
@@ -596,8 +596,8 @@ def test_github_format_where_all_holds_prints_nothing(project, run):
 
 def test_check_loads_no_library_that_draws_or_writes_sheets(project):
     script = (
-        "import sys\nfrom fustella import cli\n"
-        f"code = cli.main(['check', '--project', {str(project.root)!r}])\n"
+        "import sys\nfrom fustella.cli.command import main\n"
+        f"code = main(['check', '--project', {str(project.root)!r}])\n"
         f"print([name for name in {BUILDS_WITH!r} if name in sys.modules], file=sys.stderr)\n"
         "sys.exit(code)"
     )

@@ -11,7 +11,7 @@ import pytest
 
 import fustella
 import fustella.build.production
-from fustella import cli
+from fustella.cli.command import main
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from tests.conftest import TinyProject
@@ -29,7 +29,7 @@ def command(*words: str, cwd=ROOT, **environment: str) -> subprocess.CompletedPr
 
 def helped(capsys, *words: str) -> str:
     with pytest.raises(SystemExit) as left:
-        cli.main([*words, "--help"])
+        main([*words, "--help"])
     assert left.value.code == 0
     return " ".join(capsys.readouterr().out.split())
 
@@ -82,7 +82,7 @@ assert all(callable(getattr(import_module(module), name)) for module, name in en
 
 def test_version_prints_name_and_version(capsys):
     with pytest.raises(SystemExit) as left:
-        cli.main(["--version"])
+        main(["--version"])
     assert left.value.code == 0
     assert capsys.readouterr().out == f"fustella {fustella.__version__}\n"
 
@@ -112,7 +112,7 @@ def test_version_prints_name_and_version(capsys):
 )
 def test_main_with_a_mistyped_command_exits_with_2(words, capsys):
     with pytest.raises(SystemExit) as left:
-        cli.main(words)
+        main(words)
     assert left.value.code == 2
     assert capsys.readouterr().err.startswith("fustella")
 
@@ -252,8 +252,8 @@ def test_games_around_an_option_are_all_taken(tiny, capsys):
     assert tiny.run("list", "tiny") == 0
     once = capsys.readouterr().out
     root = str(tiny.root)
-    assert cli.main(["list", "--project", root, "tiny"]) == 0
-    assert cli.main(["list", "tiny", "--project", root, "tiny"]) == 0
+    assert main(["list", "--project", root, "tiny"]) == 0
+    assert main(["list", "tiny", "--project", root, "tiny"]) == 0
     assert capsys.readouterr().out == once * 2
 
 
@@ -266,7 +266,7 @@ def test_games_around_an_option_are_all_taken(tiny, capsys):
 )
 def test_main_with_an_unknown_argument_exits_with_2(arguments, wrong, capsys):
     with pytest.raises(SystemExit) as ended:
-        cli.main(arguments)
+        main(arguments)
     assert ended.value.code == 2
     assert wrong in capsys.readouterr().err
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fustella.cli import main
+from fustella.cli.command import main
 from fustella.cli.explain import as_plain
 from tests.sharing import ROOT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.cli import main
+from fustella.cli.command import main
 from fustella.draw.icons import IconLibrary
 
 

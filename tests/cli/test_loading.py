@@ -89,9 +89,18 @@ def test_build_loads_what_cleans_themes_and_makes_pictures_when_a_game_asks_for_
 
 def test_libraries_find_typing_extensions_and_msgspec_does_without():
     script = (
-        "import sys, fustella, msgspec\nassert 'typing_extensions' not in sys.modules\n"
+        "import sys\nfrom fustella import cli\nsys.argv[1:] = ['--version']\n"
+        "cli.supervised = lambda arguments, work, tell: work()\n"
+        "try: cli.run()\nexcept SystemExit as ended: assert not ended.code\n"
+        "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
         "import typing_extensions\nassert typing_extensions.TypedDict"
     )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+
+
+def test_supervisor_has_loaded_next_to_nothing():
+    heavy = {"msgspec", "argparse", "datetime", "hashlib", "json", "pathlib", "threading"}
+    script = f"import sys, fustella.cli\nassert not {heavy!r} & {{*sys.modules}}"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 

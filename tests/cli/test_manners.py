@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 import fustella.cli.progress
-from fustella import cli
+from fustella.cli.command import main
 from fustella.cli.progress import ProgressLine
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import wrapped
+from fustella.core.board import BOARD_BYTES, Board
 from fustella.core.problems import Place
-from fustella.core.steps import BOARD_BYTES, Board, step, tell_on, waiting
+from fustella.core.steps import step, tell_on, waiting
 from tests.cli.terminals import on_terminal, posix
 from tests.sharing import ROOT
 
@@ -40,7 +41,7 @@ def in_shell(line: str, cwd: Path, **environment: str) -> subprocess.CompletedPr
 
 def mistyped(capsys, *words: str) -> str:
     with pytest.raises(SystemExit) as left:
-        cli.main(words)
+        main(words)
     assert left.value.code == 2
     told = capsys.readouterr()
     assert told.out == ""
@@ -49,7 +50,7 @@ def mistyped(capsys, *words: str) -> str:
 
 def helped(capsys, *words: str) -> str:
     with pytest.raises(SystemExit) as left:
-        cli.main(words)
+        main(words)
     assert left.value.code in (None, 0)
     return capsys.readouterr().out
 
@@ -95,7 +96,7 @@ def test_help_with_its_examples_fits_a_terminal_of_eighty_columns(command, monke
 
 @pytest.mark.parametrize("command", ["kit", "translate"])
 def test_options_of_all_commands_stand_anywhere_in_a_command_with_commands(command, tiny):
-    assert cli.main((command, "--project", str(tiny.root), "--color", "never", "list")) == 0
+    assert main((command, "--project", str(tiny.root), "--color", "never", "list")) == 0
 
 
 # Words that are mistyped.
@@ -186,9 +187,9 @@ def test_a_kit_is_found_whatever_its_case(club, run):
     ],
 )
 def test_project_debug_and_color_stand_before_the_command_or_after_it(words, tiny, capsys):
-    assert cli.main(["list", "tiny", "--project", str(tiny.root)]) == 0
+    assert main(["list", "tiny", "--project", str(tiny.root)]) == 0
     usual = capsys.readouterr().out
-    assert cli.main([word.format(root=tiny.root) for word in words]) == 0
+    assert main([word.format(root=tiny.root) for word in words]) == 0
     assert capsys.readouterr().out == usual
 
 
@@ -460,10 +461,10 @@ def test_a_console_that_lacks_a_character_shows_one_like_it(encoding, good):
 
 def test_calibrate_outside_of_a_project_makes_its_sheet_there(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert cli.main(["calibrate", "--paper", "letter", "--language", "DE"]) == 0
+    assert main(["calibrate", "--paper", "letter", "--language", "DE"]) == 0
     assert capsys.readouterr().out == "output/calibration-Letter.pdf\n"
     assert (tmp_path / "output" / "calibration-Letter.pdf").read_bytes().startswith(b"%PDF")
-    assert cli.main(["calibrate", "--printer", "home", "--dx", "1", "--dy", "1"]) == 1
+    assert main(["calibrate", "--printer", "home", "--dx", "1", "--dy", "1"]) == 1
     assert "E001" in capsys.readouterr().err
 
 
@@ -472,7 +473,7 @@ def test_calibrate_outside_of_a_project_makes_its_sheet_there(tmp_path, monkeypa
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
 def test_completion_prints_what_a_shell_evaluates(shell, capsys):
-    assert cli.main(["completion", shell]) == 0
+    assert main(["completion", shell]) == 0
     text = capsys.readouterr().out
     assert "fustella" in text
     assert "_ARGCOMPLETE" in text

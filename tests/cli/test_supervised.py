@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella import cli
+from fustella.cli.command import tell_of, whole
 from fustella.cli.supervised import spawned
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import step
@@ -183,7 +183,7 @@ def test_exception_is_told_in_one_sentence_with_what_was_being_done(
     error, code, monkeypatch, capsys
 ):
     monkeypatch.setattr("fustella.cli.list.run", failing(error))
-    assert cli.whole(["list"]) == 1
+    assert whole(["list"]) == 1
     said = capsys.readouterr().err
     problem = next(problems_in(said))
     assert (problem.code, problem.file, problem.line) == (code, HERE.file, HERE.line)
@@ -193,7 +193,7 @@ def test_exception_is_told_in_one_sentence_with_what_was_being_done(
 
 def test_exception_with_debug_is_shown_with_its_traceback(monkeypatch, capsys):
     monkeypatch.setattr("fustella.cli.list.run", failing(ValueError("odd")))
-    assert cli.whole(["list", "--debug"]) == 1
+    assert whole(["list", "--debug"]) == 1
     said = capsys.readouterr().err
     assert "Traceback" in said
     assert "E029" in said
@@ -201,7 +201,7 @@ def test_exception_with_debug_is_shown_with_its_traceback(monkeypatch, capsys):
 
 def test_problem_of_an_ended_check_comes_in_the_form_that_was_asked_for(capsys):
     problem = Problem("E020", HERE, "too long")
-    assert cli.tell_of(["check", "--format", "json"], problem) == 1
+    assert tell_of(["check", "--format", "json"], problem) == 1
     assert '"code": "E020"' in capsys.readouterr().out
-    assert cli.tell_of(["check", "--format=github"], problem) == 1
+    assert tell_of(["check", "--format=github"], problem) == 1
     assert "::error file=content/tiny/coins.yaml,line=4::E020" in capsys.readouterr().out

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from fustella.core import workers
+from fustella.core.board import BOARD_BYTES, Board
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.steps import BOARD_BYTES, Board, step, step_of, tell_on
+from fustella.core.steps import step, step_of, tell_on
 from fustella.core.workers import in_processes, jobs, set_jobs, workers_for
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
@@ -172,7 +173,10 @@ def test_steps_and_helpers_of_all_processes_are_told(board, tmp_path):
         with step(f"part {number}", Place("a.yaml"), 5.0):
             (tmp_path / f"{number}").touch()
             _wait_for(lambda: len([*tmp_path.iterdir()]) >= 3)
-            seen = sorted(taken.doing for _, taken in board.steps()), len(board.helpers)
+            seen = (
+                sorted(text.split(b"\x1f")[0].decode() for *_, text in board.steps()),
+                len(board.helpers),
+            )
             (tmp_path / f"{number} has seen").touch()
             _wait_for(lambda: len([*tmp_path.iterdir()]) == 6)
             return seen
@@ -201,27 +205,21 @@ def test_what_a_killed_process_was_doing_is_wiped_off(board):
     assert in_processes(killed, range(6), 2) == [*range(6)]
     assert not [*board.steps()]
     with board.shared(5) as boards:
-        taken = [one.begin(step_) for one in boards for step_ in [_step()] * 30]
-        own = [board.begin(_step()) for _ in range(200)]
+        taken = [one.begin(b"", 1.0) for one in boards for _ in range(30)]
+        own = [board.begin(b"", 1.0) for _ in range(200)]
     slots = [slot for slot in (*taken, *own) if slot]
     assert len(slots) == len(set(slots))
 
 
-def _step():
-    from fustella.core.steps import Step
-
-    return Step("", Place(""), 1.0)
-
-
 def test_serial_numbers_of_processes_never_meet(board):
-    first = board.begin(_step())
+    first = board.begin(b"", 1.0)
     with board.shared(2) as boards:
         for one in (*boards, board, *boards):
-            one.begin(_step())
+            one.begin(b"", 1.0)
         with boards[0].shared(1) as (inner,):
-            inner.begin(_step())
-            boards[0].begin(_step())
-            serials = [serial for serial, _ in board.steps()]
+            inner.begin(b"", 1.0)
+            boards[0].begin(b"", 1.0)
+            serials = [serial for serial, *_ in board.steps()]
     assert first
     assert len(serials) == len(set(serials)) == 8
 

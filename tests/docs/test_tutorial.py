@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella import cli
+from fustella.cli.command import main
 from tests.conftest import problems_in
 from tests.docs.tutorial import PAGE, Step, steps
 
@@ -24,7 +24,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
             lines: list[str] = []
             capture.setattr("builtins.print", lambda *said, **_: lines.append(" ".join(said)))
             try:
-                assert cli.main(words) == 0, (words, lines)
+                assert main(words) == 0, (words, lines)
             finally:
                 capture.undo()
             return "\n".join(lines)
@@ -65,7 +65,7 @@ def test_mistake_of_the_page_is_told_as_it_says(followed, capsys, monkeypatch):
     monkeypatch.chdir(step.folder)
     try:
         path.write_text(re.sub(r",3\n", ",two\n", text, count=1), encoding="utf-8")
-        assert cli.main(["build"]) == 1
+        assert main(["build"]) == 1
         (said,) = problems_in(capsys.readouterr().err)
         assert said == shown
     finally:

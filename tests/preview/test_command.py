@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from fustella import cli
 from fustella.cli.arguments import parse
+from fustella.cli.command import main
 from fustella.preview.events import Bus, ChangeNotifier
 from fustella.preview.server import bound_socket
 from fustella.preview.service import PreviewService
@@ -38,7 +38,7 @@ def test_preview_command_with_a_foreign_address_is_a_usage_error(
     tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main(["preview", "--host", "203.0.113.1", "--project", str(tiny.root)])
+        main(["preview", "--host", "203.0.113.1", "--project", str(tiny.root)])
     assert ended.value.code == 2
     assert "203.0.113.1:8000" in capsys.readouterr().err
 
@@ -48,7 +48,7 @@ def test_preview_command_with_an_impossible_port_is_a_usage_error(
     port: str, tiny: TinyProject
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main(["preview", f"--port={port}", "--project", str(tiny.root)])
+        main(["preview", f"--port={port}", "--project", str(tiny.root)])
     assert ended.value.code == 2
 
 
@@ -88,7 +88,7 @@ def test_preview_command_with_an_empty_host_is_a_usage_error(
 ) -> None:
     """Above all "" must be refused: it would be every address of the machine."""
     with pytest.raises(SystemExit) as ended:
-        cli.main(["preview", "--host", host, "--project", str(tiny.root)])
+        main(["preview", "--host", host, "--project", str(tiny.root)])
     assert ended.value.code == 2
     assert "--host" in capsys.readouterr().err
 
@@ -110,7 +110,7 @@ def test_preview_command_with_an_unknown_game_is_refused(
     tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("tinny", "..", "../content/tiny"):
-        assert cli.main(["preview", name, "--project", str(tiny.root)]) == 1
+        assert main(["preview", name, "--project", str(tiny.root)]) == 1
         said = capsys.readouterr().err
         assert f"E002 there is no game `{name}`" in said
         assert ("did you mean `tiny`?" if name == "tinny" else "tiny") in said
@@ -131,7 +131,7 @@ def test_preview_command_says_its_address_and_who_can_see_it(
     monkeypatch.setattr("fustella.preview.server.serve", lambda *said: served.append(said))
     command = ["preview", f"--port={free_port()}", "--host", host, "--project", str(tiny.root)]
     try:
-        assert cli.main(command) == 0
+        assert main(command) == 0
     except SystemExit:
         pytest.skip(f"this machine has no {host}")
     said = capsys.readouterr().out

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fustella import cli
+import fustella
+from fustella.cli.command import main
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.start import STARTS
@@ -66,7 +67,7 @@ def test_title_is_the_name_of_the_folder(here, run, name, title):
 
 
 def test_new_ends_with_the_next_two_commands(here, capsys):
-    assert cli.main(["new", "my game"]) == 0
+    assert main(["new", "my game"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-3:] == ['    cd "my game"', "    fustella build", "    fustella preview --open"]
 
@@ -74,17 +75,17 @@ def test_new_ends_with_the_next_two_commands(here, capsys):
 def test_new_in_the_folder_itself_keeps_the_files_of_other_programs(here, capsys):
     (here / "README.md").write_text("mine", encoding="utf-8")
     (here / ".git").mkdir()
-    assert cli.main(["new", "."]) == 0
+    assert main(["new", "."]) == 0
     assert "README.md was there already, and stays" in capsys.readouterr().out
     assert (here / "README.md").read_text(encoding="utf-8") == "mine"
     assert (here / "game.yaml").is_file()
 
 
 def test_new_twice_overwrites_nothing(here, capsys):
-    assert cli.main(["new", "deck"]) == 0
+    assert main(["new", "deck"]) == 0
     (here / "deck" / "cards.csv").write_text("mine", encoding="utf-8")
     before = {path: path.read_bytes() for path in (here / "deck").rglob("*") if path.is_file()}
-    assert cli.main(["new", "deck", "--from", "blank"]) == 1
+    assert main(["new", "deck", "--from", "blank"]) == 1
     assert "E015" in capsys.readouterr().err
     after = {path: path.read_bytes() for path in (here / "deck").rglob("*") if path.is_file()}
     assert before == after
@@ -119,7 +120,7 @@ def test_file_in_the_way_is_told(here):
 
 def test_folder_that_cannot_be_written_is_told(here, capsys):
     (here / "file").touch()
-    assert cli.main(["new", "file/deck"]) == 1
+    assert main(["new", "file/deck"]) == 1
     assert "E401" in capsys.readouterr().err
 
 
@@ -153,13 +154,13 @@ def test_commands_of_the_workflow_run(here, run):
 
 
 def test_starts_are_those_that_lie_in_the_package():
-    home = Path(cli.__file__).parents[1] / "resources" / "starts"
+    home = Path(fustella.__file__).parent / "resources" / "starts"
     assert {path.name for path in home.iterdir() if path.is_dir()} == {*STARTS, "project"}
 
 
 def test_new_in_a_folder_around_this_one_is_refused(here, monkeypatch, capsys):
     (here / "games").mkdir()
     monkeypatch.chdir(here / "games")
-    assert cli.main(["new", ".."]) == 1
+    assert main(["new", ".."]) == 1
     assert "E015" in capsys.readouterr().err
     assert [path.name for path in here.iterdir()] == ["games"]

@@ -3,110 +3,42 @@
 Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself was mistyped.
 """
 
-import argparse
-import gc
-import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from importlib import import_module
-from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from fustella.cli import progress
-from fustella.cli.arguments import COMPLETING, DEBUG, PROFILE, parse
-from fustella.cli.options import UsageError
-from fustella.cli.problems import (
-    INTERRUPTED,
-    PROBLEMS,
-    STOPPED,
-    WHOLE,
-    report,
-    report_unexpected,
-)
-from fustella.cli.streams import flush, prepare
+from fustella.cli.streams import prepare
 from fustella.cli.supervised import supervised
-from fustella.cli.terminal import Color, choose_colour
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.state import journals
-from fustella.core.workers import set_jobs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fustella.core.problems import Problem
 
 
 def run() -> NoReturn:
     """The console script: a command in a process that another one supervises."""
     prepare()
     arguments = sys.argv[1:]
-    sys.exit(supervised(arguments, partial(whole, arguments), partial(tell_of, arguments)))
+    sys.exit(supervised(arguments, partial(_whole, arguments), partial(_tell_of, arguments)))
 
 
-def whole(arguments: Sequence[str]) -> int:
-    """Run a command to its end, whatever happens in it; the exit code."""
-    try:
-        if COMPLETING in os.environ:
-            from fustella.cli.completion import complete  # noqa: PLC0415  (only a shell asks)
-
-            return complete()
-        with progress.shown():
-            code = main(arguments)
-    except SystemExit as left:  # --help, a mistyped option
-        code = left.code if isinstance(left.code, int) else PROBLEMS
-    except KeyboardInterrupt:  # so early that the command had not begun
-        code = INTERRUPTED
-    except Exception as error:
-        code = report_unexpected(error, debug=DEBUG in arguments)
-    if lost := flush():
-        print(lost, file=sys.stderr)
-        code = code or PROBLEMS
-    gc.freeze()  # everything is freed at exit without another search for cycles
-    return code
+# What commands are made of is loaded in the process that does the work: see `supervised`.
 
 
-def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem for which a command was ended, in the form that it was asked for."""
-    asked = parse(arguments)
-    if getattr(asked, "format", "") in ("json", "github"):
-        # Not loaded by any command that is not ended.
-        from fustella.cli.check_report import annotation_of, as_json  # noqa: PLC0415
+def _whole(arguments: "Sequence[str]") -> int:
+    if "typing_extensions" not in sys.modules:
+        # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+        import msgspec  # noqa: F401, PLC0415
 
-        print(as_json((), (problem,)) if asked.format == "json" else annotation_of(problem))
-    return report((problem,), WHOLE)
+        del sys.modules["typing_extensions"]
+    from fustella.cli.command import whole  # noqa: PLC0415
 
-
-def main(arguments: Sequence[str]) -> int:
-    """Run the command that `arguments` name and return the exit code."""
-    asked = parse(arguments)
-    parser: argparse.ArgumentParser = asked.parser
-    choose_colour(Color(asked.color))
-    set_jobs(getattr(asked, "jobs", 0))
-    module, _, function = asked.entry.partition(":")
-    try:
-        if journals():
-            _finish_interrupted()
-        with _profiled(getattr(asked, PROFILE, None)):
-            command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-            return command(asked)
-    except UsageError as error:
-        parser.error(str(error))
-    except ProblemsFound as found:
-        return report(found.problems)
-    except KeyboardInterrupt:
-        print(STOPPED, file=sys.stderr)
-        return INTERRUPTED
+    return whole(arguments)
 
 
-def _profiled(file: Path | None) -> AbstractContextManager[None]:
-    """Write what a command spends its time on, the loading of its modules too, if that is asked."""
-    if file is None:
-        return nullcontext()
-    from fustella.core.profiling import profiled  # noqa: PLC0415  (hardly ever asked for)
+def _tell_of(arguments: "Sequence[str]", problem: "Problem") -> int:
+    from fustella.cli.command import tell_of  # noqa: PLC0415
 
-    return profiled(file, "fustella", anew=True)
-
-
-def _finish_interrupted() -> None:
-    """Finish what commands left that were killed while they wrote, before anything is read."""
-    from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
-
-    for told in finish_interrupted():
-        print(told, file=sys.stderr)
+    return tell_of(arguments, problem)

@@ -11,11 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from fustella.core.problems import Place, Problem
-from fustella.core.steps import waiting
 from fustella.core.unwritten import why_unwritten
+
+if TYPE_CHECKING:
+    from fustella.core.problems import Problem
 
 _LIKE = {
     **dict.fromkeys("─–—−‑", "-"),
@@ -55,6 +56,9 @@ class _Output(io.RawIOBase):
         return self._raw.isatty()
 
     def write(self, data: Any, /) -> int:
+        # A supervisor hardly ever writes, and does without what steps are made with.
+        from fustella.core.steps import waiting  # noqa: PLC0415
+
         size = memoryview(data).nbytes
         for call in _before_output:
             call()
@@ -137,7 +141,7 @@ def _safe(stream: TextIO | None, number: int) -> TextIO:
     )
 
 
-def flush() -> Problem | None:
+def flush() -> "Problem | None":
     """Write what waits to be written; what is to be told of it, if something was lost.
 
     A reader who has gone has read enough: that is no problem.
@@ -154,6 +158,8 @@ def flush() -> Problem | None:
             lost, raw.lost = raw.lost, None
     if lost is None or lost.errno == errno.EPIPE:
         return None
+    from fustella.core.problems import Place, Problem  # noqa: PLC0415  (see _Output)
+
     message = f"what it says could not be written: {why_unwritten(lost)}"
     hint = "its files are whole; make room on the disk, or look at what follows > or |"
     return Problem("E023", Place("fustella"), message, hint)

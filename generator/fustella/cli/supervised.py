@@ -1,6 +1,8 @@
 """A command in a process of its own, which another one supervises and ends where it has to.
 
-The supervisor starts at once and does nothing but look: it has loaded no library that could fail.
+The supervisor starts at once and does nothing but look. It has loaded no library that could fail,
+and next to nothing else: a fork shares what was loaded before it, and copies of that what either of
+the two touches.
 """
 
 import atexit
@@ -14,13 +16,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from fustella.cli.problems import INTERRUPTED, STOPPED
-from fustella.cli.terminal import is_dumb, width
-from fustella.core import failures
-from fustella.core.problems import Problem
-from fustella.core.steps import BOARD_BYTES, Board, tell_on
+from fustella.core.board import BOARD_BYTES, Board
 from fustella.core.supervision import (
     LOOK_S,
     Overseer,
@@ -29,9 +27,11 @@ from fustella.core.supervision import (
     die_with,
     end,
     is_supervised,
-    latest,
     limit_memory,
 )
+
+if TYPE_CHECKING:
+    from fustella.core.problems import Problem
 
 GRACE_S = 3.0
 """From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
@@ -40,7 +40,7 @@ ONCE_S = 1.0
 """Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
 
 Work = Callable[[], int]
-Tell = Callable[[Problem], int]
+Tell = Callable[["Problem"], int]
 """Prints the problem that ended a command; the exit code."""
 
 
@@ -66,7 +66,7 @@ def spawned(arguments: Sequence[str], tell: Tell) -> int:
     return tell(problem) if problem is not None else code
 
 
-def _spawned(arguments: Sequence[str], left: str) -> tuple[int, Problem | None, str]:
+def _spawned(arguments: Sequence[str], left: str) -> "tuple[int, Problem | None, str]":
     """The exit code, why it was ended, and what it leaves to the one that goes on."""
     import subprocess  # noqa: PLC0415  (no fork needs it)
 
@@ -100,6 +100,8 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
     if code is not None:
         code = _ended_like(code)
     elif problem is None:
+        from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
+
         print(STOPPED, file=sys.stderr)
         code = INTERRUPTED
     else:
@@ -114,7 +116,9 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _divided(work: Work, passed: "_PassedOn", left: str) -> tuple[int | None, Problem | None, str]:
+def _divided(
+    work: Work, passed: "_PassedOn", left: str
+) -> "tuple[int | None, Problem | None, str]":
     """Do the work in a forked process.
 
     Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
@@ -131,6 +135,8 @@ def _divided(work: Work, passed: "_PassedOn", left: str) -> tuple[int | None, Pr
         passed.give_back()
         die_with(lifeline)
         limit_memory()
+        from fustella.core.steps import tell_on  # noqa: PLC0415  (see above)
+
         tell_on(board)
         done = work()
         atexit._run_exitfuncs()
@@ -203,7 +209,7 @@ class _InterruptedOnce:
 
 def _looked_after(
     child: int, ended: int, board: Board, passed: _PassedOn
-) -> tuple[int | None, Problem | None]:
+) -> "tuple[int | None, Problem | None]":
     """The exit code of a child, below 0 for a signal; None where it was ended, and why.
 
     `ended` is a pipe that only the child holds open.
@@ -224,12 +230,17 @@ def _looked_after(
     if code < 0 and -code not in passed.received:
         end(0, board)
         _clear_line()
-        return None, failures.ended(latest(list(board.steps())), code)
+        from fustella.core.failures import ended as ended_by_itself  # noqa: PLC0415  (see above)
+        from fustella.core.steps import latest  # noqa: PLC0415
+
+        return None, ended_by_itself(latest(board.steps()), code)
     return code, None
 
 
 def _clear_line() -> None:
     """Remove the line of progress that was there when the process ended."""
+    from fustella.cli.terminal import is_dumb, width  # noqa: PLC0415  (see above)
+
     if sys.stderr.isatty() and not is_dumb():
         sys.stderr.write(f"\r{' ' * (width() - 1)}\r")
 

@@ -11,13 +11,13 @@ import select
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from fustella.core.board import BOARD_BYTES, Board
+from fustella.core.limits import PROCESS_BYTES
 
-from fustella.core.failures import MOST_BYTES, too_large, too_long
-from fustella.core.problems import Place, Problem
-from fustella.core.steps import BOARD_BYTES, Board, Step, tell_on
+if TYPE_CHECKING:
+    from fustella.core.problems import Problem
 
 LOOK_S = 0.2
 """Between two looks at a process. Limits are counted in looks: a process that was stopped with its
@@ -37,23 +37,37 @@ _EXPENSIVE_LOOKS = 10
 class Overseer:
     """Looks at a process and its board every `LOOK_S` seconds."""
 
-    def __init__(self, board: Board, most_bytes: int = MOST_BYTES, idle_s: float = IDLE_S) -> None:
+    def __init__(
+        self, board: Board, most_bytes: int = PROCESS_BYTES, idle_s: float = IDLE_S
+    ) -> None:
         self._board, self._most_bytes, self._idle_s = board, most_bytes, idle_s
         self._looks: dict[int, int] = {}
         self._idle = self._number = 0
 
-    def look(self, process: int) -> Problem | None:
+    def look(self, process: int) -> "Problem | None":
         """Why the process is to be ended, if it is."""
         self._number += 1
-        steps = list(self._board.steps())
+        steps = self._board.steps()
         self._idle = 0 if steps else self._idle + 1
-        self._looks = {serial: self._looks.get(serial, 0) + 1 for serial, _ in steps}
-        if self._bytes_of(process) > self._most_bytes:
-            return too_large(latest(steps))
-        for number, (serial, step) in enumerate(steps, 1):
-            if self._looks[serial] * LOOK_S > step.limit_s:
-                return too_long(latest(steps[:number]), step.limit_s)
-        return too_long(None, self._idle_s) if self._idle * LOOK_S > self._idle_s else None
+        self._looks = {serial: self._looks.get(serial, 0) + 1 for serial, *_ in steps}
+        late = (
+            number
+            for number, (serial, limit_s, _) in enumerate(steps, 1)
+            if self._looks[serial] * LOOK_S > limit_s
+        )
+        too_large = self._bytes_of(process) > self._most_bytes
+        number, idle = next(late, 0), self._idle * LOOK_S > self._idle_s
+        if not (too_large or number or idle):
+            return None
+        # Nothing that takes time to load, as what problems and steps are made with, before here.
+        from fustella.core import failures  # noqa: PLC0415
+        from fustella.core.steps import latest  # noqa: PLC0415
+
+        if too_large:
+            return failures.too_large(latest(steps))
+        if number:
+            return failures.too_long(latest(steps[:number]), steps[number - 1][1])
+        return failures.too_long(None, self._idle_s)
 
     def _bytes_of(self, process: int) -> int:
         numbers = [process, *self._board.helpers]
@@ -64,20 +78,11 @@ class Overseer:
         return 0
 
 
-def latest(steps: Sequence[tuple[int, Step]]) -> Step | None:
-    """The step that began last, but none that waits.
-
-    One without a place lies where the one before it does.
-    """
-    taken = [step for _, step in steps if not step.waits]
-    places = [step.place for step in taken if step.place.file]
-    return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
-
-
 def _resident_bytes(process: int) -> int:
     """The memory of a process on Linux, 0 where there is none of that number."""
     try:
-        pages = Path(f"/proc/{process}/statm").read_bytes().split()
+        with open(f"/proc/{process}/statm", "rb") as file:  # noqa: PTH123
+            pages = file.read().split()
         return int(pages[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError):
         return 0
@@ -145,7 +150,8 @@ class Program:
             self._held = -1
             with contextlib.suppress(BufferError):
                 self._memory.close()
-            Path(self._path).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self._path)  # noqa: PTH108
 
 
 def is_supervised() -> bool:
@@ -160,6 +166,8 @@ def begin() -> None:
     if lifeline:
         die_with(int(lifeline))
     limit_memory()
+    from fustella.core.steps import tell_on  # noqa: PLC0415  (see Overseer)
+
     with open(path, "r+b") as file:  # noqa: PTH123
         tell_on(Board(mmap.mmap(file.fileno(), BOARD_BYTES)))
 
@@ -181,7 +189,7 @@ def limit_memory() -> None:
 
         soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
         known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
-        resource.setrlimit(resource.RLIMIT_DATA, (min(MOST_BYTES, *known, MOST_BYTES), hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (min(PROCESS_BYTES, *known, PROCESS_BYTES), hard))
 
 
 def die_with(lifeline: int) -> None:

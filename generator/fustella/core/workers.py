@@ -14,7 +14,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NoReturn, TypeVar
 
-from fustella.core.steps import Board, divided, helped_by, tell_on
+from fustella.core.board import Board
+from fustella.core.steps import divided, helped_by, tell_on
 from fustella.core.supervision import Program, begin, die_with
 
 _Part = TypeVar("_Part")

@@ -21,7 +21,8 @@ from fustella.build.watch import FolderWatcher
 from fustella.core import failures
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.supervision import LOOK_S, Overseer, Program, latest
+from fustella.core.steps import latest
+from fustella.core.supervision import LOOK_S, Overseer, Program
 from fustella.core.themes import Theme
 from fustella.preview.present import Whose, fault_view
 from fustella.preview.service import games_concerned, watcher_of
@@ -117,7 +118,7 @@ class Desk:
                 else:
                     future.set_exception(ProblemsFound([said]))
         code = self._program.end()
-        step = latest(list(self._program.board.steps()))
+        step = latest(self._program.board.steps())
         self._problem = self._problem or failures.ended(step, code)
         self._over.set()
         self._fail()

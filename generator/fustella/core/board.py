@@ -1,0 +1,128 @@
+"""A piece of memory on which a process tells the one that supervises it what it is doing.
+
+Telling costs next to nothing, and a board can be read when the process itself cannot be asked any
+more. What the texts say is known to `fustella.core.steps`; the supervisor reads only numbers, and
+so it needs nothing that takes time to load.
+"""
+
+import itertools
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from mmap import mmap
+
+BOARD_BYTES = 131_072
+_SLOT_BYTES = 1024
+_SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
+_HEAD = struct.Struct("<Q")
+_SLOT = struct.Struct("<QdHQ")
+"""The serial number of a step, 0 for none; its limit; the length of its text.
+
+Or the serial number of a helper, and after two zeros the id of the process.
+"""
+
+_LEFT = struct.Struct("<64p")
+
+
+class Board:
+    """Steps in shared memory: one process writes, from any of its threads, another one reads.
+
+    Processes that do a part of the work write, too, each into slots of its own. A slot is taken
+    and given back by calls that threads cannot be interrupted in. The first slot holds a word that
+    the process leaves to the one which goes on if it is ended, "" where none is to go on.
+    """
+
+    def __init__(self, memory: mmap) -> None:
+        self._memory = memory
+        self._free = list(range(_SLOTS, 0, -1))
+        self._serials, self._stride = itertools.count(1), 1
+
+    @property
+    def left(self) -> str:
+        word: bytes = _LEFT.unpack_from(self._memory)[0]
+        return word.decode()
+
+    @left.setter
+    def left(self, word: str) -> None:
+        _LEFT.pack_into(self._memory, 0, word.encode())
+
+    @contextmanager
+    def shared(self, parts: int) -> "Iterator[list[Board]]":
+        """Boards on the same memory for so many other processes, until the block is left.
+
+        What is still on them then is wiped off: a process may have been killed.
+        """
+        each = len(self._free) // (parts + 1)
+        given = [self._free[number * each : (number + 1) * each] for number in range(parts)]
+        del self._free[: parts * each]
+        first, stride = next(self._serials), self._stride
+        self._count_from(first, stride * (parts + 1))
+        boards = list[Board]()
+        for number, slots in enumerate(given, 1):
+            board = Board(self._memory)
+            board._free = [*slots]
+            board._count_from(first + number * stride, self._stride)
+            boards.append(board)
+        try:
+            yield boards
+        finally:
+            for slots in given:
+                for slot in slots:
+                    self._wipe(slot)
+                self._free[:0] = slots
+            self._count_from(next(self._serials), stride)
+
+    def _count_from(self, serial: int, stride: int) -> None:
+        self._serials, self._stride = itertools.count(serial, stride), stride
+
+    def begin(self, text: bytes, limit_s: float) -> int:
+        """Write a step; the slot that it takes, 0 where all are taken."""
+        try:
+            slot = self._free.pop()
+        except IndexError:
+            return 0
+        serial, start = next(self._serials), slot * _SLOT_BYTES
+        text = text[: _SLOT_BYTES - _SLOT.size]
+        self._memory[start + _SLOT.size : start + _SLOT.size + len(text)] = text
+        _SLOT.pack_into(self._memory, start, serial, limit_s, len(text), 0)
+        return slot
+
+    def begin_helper(self, process: int) -> int:
+        """Write the id of a process that does a part of the work; the slot, or 0 as for a step."""
+        try:
+            slot = self._free.pop()
+        except IndexError:
+            return 0
+        start, serial = slot * _SLOT_BYTES, next(self._serials)
+        _SLOT.pack_into(self._memory, start, serial, 0.0, 0, process)
+        return slot
+
+    def end(self, slot: int) -> None:
+        """Wipe a step, or a helper, off."""
+        if slot:
+            self._wipe(slot)
+            self._free.append(slot)
+
+    def _wipe(self, slot: int) -> None:
+        _HEAD.pack_into(self._memory, slot * _SLOT_BYTES, 0)
+
+    @property
+    def helpers(self) -> list[int]:
+        """The ids of the processes that do a part of the work."""
+        return [process for *_, process in self._written() if process]
+
+    def steps(self) -> list[tuple[int, float, bytes]]:
+        """The steps being taken: serial number, limit in seconds, text; the first began first."""
+        return sorted(
+            (serial, limit_s, self._memory[start + _SLOT.size : start + _SLOT.size + length])
+            for start, serial, limit_s, length, process in self._written()
+            if not process
+        )
+
+    def _written(self) -> Iterator[tuple[int, int, float, int, int]]:
+        """Where each slot begins that is taken, and what its head says."""
+        for slot in range(1, _SLOTS + 1):
+            start = slot * _SLOT_BYTES
+            serial, limit_s, length, process = _SLOT.unpack_from(self._memory, start)
+            if serial:
+                yield start, serial, limit_s, length, process
