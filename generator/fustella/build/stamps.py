@@ -6,7 +6,6 @@ is nothing to do. Stamps are sealed: those that come with a stranger's project c
 """
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from msgspec.structs import asdict, replace
 
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.project import Project
 from fustella.core.reading import is_inside, read_own
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # it takes longer to load than a build in which nothing chang
 
 STAMPS = ".fustella.json"
 
-_BEGINS = re.compile(rb'\{"seal": "([0-9a-f]{64})",\n"stamps": ')
+_BEGINS = regex(rb'\{"seal": "([0-9a-f]{64})",\n"stamps": ')
 _ENDS = b"}\n"
 
 

@@ -1,12 +1,13 @@
 """The terminal: how wide it is, whether it has colours, and words that are written on it."""
 
 import os
-import re
 import sys
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
+
+from fustella.core.patterns import regex
 
 _PAGE = 80
 """Columns where there is no terminal."""
@@ -17,10 +18,10 @@ _NARROWEST = 40
 _WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 """Variables that consoles of Windows set which know the codes of colours; older ones do not."""
 
-_WORD = re.compile(r"(\s*)(`[^`]*`\S*|\S+)")
+_WORD = regex(r"(\s*)(`[^`]*`\S*|\S+)")
 """What is not broken over two lines, after blanks: a word, or what stands between backticks."""
 
-_CODES = re.compile(r"\x1b\[[\d;]*m")
+_CODES = regex(r"\x1b\[[\d;]*m")
 
 
 class Color(StrEnum):

@@ -59,9 +59,13 @@ class DiskCache(Struct, frozen=True):
 
     def put(self, key: str, body: bytes) -> None:
         """Store `body` as `key`. Does nothing when the folder cannot be written to."""
+        path, content = self._path(key), sealed(key, body)
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path(key), sealed(key, body))
+            try:
+                write_whole(path, content)
+            except FileNotFoundError:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                write_whole(path, content)
 
     def prune(self, now_s: float | None = None) -> None:
         """Drop what was not used for longest until the rest fits, and what a crash left behind."""

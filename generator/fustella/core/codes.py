@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from fustella.core.model import Game, Picture, Piece, Text, Word, leaves
+from fustella.core.patterns import regex
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place
 
@@ -32,7 +33,7 @@ LENGTH = 4
 _DIGEST_SHOWN = 6
 """Of the digest of a picture, what tells a new version of its file from the old one."""
 
-_PICTURE = re.compile(rf"(.+) \(([0-9a-f]{{{_DIGEST_SHOWN}}})\)")
+_PICTURE = regex(rf"(.+) \(([0-9a-f]{{{_DIGEST_SHOWN}}})\)")
 
 FieldTexts: TypeAlias = Mapping[str, str]
 """The text of a piece in one language: values by path, such as `front.options[1].text`."""

@@ -16,12 +16,12 @@ The module goes from one colour space to the next:
 Colours may be given as `#rgb` too. Anything else raises WrongArgument.
 """
 
-import re
 from functools import cache, lru_cache
 from math import atan2, cos, degrees, dist, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
 from fustella.core.css_colours import CSS_COLOURS
+from fustella.core.patterns import regex
 from fustella.core.problems import WrongArgument
 
 Triple: TypeAlias = tuple[float, float, float]
@@ -32,7 +32,7 @@ WHITE = "#ffffff"
 
 # sRGB
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_HEX = regex(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 def _rgb_of(colour: str) -> Triple:

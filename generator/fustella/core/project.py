@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import (
     beginning_of,
@@ -44,7 +45,7 @@ PAPERS = "papers.yaml"
 TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
 """What all games of a project share, in `content/`, or beside the lists of a single game."""
 
-_LIKE_GAME_FILE = re.compile(r"(?i)games?\.ya?ml(\.txt)?")
+_LIKE_GAME_FILE = regex(r"(?i)games?\.ya?ml(\.txt)?")
 
 _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
 """Folders in that of a single game which hold none of it."""
@@ -52,7 +53,7 @@ _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
 _MADE = (".cache", "pyvenv.cfg")
 """Folders with one of these are made by a program: another output folder, an environment."""
 
-_KEY_OF_A_LIST = re.compile(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
+_KEY_OF_A_LIST = regex(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
 _LIST_BEGINS = 200_000
 """So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
 

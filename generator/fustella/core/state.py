@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 JOURNALS = "journals"
@@ -12,11 +13,16 @@ def state_folder() -> Path | None:
 
     XDG_STATE_HOME counts on every system; by its specification a relative path does not.
     """
+    names = ("XDG_STATE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
+    return _state_folder(*(os.environ.get(name, "") for name in names))
+
+
+@lru_cache(maxsize=1)
+def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
     try:
-        if (asked := Path(os.environ.get("XDG_STATE_HOME", ""))).is_absolute():
+        if (asked := Path(xdg)).is_absolute():
             state = asked
         elif sys.platform == "win32":
-            local = os.environ.get("LOCALAPPDATA")
             state = Path(local) if local else Path.home() / "AppData" / "Local"
         elif sys.platform == "darwin":
             state = Path.home() / "Library" / "Application Support"

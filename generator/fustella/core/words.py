@@ -7,11 +7,12 @@ English.
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from msgspec import Struct, field
 
+from fustella.core.patterns import regex
 from fustella.core.project import RESOURCES, WORDS
 
 ENGLISH = "en"
@@ -19,7 +20,7 @@ ENGLISH = "en"
 WORD, ABOUT = "word", "about"
 """The columns besides languages: the name of a word, and where it is printed."""
 
-LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
+LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 """As in BCP 47, in small letters: `pt`, `pt-br`."""
 
 SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
@@ -74,8 +75,7 @@ class ToolWords(Struct, frozen=True):
 
     def section(self, section: str, language: str) -> dict[str, str]:
         """The words whose names begin with a section, by the rest of their names."""
-        names = (name for name in package_words() if name.startswith(f"{section}."))
-        return {name.partition(".")[2]: self.text(name, language) for name in names}
+        return dict(_section(self, section, language))
 
     def on_sheets(self, language: str, *, original: bool = False) -> dict[str, str]:
         """The words on sheets and covers.
@@ -130,6 +130,12 @@ class ToolWords(Struct, frozen=True):
         own = self.own[language].get(name, "") if language in self.own else ""
         row = package_words().get(name)
         return own or (row.texts.get(language, "") if row else "")
+
+
+@lru_cache(maxsize=64)  # those of a few languages: a build asks for them on every sheet
+def _section(words: ToolWords, section: str, language: str) -> Mapping[str, str]:
+    names = (name for name in package_words() if name.startswith(f"{section}."))
+    return {name.partition(".")[2]: words.text(name, language) for name in names}
 
 
 def _tried(language: str) -> tuple[str, ...]:

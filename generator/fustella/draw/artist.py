@@ -5,7 +5,6 @@ those of its kind, the draft is checked: it becomes a face with metadata, which 
 unless something is wrong with it.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -14,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
@@ -146,7 +146,7 @@ def _told(fault: Fault) -> tuple[str, str]:
 _CODE = "code"
 """The tool that writes the version code of a piece, which is not among what it is given."""
 
-_NO_COLOUR = re.compile(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
+_NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 class Artist:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import Picture, PlainWord, Record, Text, Value, Word
+from fustella.core.patterns import regex
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import (
@@ -54,7 +55,7 @@ _OTHER_NAMES = {
 """What other programs call these types."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
 

@@ -1,13 +1,13 @@
 """`fonts` of game.yaml: the fonts that a game brings, and what is printed for other names."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from fustella.core import limits
 from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont
+from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_bytes, unread
@@ -27,7 +27,7 @@ from fustella.read.forms import (
 from fustella.read.nodes import MappingNode, is_number
 from fustella.read.scalars import STRING
 
-_TAG = re.compile(r"[A-Za-z0-9]{4}")
+_TAG = regex(r"[A-Za-z0-9]{4}")
 _LIKE_A_FILE = "write the name of a file beside game.yaml, such as fonts/Title.ttf"
 _WITH_AN_ENDING = f"write the name of a file that ends with {', '.join(ENDINGS)}"
 

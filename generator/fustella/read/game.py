@@ -1,6 +1,5 @@
 """A game's folder, read into a `Game`, with all faults of its files at once."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.patterns import regex
 from fustella.core.pictures import (
     COARSEST_DPI,
     FINEST_DPI,
@@ -215,7 +215,7 @@ class GameForm(Form, frozen=True):
     )
 
 
-_NAMES_OF_FOR = re.compile(r"[(,](\w+)=")
+_NAMES_OF_FOR = regex(r"[(,](\w+)=")
 """In the key of a piece that an entry with `for` made: `pieces[1](worth=1,mint=b)`."""
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")

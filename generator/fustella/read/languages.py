@@ -5,13 +5,13 @@ lacks is looked up in the game's table of translations; what that lacks too is m
 stands in as it is typed.
 """
 
-import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
 from fustella.core.model import MissingText, Text, Word
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.values import PartlyCompared
 from fustella.read import hints
@@ -28,7 +28,7 @@ _CURVED = frozenset("“”„‟«»‘’‚")
 DEFAULT_LANGUAGE = "en"
 """Of a game that says none, and of the names that ready faces give."""
 
-_IN_BRACES = re.compile(r"\{[^{}]*\}")
+_IN_BRACES = regex(r"\{[^{}]*\}")
 
 
 class TypedText(Struct, frozen=True):

@@ -13,6 +13,7 @@ from typing import Any, Final
 import yaml
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
 from fustella.read.broken import broken, remark_in_a_text, without_keys
@@ -27,7 +28,7 @@ NOTHING: Final = object()
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
 """YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
 
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_LINE_ENDS = regex(r"\r\n|\r|\n")
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import WORDS, Project
 from fustella.core.reading import is_there
@@ -30,7 +31,7 @@ from fustella.read.spreadsheets import bytes_of
 from fustella.read.spreadsheets.cells import Row, Unreadable, Worksheet, is_blank, letters_of
 
 _FIRST_ROW = "name the columns in the first row, like word, about, en, pt"
-_COUNTS = re.compile(r"[0-9]{1,6}(?: [0-9]{1,6})*")
+_COUNTS = regex(r"[0-9]{1,6}(?: [0-9]{1,6})*")
 _BREAKS = ("Cc", "Zl", "Zp")
 """Categories of letters that no word has: control characters, ends of lines and paragraphs."""
 

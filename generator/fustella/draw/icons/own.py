@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
 from fustella.draw.svg.attributes import needs_cleaning, wrong_with
@@ -31,7 +32,7 @@ GRID = 24.0
 _DEPTH = len(("templates", "_shared", "icons", "name.svg"))
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
-_URL = re.compile(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
+_URL = regex(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
 _VIEW_BOX = re.compile(r"\s*(?:0(?:\.0+)?[\s,]+){2}24(?:\.0+)?[\s,]+24(?:\.0+)?\s*")
 
 _PLAIN = frozenset(

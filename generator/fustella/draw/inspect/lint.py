@@ -11,7 +11,6 @@ template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from
 """
 
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -20,6 +19,7 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.geometry import Outline
+from fustella.core.patterns import regex
 from fustella.core.polygons import depth_mm, rect_inside
 from fustella.core.problems import Place, Problem, nearest
 from fustella.draw.inspect.look import Look
@@ -294,8 +294,8 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     return f"the SVG cannot be read near `{shown}`", BARE
 
 
-_FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')
-_NOTED = re.compile(r'<text data-line="\d+"')
+_FITTED = regex(r'<text(?: data-line="(\d+)")? data-fitted=')
+_NOTED = regex(r'<text data-line="\d+"')
 
 
 class TemplateLines:

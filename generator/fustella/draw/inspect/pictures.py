@@ -4,7 +4,6 @@ They are read from the SVG rather than recorded when the tool `image` is called:
 level of a macro file once for all later faces, and a template may discard what a tool returned.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from math import hypot
 from pathlib import Path
@@ -12,13 +11,14 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from fustella.core.model import PICTURE, PictureUse
+from fustella.core.patterns import regex
 from fustella.core.pictures import PictureFile
 from fustella.core.themes import Theme
 from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
 from fustella.draw.templates.images import MISSING, NAMED
 
-_NAMED = re.compile(rf' {NAMED}="([^"]*)"')
-_MISSING = re.compile(rf' {MISSING}="([^"]*)"')
+_NAMED = regex(rf' {NAMED}="([^"]*)"')
+_MISSING = regex(rf' {MISSING}="([^"]*)"')
 
 
 def take_pictures(svg: str) -> tuple[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from msgspec import Struct
 
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject, plain_pdf
 from fustella.core.units import PT_PER_MM
 from fustella.draw.render.elements import Placing, clip_operators, group, shape
@@ -126,7 +127,7 @@ def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
     return zlib.compress(plain, _EFFORT)
 
 
-_FONT = re.compile(rb"^BT (/f[0-9]+)", re.MULTILINE)
+_FONT = regex(rb"^BT (/f[0-9]+)", re.MULTILINE)
 
 
 def _object(text: bytes) -> PlainObject:

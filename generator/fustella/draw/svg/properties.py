@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from fustella.core.patterns import regex
 from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step
@@ -254,7 +255,7 @@ def is_size(text: str) -> bool:
     return word in {*FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
 
 
-_COMMAS = re.compile(r",\s*,|\(\s*,|,\s*\)")
+_COMMAS = regex(r",\s*,|\(\s*,|,\s*\)")
 """Commas that part nothing."""
 
 

@@ -4,7 +4,6 @@ Entities of the document itself are expanded, as Illustrator writes its namespac
 and DTDs of other files are never loaded. What would take much memory is refused before it does.
 """
 
-import gzip
 import re
 import zlib
 from xml.etree.ElementTree import Element
@@ -91,7 +90,7 @@ def _unpacked(data: bytes) -> bytes:
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:
             data = unpacker.decompress(data, limits.SVG_BYTES + 1)
-        except (zlib.error, gzip.BadGzipFile):
+        except zlib.error:
             raise FaultySvg("a packed SVG that cannot be unpacked", "save it again") from None
     if len(data) > limits.SVG_BYTES:
         size = f"more than {limits.SVG_BYTES // 2**20} MB"

@@ -7,7 +7,6 @@ into a new folder compiles only what was never compiled as it is now.
 
 import hashlib
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
@@ -168,6 +167,8 @@ class TemplateSet:
 
     def _line_of(self, error: Exception, name: str) -> Place:
         """The innermost line of a template that `error` passed through."""
+        import traceback  # noqa: PLC0415  (most templates have no faults)
+
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             if frame.filename in self._loader.files:
                 return Place(frame.filename, frame.lineno or 0)

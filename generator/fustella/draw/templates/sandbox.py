@@ -28,6 +28,7 @@ from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape, soft_str
 
 from fustella.core.model import Record
+from fustella.core.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
 
@@ -124,7 +125,7 @@ def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
     return known
 
 
-_NOT_EXPORTED = re.compile(r"the template '(.+?)' \(imported on .+\) does not export")
+_NOT_EXPORTED = regex(r"the template '(.+?)' \(imported on .+\) does not export")
 """How Jinja says that a file has not the name that was to be imported from it."""
 
 
@@ -483,7 +484,7 @@ def _check_product(left: Any, right: Any) -> None:
         _few(len(repeated) * times)
 
 
-_PERCENT = re.compile(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
+_PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
@@ -657,7 +658,7 @@ def _line_reached(error: BaseException) -> int:
     return line
 
 
-_LINES_OF_CODE = re.compile(r"^debug_info = '([^']*)'", re.MULTILINE)
+_LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 
 def _line_in_template(source: str, line_of_code: int) -> int:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.core.model import PlainWord
+from fustella.core.patterns import regex
 
 
 class Break(IntEnum):
@@ -71,7 +72,7 @@ class Marked(Struct, frozen=True):
 _ITEM = re.compile(r" *(?P<item>[-•]|\d{1,3}\.) +(?=\S)")
 _ITEM_BEGINS = re.compile(r"^( *(?:\d{1,3}(?=\.))?)([-•.])(?= )", re.MULTILINE)
 _SPECIAL = re.compile(r"[*{}\\\n]")
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<escape>\\.?)
       | (?P<icon>\{[^{}\n]*\})
       | (?P<brace>[{}])
@@ -88,7 +89,7 @@ _BULLET = "•"
 SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
 """Between these, `{wood:1.5}` may give the height of an icon over that of the capitals."""
 
-_SIZE = re.compile(r"\d{1,3}(?:\.\d{1,6})?")
+_SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 
 
 @lru_cache(maxsize=4096)

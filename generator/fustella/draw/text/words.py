@@ -18,6 +18,7 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
 from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
@@ -456,8 +457,8 @@ def _hyphen_after(run: LineRun) -> LineRun:
     return replace(run, text=_HYPHEN, width_em=added_em)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_APOSTROPHES = re.compile("['’]")
+_WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_APOSTROPHES = regex("['’]")
 
 _LEAST_LETTERS = 5
 """Shorter words are not broken: their parts would hardly fit better and be harder to read."""

@@ -4,18 +4,18 @@ A theme is derived from the full face and never drawn by hand: templates know no
 `data-theme`, with which they may control what happens to a group.
 """
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from fustella.core.model import Face, Record
+from fustella.core.patterns import regex
 from fustella.core.themes import Theme
 from fustella.draw.svg.attributes import STEER, colour_of
 
 if TYPE_CHECKING:
     from fustella.draw.themes.hatch import Hatch
 
-_STEERED = re.compile(rf'\s{STEER}="[^"]*"')
+_STEERED = regex(rf'\s{STEER}="[^"]*"')
 
 
 class Themer:

@@ -1,10 +1,10 @@
 """Spreadsheets: .csv, .tsv, .xlsx and .ods become sheets of cells."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean
 from fustella.core.reading import entries_of, is_file, read_bytes, unread
 from fustella.read.spreadsheets.cells import Unreadable, Worksheet
@@ -16,7 +16,7 @@ ENDINGS = (*TEXTS, *WORKBOOKS, *OPEN_DOCUMENTS)
 
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
-_IN_BACKSLASHES = re.compile(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
+_IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
 """A path as Windows writes it, to a file that lies below."""
 
 _SAVE = "open it in its program and save it as .xlsx or .csv"

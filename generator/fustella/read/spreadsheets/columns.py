@@ -1,6 +1,5 @@
 """What the columns of a spreadsheet are: the header matched with the fields of a kind."""
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -8,6 +7,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead
@@ -30,7 +30,7 @@ _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, ST
 """The piece's own keys. `copies` is read by itself, for 0 has a meaning."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
-_BETWEEN = re.compile(r"[\s_-]+")
+_BETWEEN = regex(r"[\s_-]+")
 _SHOWN = 4
 _MOST_ENTRIES = 99
 """Of a list that has a column for each entry."""

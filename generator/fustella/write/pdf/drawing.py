@@ -53,7 +53,10 @@ class Drawing:
         if not matrix:
             self._operators.append(f"/{name} Do")
             return
-        numbers = " ".join([number(part) for part in matrix])
+        a, b, c, d, e, f = matrix
+        numbers = f"{a:.7g} {b:.7g} {c:.7g} {d:.7g} {e:.7g} {f:.7g}"  # as `number`, in one step
+        if "e" in numbers:
+            numbers = " ".join(map(number, matrix))
         self._operators.append(f"q {numbers} cm /{name} Do Q")
 
     def form_at(self, name: str, form: int, corner: Point, turn_deg: int) -> None:
@@ -158,7 +161,10 @@ class Drawing:
 
     def _to(self, at: Point, operator: str) -> None:
         x_pt, y_pt = at.x_mm * PT_PER_MM, self._height_pt - at.y_mm * PT_PER_MM
-        self._operators.append(f"{number(x_pt)} {number(y_pt)} {operator}")
+        place = f"{x_pt:.7g} {y_pt:.7g}"  # as `number`, in one step
+        if "e" in place:
+            place = f"{number(x_pt)} {number(y_pt)}"
+        self._operators.append(f"{place} {operator}")
         self._in_path = True
 
     def _placed(self, at: Point) -> tuple[float, float]:
