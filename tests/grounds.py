@@ -51,7 +51,7 @@ def grounds(faces: Mapping[FaceId, Face]) -> Iterator[Ground]:
         some = [*different.values()][start : start + 200]
         roots = [ElementTree.fromstring(faces[one].svg) for one in some]
         runs = [_runs(root) for root in roots]
-        pictures = _pictures([_without_texts(root) for root in roots])
+        pictures = pictures_of([without_texts(root) for root in roots])
         for one, own, picture in zip(some, runs, pictures, strict=True):
             for run in own:
                 yield _ground(one, run, picture, faces[one].bleed_mm)
@@ -61,7 +61,7 @@ def _runs(root: ElementTree.Element) -> list[DrawnRun]:
     return [run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip()]
 
 
-def _without_texts(root: ElementTree.Element) -> str:
+def without_texts(root: ElementTree.Element) -> str:
     """Changes what it is given. A light line around letters counts as their ground."""
     for text in root.iter(_TEXT):
         halo = text.get("stroke", "none")
@@ -72,7 +72,7 @@ def _without_texts(root: ElementTree.Element) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
+def pictures_of(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
     """Each as rows of pixels in L*a*b*."""
     for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
         yield _lab(page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3])
@@ -90,6 +90,11 @@ def _lab(rgb: numpy.ndarray) -> numpy.ndarray:
     return numpy.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
+def are_two(colours: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
+    """Whether colours in L*a*b* are seen as others than these."""
+    return numpy.sqrt(((colours - others) ** 2).sum(axis=-1)) > FOREIGN
+
+
 def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Ground:
     corners = numpy.array([(point.x_mm, point.y_mm) for point in run.ink_corners()])
     along, down = corners[1] - corners[0], corners[3] - corners[0]
@@ -105,7 +110,7 @@ def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float
     colours = picture[y, x]
     inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
     most = numpy.median(colours[inside], axis=0)
-    foreign = numpy.sqrt(((colours - most) ** 2).sum(axis=-1)) > FOREIGN
+    foreign = are_two(colours, most)
     return Ground(
         face,
         run.text.strip(),

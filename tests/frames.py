@@ -1,0 +1,151 @@
+"""Drawings that reach over the frames of faces, measured on pictures without the texts.
+
+`python -m tests.frames GAME` lists them, the widest first.
+
+A frame is a stroked upright rectangle, at least half as wide as its face. In steps along its sides
+the colours just within and just outside of its line are compared. Outside of a frame lies one
+ground; where another colour goes on from within to outside, a drawing reaches over the frame that
+should hold it. A side with no such ground is not judged: beside it are stripes, or a scene.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from xml.etree.ElementTree import Element, fromstring
+
+import numpy
+
+from fustella.core.geometry import Point, Rect
+from fustella.core.model import Face, FaceId
+from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
+from tests.drawn import drawn, game_of
+from tests.grounds import DPI, are_two, pictures_of, without_texts
+
+STEP_MM = 0.16
+LEAST_HIGH_MM = 8.0
+BESIDE_MM = 0.25
+"""From the edges of its line to where the colours beside a frame are taken."""
+
+CORNER_MM = 0.5
+"""So much beside the corners of a frame is not looked at."""
+
+PLAIN = 0.65
+"""The share of a side along which the colour of the ground lies outside, at least."""
+
+_UNSEEN = frozenset(("defs", "clipPath", "symbol", "mask", "pattern"))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The middle of a frame's line on the face, how wide the line is, and its corners' radius."""
+
+    box: Rect
+    line_mm: float
+    radius_mm: float
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where a drawing reaches over a frame: the middle of the place, and its length."""
+
+    face: FaceId
+    at: Point
+    length_mm: float
+
+
+def frames(root: Element) -> Iterator[Frame]:
+    """The stroked upright rectangles of a face, whatever their size."""
+    return _frames(root, OUTERMOST, "none", 1.0)
+
+
+def _frames(part: Element, context: Context, stroke: str, width: float) -> Iterator[Frame]:
+    if name_of(part) in _UNSEEN:
+        return
+    context, stroke = context.inside(part), part.get("stroke", stroke)
+    width, matrix = number_in(part.get("stroke-width"), width), context.matrix
+    upright = abs(matrix.b) < 1e-6 and abs(matrix.c) < 1e-6
+    if name_of(part) == "rect" and stroke != "none" and upright:
+        x, y, wide, high = (number_in(part.get(key), 0) for key in ("x", "y", "width", "height"))
+        ends = [matrix.of(at) for at in (Point(x, y), Point(x + wide, y + high))]
+        left, right = sorted(end.x_mm for end in ends)
+        top, bottom = sorted(end.y_mm for end in ends)
+        scale = abs(matrix.a)
+        radius = number_in(part.get("rx") or part.get("ry"), 0)
+        yield Frame(Rect(left, top, right - left, bottom - top), width * scale, radius * scale)
+    for child in part:
+        yield from _frames(child, context, stroke, width)
+
+
+def crossings(faces: Mapping[FaceId, Face]) -> Iterator[Crossing]:
+    """The places at which drawings reach over the frames of different faces."""
+    different = {face.digest: one for one, face in faces.items()}
+    for start in range(0, len(different), 200):
+        some = [*different.values()][start : start + 200]
+        roots = [fromstring(faces[one].svg) for one in some]
+        found = [list(frames(root)) for root in roots]
+        pictures = pictures_of([without_texts(root) for root in roots])
+        for one, own, picture in zip(some, found, pictures, strict=True):
+            face = faces[one]
+            for frame in own:
+                box = frame.box
+                if (
+                    box.width_mm >= face.outline.size.width_mm / 2
+                    and box.height_mm >= LEAST_HIGH_MM
+                ):
+                    for at, length_mm in _over(frame, picture, face.bleed_mm):
+                        yield Crossing(one, at, length_mm)
+
+
+def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tuple[Point, float]]:
+    box, off_mm = frame.box, frame.line_mm / 2 + BESIDE_MM
+    end_mm = frame.radius_mm + off_mm + CORNER_MM
+    for upright, first, last, level, outward in (
+        (False, box.x_mm, box.right_mm, box.y_mm, -off_mm),
+        (False, box.x_mm, box.right_mm, box.bottom_mm, off_mm),
+        (True, box.y_mm, box.bottom_mm, box.x_mm, -off_mm),
+        (True, box.y_mm, box.bottom_mm, box.right_mm, off_mm),
+    ):
+        along = numpy.arange(first + end_mm, last - end_mm, STEP_MM)
+        outside = _colours(picture, along, level + outward, upright, bleed_mm)
+        within = _colours(picture, along, level - outward, upright, bleed_mm)
+        if not len(along) or outside is None or within is None:
+            continue
+        foreign = are_two(outside, numpy.median(outside, axis=0))
+        if foreign.mean() > 1 - PLAIN:
+            continue
+        for over, some in groupby(range(len(along)), (foreign & ~are_two(outside, within)).item):
+            if over:
+                steps = [*some]
+                middle_mm = float(along[steps].mean())
+                at = Point(level, middle_mm) if upright else Point(middle_mm, level)
+                yield at, len(steps) * STEP_MM
+
+
+def _colours(
+    picture: numpy.ndarray, along: numpy.ndarray, across_mm: float, upright: bool, bleed_mm: float
+) -> numpy.ndarray | None:
+    """The colours along a line of a face; None where it leaves the picture."""
+    across = numpy.full_like(along, across_mm)
+    x, y = (across, along) if upright else (along, across)
+    column, row = (((mm + bleed_mm) * DPI / 25.4).astype(int) for mm in (x, y))
+    high, wide = picture.shape[:2]
+    if ((column < 0) | (column >= wide) | (row < 0) | (row >= high)).any():
+        return None
+    return picture[row, column]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="drawings that reach over frames")
+    parser.add_argument("game")
+    parser.add_argument("--least", type=float, default=0.4)
+    asked = parser.parse_args()
+    faces = drawn(asked.game, game_of(asked.game).languages[0]).faces
+    for one in sorted(crossings(faces), key=lambda each: -each.length_mm):
+        if one.length_mm >= asked.least:
+            where = f"{one.at.x_mm:.1f}, {one.at.y_mm:.1f}"
+            print(f"{one.length_mm:5.1f} mm  {one.face.piece} {one.face.side} at {where}")
+
+
+if __name__ == "__main__":
+    main()
