@@ -75,6 +75,14 @@ def test_seams_of_the_board_for_two_lie_along_the_kerbs_of_its_way_and_its_valle
     assert [abs(seam - middle_y) for seam in parting.down_mm] == [step_mm]
 
 
+def test_seam_of_the_board_for_four_that_passes_the_rose_lies_along_the_kerb_of_its_square():
+    front = _piece("board-for-four").front
+    margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
+    middle_mm = margin_mm + (float(front["zero"][0]) - 1) * step_mm
+    (seam_mm,) = _parting("board-for-four", "A4").across_mm
+    assert abs(seam_mm - middle_mm) == step_mm
+
+
 def _only(face: Face, kept: set[str]) -> Face:
     """A face with nothing but the groups of these names."""
     root = ElementTree.fromstring(face.svg)
