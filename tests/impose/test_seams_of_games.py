@@ -1,32 +1,46 @@
 """Seams of Empire Plateau's boards run past what must not be parted, on either standard paper."""
 
+import io
 import math
+from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
-from fustella.build.inputs import load_game
 from fustella.build.production import items_of
+from fustella.core.model import Face, FaceId, Piece, SideName
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
+from fustella.draw.render import render
 from fustella.impose.boards import parting_of
+from fustella.impose.boards.parts import Parting
 from fustella.read import read_papers
+from fustella.write.raster import page_pngs
+from tests.drawn import drawn, game_of
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
-DRAWN_MM = {"board-for-two": 11.9, "board-for-four": 15.6}
+DRAWN_MM = {"board-for-two": 12.4, "board-for-four": 22.0}
 """How far a base or the rose reaches, whichever is larger."""
+
+PX_PER_MM = 4
+
+
+def _piece(board: str) -> Piece:
+    return next(piece for piece in game_of("empire-plateau").pieces if piece.id == board)
+
+
+def _parting(board: str, paper: str) -> Parting:
+    (item,) = items_of([_piece(board)])
+    parting = parting_of(item, PrintSettings(read_papers(PROJECT)[paper]))
+    assert parting is not None
+    return parting
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("board", DRAWN_MM)
 def test_no_seam_of_a_board_runs_through_a_base_or_the_rose(board, paper):
-    piece = next(
-        piece for piece in load_game(PROJECT, "empire-plateau").pieces if piece.id == board
-    )
-    (item,) = items_of([piece])
-    parting = parting_of(item, PrintSettings(read_papers(PROJECT)[paper]))
-    assert parting is not None
-    front = piece.front
+    parting, front = _parting(board, paper), _piece(board).front
     bases = [side["base"] for side in front["sides"]]
     margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
     for column, row in (front["zero"], *bases):
@@ -34,3 +48,60 @@ def test_no_seam_of_a_board_runs_through_a_base_or_the_rose(board, paper):
             place_mm = margin_mm + (float(at) - 1) * step_mm
             nearest_mm = min((abs(seam - place_mm) for seam in seams), default=math.inf)
             assert nearest_mm > DRAWN_MM[board] + 1
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("board", DRAWN_MM)
+def test_no_seam_of_a_board_runs_through_its_inscription_or_a_butte(board, language, paper):
+    parting = _parting(board, paper)
+    face = drawn("empire-plateau", language).faces[FaceId(board, SideName.FRONT)]
+    alone = _only(face, {"inscription", "buttes"})
+    (png,) = page_pngs(render([[alone]], None)[0].pdf, PX_PER_MM * 25.4)
+    picture = Image.open(io.BytesIO(png)).convert("L")
+    assert picture.getextrema()[0] < 128  # something is drawn
+    for seams, box in ((parting.across_mm, _upright), (parting.down_mm, _level)):
+        for seam_mm in seams:
+            strip = picture.crop(box(picture.size, (seam_mm - 1) * PX_PER_MM, 2 * PX_PER_MM))
+            assert strip.getextrema() == (255, 255), seam_mm
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_seams_of_the_board_for_two_lie_along_the_kerbs_of_its_way_and_its_valley(paper):
+    parting, front = _parting("board-for-two", paper), _piece("board-for-two").front
+    margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
+    middle_x, middle_y = (margin_mm + (float(at) - 1) * step_mm for at in front["zero"])
+    assert [abs(seam - middle_x) for seam in parting.across_mm] == [step_mm / 2]
+    assert [abs(seam - middle_y) for seam in parting.down_mm] == [step_mm]
+
+
+def test_seam_of_the_board_for_four_that_passes_the_rose_lies_along_the_kerb_of_its_square():
+    front = _piece("board-for-four").front
+    margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
+    middle_mm = margin_mm + (float(front["zero"][0]) - 1) * step_mm
+    (seam_mm,) = _parting("board-for-four", "A4").across_mm
+    assert abs(seam_mm - middle_mm) == step_mm
+
+
+def _only(face: Face, kept: set[str]) -> Face:
+    """A face with nothing but the groups of these names."""
+    root = ElementTree.fromstring(face.svg)
+
+    def prune(element: ElementTree.Element) -> bool:
+        if element.get("id") in kept:
+            return True
+        for child in list(element):
+            if not prune(child):
+                element.remove(child)
+        return len(element) > 0
+
+    assert prune(root)
+    return Face.drawn(ElementTree.tostring(root, encoding="unicode"), face.outline, face.bleed_mm)
+
+
+def _upright(size: tuple[int, int], at: float, wide: int) -> tuple[int, int, int, int]:
+    return round(at), 0, round(at) + wide, size[1]
+
+
+def _level(size: tuple[int, int], at: float, wide: int) -> tuple[int, int, int, int]:
+    return 0, round(at), size[0], round(at) + wide
