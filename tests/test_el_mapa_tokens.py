@@ -66,6 +66,16 @@ def test_figures_of_counters_are_seen_from_afar(tokens: dict[FaceId, Face]) -> N
         assert lightest - darkest >= LEAST_SPREAD
 
 
+def test_shapes_of_owners_are_5_mm_on_their_markers(tokens: dict[FaceId, Face]) -> None:
+    towns = [face for one, face in tokens.items() if one.piece.startswith("owned-town")]
+    assert len(towns) == 6
+    for rendered in render([towns], None):
+        for png in page_pngs(rendered.pdf, 254):
+            wall = numpy.asarray(Image.open(io.BytesIO(png)).convert("L"))[52:104, 30:110]
+            rows, columns = numpy.nonzero(wall < 90)
+            assert max(numpy.ptp(rows), numpy.ptp(columns)) + 1 >= 49
+
+
 @pytest.mark.parametrize("troop", ["levy", "soldier", "archer", "cavalry"])
 def test_an_icon_of_a_troop_is_its_bust_on_the_counters(troop: str) -> None:
     folder = PROJECT.root / "templates"
