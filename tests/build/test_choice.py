@@ -456,7 +456,7 @@ def test_cover_that_must_be_there_cannot_be_left_out(others, tiny, capsys):
 
 def test_name_too_long_for_the_cover_has_a_hint_that_can_be_followed(tiny, run):
     (tiny.root / "content/tiny/claims.yaml").unlink()
-    tiny.edit("content/tiny/coins.yaml", "en: Five", f"en: {'A very long name of a coin ' * 8}")
+    tiny.edit("content/tiny/coins.yaml", "en: Five", f"en: {'A very long name of a coin ' * 80}")
     (problem,) = run(tiny, "build").problems
     assert problem.code == "E201"
     assert "template" not in problem.hint

@@ -133,3 +133,22 @@ def test_notes_of_an_original_have_neutral_headings():
 def test_marks_in_a_remark_are_printed_as_typed():
     found = notes(piece("Fox", text("a {wood} *or* two")))
     assert found[-1].text.endswith(r"a \{wood\} \*or\* two")
+
+
+def test_what_names_have_in_common_is_said_once():
+    colours = [piece(f"Town ({colour})") for colour in ("blue", "green", "red")]
+    others = [replace(piece("Hill"), source=Source(((7, 9),), None, PLACE))]
+    found = said(notes(*colours, *others, captioned=True))
+    assert found[-1] == (Rank.NOTE, "**Cards:** Town 1–2 · Hill 7–9")
+
+
+def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
+    names = [f"A name with number {number}" for number in range(60)]
+    other = replace(piece("Hill"), source=Source(((7, 9), (12, 14)), None, PLACE))
+    pieces = [*map(piece, names), other]
+    texts = [text for rank, text in said(notes(*pieces, captioned=True)) if rank is Rank.NOTE]
+    assert ", ".join(texts).replace(",, ", ", ").replace(", Hill", " · Hill") == (
+        f"**Cards:** {', '.join(names)} 1–2 · Hill 7–9, 12–14"
+    )
+    lengths = [len(text) for text in texts]
+    assert max(lengths) < 300

@@ -95,7 +95,7 @@ def test_notes_are_as_high_as_their_texts_in_columns(tiny):
     titles = [at for at, (spec, _) in enumerate(noted) if spec.values["rank"] == "title"][:-1]
     title, group, text = (note for _, note in noted[titles[-1] : titles[-1] + 3])
     columns = [title.size.width_mm, group.size.width_mm, text.size.width_mm]
-    assert columns == pytest.approx([(width_mm - 10) / 3] * 3)
+    assert columns == pytest.approx([width_mm, (width_mm - 10) / 3, (width_mm - 10) / 3])
     assert [note.leads for note in (title, group, text)] == [True, True, False]
     assert not noted[-1][1].leads
 

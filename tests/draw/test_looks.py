@@ -109,8 +109,8 @@ def test_cover_counts_all_copies_and_shows_the_first_look(looking):
     assert looking.run("build") == 0
     pages = [*read_pages(looking.built / "tiny-cover.pdf")]
     text = "\n".join(page.text for page in pages)
-    assert re.search(r"12 ×\s+Boat", text)
-    assert re.search(r"4 ×\s+Dragon", text)
+    assert re.search(r"12\s×\s+Boat", text)
+    assert re.search(r"4\s×\s+Dragon", text)
     pieces = [piece for page in pages for piece in page.pieces]
     assert [look_of(piece) for piece in pieces if "look" in piece.text] == ["0"] * len(CARDS)
 

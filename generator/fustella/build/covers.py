@@ -1,10 +1,11 @@
 """The cover of a box and the swap list of a kit: their faces and the sheets they lie on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from fustella.build.production import Production
+from fustella.core.cover import CoverFit, CoverParts, CoverSection
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId
 from fustella.core.paper import Paper
@@ -20,6 +21,7 @@ from fustella.impose import (
     art_page,
     cover_area,
     cover_paper,
+    fit_of,
     lay_out_cover,
 )
 
@@ -61,7 +63,12 @@ def cover_of(
     paper = cover_paper(paper)
     art, contents = production.contents.game.cover, production.contents
     faces = draw_art(artist, art, contents, paper, players) if art else {}
-    drawn = draw_cover(artist, _printed(production, paper, unchecked, players))
+    outlines = _outlines(production)
+
+    def fit(parts: CoverParts, sections: Sequence[CoverSection]) -> CoverFit:
+        return fit_of(sections, outlines, parts, paper)
+
+    drawn = draw_cover(artist, _printed(production, paper, unchecked, players), fit)
     # A box that differs from its rules must say so, on its cover.
     way_out = "" if unchecked else "--no-cover builds without one"
     listed = _laid_out(COVER, production, paper, drawn, {}, way_out)
@@ -109,6 +116,11 @@ def _printed(production: Production, paper: Paper, unchecked: bool, players: int
     )
 
 
+def _outlines(production: Production) -> dict[str, Outline]:
+    kinds = production.contents.kinds
+    return {piece.id: piece.kind.outline for count in kinds for piece in count.pieces}
+
+
 def _laid_out(
     kind: str,
     production: Production,
@@ -117,10 +129,7 @@ def _laid_out(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    contents = production.contents
-    outlines: dict[str, Outline] = {
-        piece.id: piece.kind.outline for count in contents.kinds for piece in count.pieces
-    }
+    contents, outlines = production.contents, _outlines(production)
     outlines |= {face.piece: picture.outline for face, picture in pictures.items()}
     try:
         pages = lay_out_cover(

@@ -3,7 +3,8 @@
 Lengths on a board are measured from the corner of its trim.
 """
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -27,8 +28,13 @@ def caption_face(piece: str) -> FaceId:
     return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
+def group_face(piece: str) -> FaceId:
+    """The face above the pieces of a kind that have something in common, by the first of them."""
+    return FaceId(f"group:{piece}", SideName.FRONT)
+
+
 CELL_GAP_MM = 2.0
-"""Between a picture and its caption, between cells, and between sections beside each other."""
+"""Between cells, and between sections beside each other."""
 
 
 def common_scale(sizes: Iterable[Size], room: Size) -> float:
@@ -41,7 +47,11 @@ class CoverSection(Struct, frozen=True):
     """A heading, and below it a picture with a caption for each of some `pieces`.
 
     Pictures have one scale, and none is larger than `picture`. A heading that is narrower than the
-    cover leaves room for the next section beside it, where each has a single row.
+    cover leaves room for the next section beside it, where each has a single row. Cells are
+    `gap_mm` apart. Captions that are `below` have their left edges under those of the pictures;
+    `captions` are those that are lower than others. `groups` are the sizes of the faces that tell
+    what some of the pieces have in common, by the first of these. Such a face lies above its
+    pieces, or at their left where rows have so many columns `beside` them for it.
     """
 
     id: str
@@ -49,6 +59,14 @@ class CoverSection(Struct, frozen=True):
     picture: Size
     caption: Size
     pieces: tuple[str, ...]
+    below: bool = False
+    beside: int = 0
+    captions: Mapping[str, Size] = {}
+    groups: Mapping[str, Size] = {}
+    gap_mm: float = CELL_GAP_MM
+
+    def caption_of(self, piece: str) -> Size:
+        return self.captions.get(piece, self.caption)
 
 
 class CoverNote(Struct, frozen=True):
@@ -102,3 +120,22 @@ class DrawnMap(Struct, frozen=True):
 class CoverMaps(Struct, frozen=True):
     title: CoverNote
     boards: tuple[DrawnMap, ...]
+
+
+class CoverParts(Struct, frozen=True):
+    """What a cover has besides its sections."""
+
+    head: Size
+    notes: tuple[CoverNote, ...]
+    maps: CoverMaps | None
+
+
+class CoverFit(Struct, frozen=True, order=True):
+    """How well a cover fits its paper; the better, the less: pages, and sections over two pages."""
+
+    pages: int
+    broken: int
+
+
+NO_FIT = CoverFit(sys.maxsize, 0)
+"""Of a cover with a part that is larger than a page."""

@@ -6,6 +6,7 @@ from fustella.impose.cover import (
     art_page,
     cover_area,
     cover_paper,
+    fit_of,
     lay_out_cover,
 )
 from fustella.impose.cover_notes import CoverPart, CoverTooLarge
@@ -23,6 +24,7 @@ __all__ = [
     "caption_face",
     "cover_area",
     "cover_paper",
+    "fit_of",
     "impose",
     "lay_out_cover",
     "not_cut",

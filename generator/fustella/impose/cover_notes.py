@@ -6,11 +6,12 @@ That is maps of boards in parts, which show how these go together, and notes in 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
 from fustella.core.cover import CoverMaps, CoverNote
-from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.model import FaceId
 from fustella.core.sheets import Placement
 from fustella.impose.layout import how_many
@@ -20,6 +21,12 @@ GAP_MM = 2.0
 
 STEP_MM = 1.0
 """Columns grow in these steps until they hold all that is left."""
+
+CORNERS_OF_CIRCLE = 72
+"""Of the edge of a small picture of a round piece."""
+
+MOST_BLANK = 0.3
+"""The part of a page that may stay blank so that what belongs together begins on the next one."""
 
 Chunk: TypeAlias = tuple[CoverNote, ...]
 """Notes that stay together: those that lead, and the one they lead to."""
@@ -46,12 +53,17 @@ class CoverTooLarge(ValueError):
 
 
 class Flow:
-    """Fills pages from top to bottom."""
+    """Fills pages from top to bottom. One that is not `drawn` only counts them.
 
-    def __init__(self, area: Rect) -> None:
+    `page_of` are the numbers of pages, by the faces on them.
+    """
+
+    def __init__(self, area: Rect, *, drawn: bool = True) -> None:
         self._area = area
         self._down_mm = 0.0
+        self.drawn = drawn
         self.pages: list[list[Placement]] = [[]]
+        self.page_of = dict[FaceId, int]()
 
     @property
     def size(self) -> Size:
@@ -74,10 +86,16 @@ class Flow:
             self.pages.append([])
             self._down_mm = 0.0
 
-    def place(self, face: FaceId, box: Rect, scale: float = 1.0) -> None:
-        """Put a face into a box that counts from the left end of what is free."""
+    def place(
+        self, face: FaceId, box: Rect, scale: float = 1.0, edge: Outline | None = None
+    ) -> None:
+        """Put a face into a box that counts from the left end of what is free, cut at its edge."""
+        self.page_of[face] = len(self.pages) - 1
+        if not self.drawn:
+            return
         moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
-        self.pages[-1].append(Placement(face, moved, scale=scale))
+        clip = _clip(edge, moved, scale) if edge else ()
+        self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
         """Go on below what has been placed."""
@@ -87,6 +105,23 @@ class Flow:
         """Put a face at the left and go on below it."""
         self.place(face, Rect(0, 0, size.width_mm, size.height_mm))
         self.advance(size.height_mm + gap_mm)
+
+
+def _clip(edge: Outline, box: Rect, scale: float) -> tuple[Point, ...]:
+    """The edge of a scaled picture on the page: its bleed does not show."""
+    return tuple(
+        Point(box.x_mm + at.x_mm * scale, box.y_mm + at.y_mm * scale)
+        for at in edge.corners() or _round(edge.size.width_mm)
+    )
+
+
+@lru_cache
+def _round(diameter_mm: float) -> tuple[Point, ...]:
+    radius_mm = diameter_mm / 2
+    turns = (step / CORNERS_OF_CIRCLE * math.tau for step in range(CORNERS_OF_CIRCLE))
+    return tuple(
+        Point(radius_mm * (1 + math.sin(turn)), radius_mm * (1 - math.cos(turn))) for turn in turns
+    )
 
 
 def require_room(part: CoverPart, size: Size, area: Size) -> None:
@@ -160,66 +195,76 @@ def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:
 
 
 def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
-    """The heads, then the chunks in columns, page by page; all columns are about as long."""
-    flow.require(_height_mm(heads) + _height_mm(chunks[0]))
+    """The heads, then the chunks in columns, page by page; all columns are about as long.
+
+    They begin on the next page where that holds all of them, and little of this one is left.
+    """
+    heights, page_mm = tuple(map(_height_mm, chunks)), flow.size.height_mm
+    heads_mm = _height_mm(heads)
+    flow.require(heads_mm + heights[0])
+    here, on_next = (_ends(heights, columns, mm - heads_mm)[-1] for mm in (flow.left_mm, page_mm))
+    if here < on_next == len(heights) and flow.left_mm <= MOST_BLANK * page_mm:
+        flow.turn()
     _stack(flow, heads)
-    most_mm = _even_mm(chunks, columns, flow)
-    left = list(chunks)
-    while left:
-        filled = _filled(left, columns, min(most_mm, flow.left_mm))
-        for number, column in enumerate(filled):
-            _place_column(flow, column, number, columns)
-        flow.advance(max(sum(map(_height_mm, column)) for column in filled))
-        left = left[sum(map(len, filled)) :]
-        if left:
+    most_mm = _even_mm(heights, columns, flow)
+    start = 0
+    while start < len(chunks):
+        longest_mm = 0.0
+        for number, end in enumerate(_ends(heights, columns, min(most_mm, flow.left_mm), start)):
+            _place_column(flow, chunks[start:end], number, columns)
+            longest_mm = max(longest_mm, sum(heights[start:end]))
+            start = end
+        flow.advance(longest_mm)
+        if start < len(chunks):
             flow.turn()
 
 
-def _even_mm(chunks: Sequence[Chunk], columns: int, flow: Flow) -> float:
-    """The least length of columns, in steps, with which the chunks take as few pages as they can.
+def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
+    """The least length of columns, in steps, with which chunks take as few pages as they can.
 
     So the last page is as full as the others, and none has a lone note.
     """
     room_mm, page_mm = flow.left_mm, flow.size.height_mm
-    fewest = _pages(chunks, columns, room_mm, page_mm)
-    longest_mm = max(map(_height_mm, chunks))
+    fewest = _pages(heights, columns, room_mm, page_mm)
+    longest_mm = max(heights)
     short, enough = 0, math.ceil((page_mm - longest_mm) / STEP_MM)
     while short < enough:
         half = (short + enough) // 2
         most_mm = longest_mm + half * STEP_MM
-        if _pages(chunks, columns, min(room_mm, most_mm), min(page_mm, most_mm)) == fewest:
+        if _pages(heights, columns, min(room_mm, most_mm), min(page_mm, most_mm)) == fewest:
             enough = half
         else:
             short = half + 1
     return longest_mm + enough * STEP_MM
 
 
-def _pages(chunks: Sequence[Chunk], columns: int, first_mm: float, other_mm: float) -> int:
-    """How many pages the chunks take, where columns are so long on the first and on the others."""
-    left, pages, room_mm = list(chunks), 0, first_mm
-    while left:
-        left = left[sum(map(len, _filled(left, columns, room_mm))) :]
+def _pages(heights: Sequence[float], columns: int, first_mm: float, other_mm: float) -> int:
+    """How many pages chunks take, where columns are so long on the first and on the others."""
+    start, pages, room_mm = 0, 0, first_mm
+    while start < len(heights):
+        start = _ends(heights, columns, room_mm, start)[-1]
         pages, room_mm = pages + 1, other_mm
     return pages
 
 
-def _filled(chunks: Sequence[Chunk], columns: int, high_mm: float) -> list[list[Chunk]]:
-    """As many chunks as columns of that length hold, one column after the other."""
-    filled: list[list[Chunk]] = [[]]
+def _ends(heights: Sequence[float], columns: int, high_mm: float, start: int = 0) -> list[int]:
+    """Where columns of that length end, filled one after the other: before these chunks."""
+    ends = list[int]()
     down_mm = 0.0
-    for chunk in chunks:
-        chunk_mm = _height_mm(chunk)
+    for at in range(start, len(heights)):
+        chunk_mm = heights[at]
         if down_mm + chunk_mm > high_mm + EPSILON_MM:
-            if len(filled) == columns or chunk_mm > high_mm + EPSILON_MM:
-                break
-            filled.append([])
+            ends.append(at)
+            if len(ends) == columns or chunk_mm > high_mm + EPSILON_MM:
+                return ends
             down_mm = 0.0
-        filled[-1].append(chunk)
         down_mm += chunk_mm
-    return filled
+    return [*ends, len(heights)]
 
 
 def _place_column(flow: Flow, chunks: Sequence[Chunk], number: int, columns: int) -> None:
+    if not flow.drawn:
+        return
     down_mm = 0.0
     for note in (note for chunk in chunks for note in chunk):
         size = note.size

@@ -7,7 +7,9 @@ cover of a large box has a list (`listing.py`) instead of pictures with captions
 its pictures however long it is: what leaves a kit often has the name of what joins it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,10 +19,13 @@ from fustella.core.cover import (
     CELL_GAP_MM,
     HEAD_FACE,
     BoardMap,
+    CoverFit,
     CoverMaps,
     CoverNote,
+    CoverParts,
     CoverSection,
     caption_face,
+    group_face,
     section_face,
 )
 from fustella.core.geometry import Size
@@ -28,7 +33,7 @@ from fustella.core.model import Face, FaceId
 from fustella.core.paper import Duplex, Paper
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.draw.artist import Artist
-from fustella.draw.covers.grid import Grid, on_grid
+from fustella.draw.covers.filling import on_grid
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs
 from fustella.draw.covers.sections import CaptionedSection, sections_of
 from fustella.draw.covers.texts import (
@@ -85,23 +90,32 @@ class CoverFaces(Struct, frozen=True):
     maps: CoverMaps | None
 
 
-def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
+Fit: TypeAlias = Callable[[CoverParts, Sequence[CoverSection]], CoverFit]
+"""How well sections fit the pages of a cover that has these parts besides."""
+
+
+def draw_cover(artist: Artist, box: PrintedBox, fit: Fit) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
     words = words_of_faces(artist.edition)
     game, language = box.contents.game, artist.edition.language
     values: dict[str, object] = {"words": words, "title": game.title.in_language(language)}
     sections = sections_of(artist.edition, box.contents, values)
     pictured = sum(len(part.captions) for part in sections) <= MOST_PICTURED
-    laid: Iterable[tuple[CaptionedSection, CoverSection]] = ()
     listed: Iterable[tuple[FaceSpec, CoverNote]] = ()
-    if pictured:
-        pieces = (piece for count in box.contents.kinds for piece in count.pieces)
-        outlines = {piece.id: piece.kind.outline for piece in pieces}
-        laid = on_grid(sections, outlines, Grid(box.width_mm), artist.fonts.fallback)
-    else:
+    if not pictured:
         listed = list_specs(artist, sections, box.width_mm)
     notes = note_specs(artist, box.contents, words, box.width_mm, captioned=pictured)
     values["lettering"] = game.cover.title if game.cover is not None else ""
+
+    def laid(parts: CoverParts) -> Iterable[tuple[CaptionedSection, CoverSection]]:
+        if not pictured:
+            return ()
+        pieces = (piece for count in box.contents.kinds for piece in count.pieces)
+        outlines = {piece.id: piece.kind.outline for piece in pieces}
+        maps = [board.piece for board in box.boards]
+        fallback, fitted = artist.fonts.fallback, partial(fit, parts)
+        return on_grid(sections, outlines, box.width_mm, fallback, fitted, maps)
+
     return draw_captioned(artist, box, COVER_TEMPLATES, values, laid, listed, notes)
 
 
@@ -110,32 +124,37 @@ def draw_captioned(
     box: PrintedBox,
     templates: str,
     head: Mapping[str, object],
-    sections: Iterable[tuple[CaptionedSection, CoverSection]],
+    sections: Callable[[CoverParts], Iterable[tuple[CaptionedSection, CoverSection]]],
     listed: Iterable[tuple[FaceSpec, CoverNote]] = (),
     notes: Iterable[tuple[FaceSpec, CoverNote]] = (),
 ) -> CoverFaces:
     """Head, sections with captions or a list, board maps and notes. Raises ProblemsFound.
 
     `templates` is what the names of the templates of headings and captions begin with; `head` are
-    values for that of the head besides those that tell how the box is printed.
+    values for that of the head besides those that tell how the box is printed. The `sections` are
+    asked for when the sizes of all other parts are known.
     """
     head_size, printing = _head(artist, box)
     specs = [cover_spec(artist, HEAD_FACE.piece, head_size, {**printing, **head})]
+    maps, map_faces = _maps(artist, box)
+    in_list, noted = tuple(listed), tuple(notes)
+    parts = CoverParts(head_size, tuple(note for _, note in noted), maps)
     laid = list[CoverSection]()
-    for part, sizes in sections:
+    for part, sizes in sections(parts):
         laid.append(sizes)
         name, template = section_face(part.id).piece, f"{templates}-section"
         specs.append(cover_spec(artist, name, sizes.heading, part.values, template))
         template = f"{templates}-caption"
         specs += (
-            cover_spec(artist, caption_face(piece).piece, sizes.caption, values, template)
+            cover_spec(artist, caption_face(piece).piece, sizes.caption_of(piece), values, template)
             for piece, values in part.captions.items()
         )
-    in_list = tuple(listed)
+        specs += (
+            cover_spec(artist, group_face(piece).piece, size, {**part.values, "name": name})
+            for (piece, name), size in zip(part.groups.items(), sizes.groups.values(), strict=True)
+        )
     specs += (spec for spec, _ in in_list)
-    maps, map_faces = _maps(artist, box)
     specs += map_faces
-    noted = tuple(notes)
     specs += (spec for spec, _ in noted)
     try:
         faces = artist.draw(specs)
@@ -146,7 +165,7 @@ def draw_captioned(
         head=head_size,
         sections=tuple(laid),
         listed=tuple(note for _, note in in_list),
-        notes=tuple(note for _, note in noted),
+        notes=parts.notes,
         maps=maps,
     )
 

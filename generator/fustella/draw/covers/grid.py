@@ -1,95 +1,359 @@
-"""How large the headings, pictures and captions of a cover are: a grid of narrow cells.
+"""How large the headings, pictures and captions of a cover are: one grid for all sections.
 
-A caption is as wide as its picture leaves room for, and as high as the longest of its section. What
-fits into one row leaves the rest of its width to the next section.
+A caption lies below its picture and is as wide as its cell. Sections that fit into one row share
+it, in columns of the same grid, and each row of headings reaches from margin to margin. How many
+columns there are, and how high pictures are, `filling.py` finds out.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cover import CELL_GAP_MM, CoverSection, common_scale
-from fustella.core.geometry import Outline, Size
+from fustella.core.cover import CoverSection, common_scale
+from fustella.core.geometry import EPSILON_MM, Outline, Size
+from fustella.core.model import Word
+from fustella.draw.covers.names import grouped
 from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import height_mm, shortened
+from fustella.draw.covers.texts import SetText, set_text, shortened
 from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
 from fustella.draw.text.shaping import text_width_mm
 
-CELL_MM = 30.0
-"""The least width of a cell: six lie beside each other on A4."""
+GAP_MM = 3.0
+"""Between cells, and between sections beside each other."""
 
-LARGEST_PICTURE = Size(14.0, 18.0)
-HEADING_MM = 6.0
-COPIES_MM = 3.8
-"""The line with the number of copies, above the name."""
+LEAST_MM, MOST_SHARE = 15.0, 1.45
+"""How high a picture may be: so many mm at least, and as a card that is as wide as its cell."""
 
+USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
+"""A piece that is larger than a tile has a larger picture, but not by as much."""
+
+WIDE, HIGHER = 1.8, 1.2
+"""A picture that is so much wider than high takes two columns, and then may be so much higher."""
+
+SMALL = 0.4
+"""The scale of pictures that take two columns where the pages have room for that."""
+
+NEAR = 1.5
+"""Pictures whose sizes differ by less have cells of the same width."""
+
+LINE_COLUMNS = 2
+"""The columns that the lines of groups take where they lie beside their groups."""
+
+LEAST_NAME = 0.65
+"""Of the size of a name in a heading, where it is small so that it fits."""
+
+HEADING_MM, BELOW_GROUP_MM, HIGHEST_LABEL_MM = 6.2, 1.4, 14.0
 HIGHEST_CAPTION_MM = 24.0
-NAME_PT, LEAST_PT, LEADING = 7.5, 6.0, 1.08
-_HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 5.0
+NAME_PT, LEAST_PT, LEADING = 7.5, 6.0, 1.1
+GROUP_PT = 8.5
+_HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 4.0
 
 _BOLD = FontStyle(FAMILIES["sans"], BOLD, False)
 
+Laid: TypeAlias = list[tuple[CaptionedSection, CoverSection]]
+"""Sections with what their faces say, and the sizes of their parts."""
+
+
+Caption: TypeAlias = tuple[Word, SetText]
+"""The text of a caption or of the line of a group, and how it is set."""
+
 
 class Grid(Struct, frozen=True):
-    """The columns of a cover of `width_mm`."""
+    """So many columns on a cover of `width_mm`, with pictures that are `low_mm` high at least."""
 
     width_mm: float
-
-    @property
-    def columns(self) -> int:
-        return max(1, int((self.width_mm + CELL_GAP_MM) / (CELL_MM + CELL_GAP_MM)))
+    columns: int
+    low_mm: float = LEAST_MM
 
     def across_mm(self, cells: int) -> float:
         """The width of so many cells beside each other."""
-        cell_mm = (self.width_mm + CELL_GAP_MM) / self.columns
-        return cells * cell_mm - CELL_GAP_MM
+        return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
+
+    @property
+    def module(self) -> int:
+        """The columns that the widths of sections beside each other are multiples of."""
+        return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
+
+    @property
+    def least_mm(self) -> float:
+        """The least height of a picture."""
+        return min(self.low_mm, self.most_mm)
+
+    @property
+    def most_mm(self) -> float:
+        """The height of a card that is as wide as a cell."""
+        return MOST_SHARE * self.across_mm(1)
 
 
-def on_grid(
-    sections: Sequence[CaptionedSection],
-    outlines: Mapping[str, Outline],
-    grid: Grid,
-    fallback: Fallback,
-) -> Iterator[tuple[CaptionedSection, CoverSection]]:
-    """Each section with names that fit its captions, and the sizes of its parts."""
-    for section in sections:
-        sizes = [outlines[piece].size for piece in section.captions]
-        scale = common_scale(sizes, LARGEST_PICTURE)
-        picture = Size(
-            max(size.width_mm for size in sizes) * scale,
-            max(size.height_mm for size in sizes) * scale,
-        )
-        wide_mm = max(CELL_MM / 2, grid.across_mm(1) - picture.width_mm - CELL_GAP_MM)
-        fitted = replace(section, captions=dict(_fitted(section, wide_mm, fallback)))
-        names = [
-            height_mm(own["name"], wide_mm, NAME_PT, False, fallback, LEADING)
-            for own in fitted.captions.values()
-        ]
-        caption = Size(wide_mm, COPIES_MM + min(HIGHEST_CAPTION_MM - COPIES_MM, max(names)))
-        heading = Size(_heading_mm(section, grid), HEADING_MM)
-        yield fitted, CoverSection(section.id, heading, picture, caption, tuple(section.captions))
+class Entry(Struct, frozen=True):
+    """A section: its names without what they have in common, set once for every grid.
+
+    `groups` are the pieces that have something in common; `labels` say what, by the first of them.
+    `mapped` pieces are shown once more, larger, so their pictures stay small.
+    """
+
+    section: CaptionedSection
+    sizes: tuple[Size, ...]
+    groups: tuple[tuple[str, ...], ...]
+    labels: Mapping[str, Caption]
+    texts: Mapping[str, Caption]
+    heading_mm: float
+    weight: float
+    mapped: bool
+
+    @classmethod
+    def of(
+        cls,
+        section: CaptionedSection,
+        outlines: Mapping[str, Outline],
+        fallback: Fallback,
+        maps: Collection[str] = (),
+    ) -> "Entry":
+        """The section with its names set; of some pieces the cover has `maps` besides."""
+        pieces = list(section.captions)
+        names = [section.captions[piece]["name"] for piece in pieces]
+        groups = list[tuple[str, ...]]()
+        labels, texts = dict[str, Caption](), dict[str, Caption]()
+        for group in grouped(section.values["name"], names):
+            start = len(texts)
+            own = tuple(pieces[start : start + len(group.names)])
+            groups.append(own)
+            if group.label:
+                label = Word(group.label, names[start].place)
+                labels[own[0]] = label, set_text(label, True, fallback)
+            for piece, name in zip(own, group.names, strict=True):
+                copies = section.captions[piece]["copies"]
+                text = Word(f"**{copies}\u00a0×** {name}", name.place)
+                texts[piece] = text, set_text(text, False, fallback)
+        sizes = tuple(outlines[piece].size for piece in pieces)
+        mapped = all(piece in maps for piece in pieces)
+        weight = 1.0 if mapped else _weight(sizes)
+        heading_mm = _name_mm(section) + _counted_mm(_counted(section))
+        return cls(section, sizes, tuple(groups), labels, texts, heading_mm, weight, mapped)
+
+    @property
+    def is_wide(self) -> bool:
+        return bool(self.sizes) and all(s.width_mm >= WIDE * s.height_mm for s in self.sizes)
 
 
-def _fitted(
-    section: CaptionedSection, width_mm: float, fallback: Fallback
-) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """The captions, where words that are wider than the caption are cut."""
-    for piece, own in section.captions.items():
-        name = shortened(own["name"], width_mm, LEAST_PT, fallback, longest=math.inf)
-        sizes = {"size": NAME_PT, "least": LEAST_PT, "leading": LEADING}
-        yield piece, {**own, **sizes, "name": name, "copies_height": COPIES_MM}
+def _are_near(one: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
+    """Whether two scales, and heights of pictures, are about the same."""
+    pairs = zip(one[:2], other[:2], strict=True)
+    return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
 
-def _heading_mm(section: CaptionedSection, grid: Grid) -> float:
-    """As wide as the cells below it, and as its words need."""
+def _weight(sizes: Iterable[Size]) -> float:
+    """How much higher the pictures of a section are than those of tiles."""
+    longest_mm = max((max(size.width_mm, size.height_mm) for size in sizes), default=USUAL_MM)
+    weight: float = (longest_mm / USUAL_MM) ** GROWTH
+    return min(MOST_WEIGHT, max(LEAST_WEIGHT, weight))
+
+
+def _counted(section: CaptionedSection) -> str:
+    """What a heading says at its right: how many designs and pieces, where there are several."""
     words, own = section.values["words"], section.values
-    counted = f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
-    said_mm = text_width_mm(str(own["name"]), _BOLD, _HEADING_PT)
-    said_mm += text_width_mm(counted, _BOLD, _COUNTED_PT) + _BETWEEN_MM
-    cells = max(len(section.captions), 1)
-    while cells < grid.columns and grid.across_mm(cells) < said_mm:
-        cells += 1
-    return grid.across_mm(min(cells, grid.columns))
+    if own["designs"] == 1:
+        return ""
+    return f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
+
+
+def _name_mm(section: CaptionedSection) -> float:
+    return text_width_mm(str(section.values["name"]), _BOLD, _HEADING_PT)
+
+
+def _counted_mm(counted: str) -> float:
+    return text_width_mm(counted, _BOLD, _COUNTED_PT) + _BETWEEN_MM if counted else 0.0
+
+
+class Table:
+    """The entries on one grid; how high its pictures are is left open.
+
+    `wider` are the numbers of entries whose cells take two columns, `known` are sizes of captions
+    by the number of their entry and their width.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        grid: Grid,
+        fallback: Fallback,
+        wider: frozenset[int] = frozenset(),
+        known: Mapping[tuple[int, float], Mapping[str, Size]] = {},
+    ) -> None:
+        self.grid = grid
+        self._entries, self._fallback, self._wider = entries, fallback, wider
+        columns = [
+            2 if grid.columns > 1 and (entry.is_wide or number in wider) else 1
+            for number, entry in enumerate(entries)
+        ]
+        self._spans = list(zip(entries, columns, strict=True))
+        self._headings = list(self._in_bands())
+        self._captions = {
+            (number, wide_mm): known.get((number, wide_mm)) or self._sizes(entry, wide_mm)
+            for number, (entry, wide_mm) in enumerate(self._wide())
+        }
+
+    def _wide(self) -> Iterator[tuple[Entry, float]]:
+        """The entries, and how wide captions are: as a cell, or a lone one as its heading."""
+        for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
+            yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
+
+    def wider(self, high_mm: float) -> list[frozenset[int]]:
+        """Entries with small pictures that may take two columns, the smallest first.
+
+        Those whose pictures are about as large as each other stay alike.
+        """
+        small = list[tuple[float, float, int]]()
+        for number, (entry, span) in enumerate(self._spans):
+            scale = common_scale(entry.sizes, self._room(entry, 1, high_mm))
+            room = span == 1 and 2 * len(entry.sizes) <= self.grid.columns
+            if room and scale < SMALL and not entry.mapped:
+                picture_mm = self._picture(entry, 1, high_mm).height_mm
+                small.append((scale, picture_mm, number))
+        alike = list[list[tuple[float, float, int]]]()
+        for found in sorted(small):
+            near = next((each for each in alike if _are_near(each[0], found)), None)
+            if near is None:
+                alike.append([found])
+            else:
+                near.append(found)
+        return [frozenset(number for *_, number in each) for each in alike]
+
+    def with_wider(self, numbers: frozenset[int]) -> "Table":
+        wider = self._wider | numbers
+        return Table(self._entries, self.grid, self._fallback, wider, self._captions)
+
+    def sized(self, high_mm: float) -> list[CoverSection]:
+        """The sizes of the sections, with pictures that are so high."""
+        made = zip(self._spans, self._headings, self._captions.items(), strict=True)
+        return [
+            CoverSection(
+                entry.section.id,
+                Size(heading_mm, HEADING_MM),
+                self._picture(entry, span, high_mm),
+                Size(wide_mm, max((size.height_mm for size in captions.values()), default=0.0)),
+                tuple(captions),
+                below=True,
+                beside=self._beside(entry, span),
+                captions=captions,
+                groups={first: self._label(entry, first, span)[1] for first in entry.labels},
+                gap_mm=GAP_MM,
+            )
+            for (entry, span), heading_mm, ((_, wide_mm), captions) in made
+        ]
+
+    def pictured_mm2(self, high_mm: float) -> float:
+        """The area of all pictures."""
+        pictures = ((self._picture(*each, high_mm), len(each[0].sizes)) for each in self._spans)
+        return sum(size.width_mm * size.height_mm * count for size, count in pictures)
+
+    def laid(self, high_mm: float) -> Laid:
+        """The sections with what their faces say, and their sizes."""
+        wide = zip(self._spans, self._captions, self._headings, strict=True)
+        said = [self._said(*each, wide_mm, heading_mm) for each, (_, wide_mm), heading_mm in wide]
+        return list(zip(said, self.sized(high_mm), strict=True))
+
+    def _said(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> CaptionedSection:
+        """What the faces of a section say, with a heading and captions of those widths."""
+        section, counted = entry.section, _counted(entry.section)
+        if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
+            counted = ""
+        values = {
+            **section.values,
+            "counted": counted,
+            "counted_width": text_width_mm(counted, _BOLD, _COUNTED_PT),
+            "counted_size": _COUNTED_PT,
+            "size": _HEADING_PT,
+            "group_size": GROUP_PT,
+            "least": LEAST_PT,
+            "leading": LEADING,
+        }
+        sizes = {"size": NAME_PT, "least": LEAST_PT, "leading": LEADING}
+        captions = {
+            piece: {**own, **sizes, "name": self._cut(entry.texts[piece], wide_mm)[0]}
+            for piece, own in section.captions.items()
+        }
+        groups = {first: self._label(entry, first, span)[0] for first in entry.labels}
+        return replace(section, values=values, captions=captions, groups=groups)
+
+    def _room(self, entry: Entry, span: int, high_mm: float) -> Size:
+        higher = entry.weight * (HIGHER if span > 1 else 1.0)
+        return Size(self.grid.across_mm(span), high_mm * higher)
+
+    def _picture(self, entry: Entry, span: int, high_mm: float) -> Size:
+        """The room of a picture in a cell."""
+        scale = common_scale(entry.sizes, self._room(entry, span, high_mm))
+        return Size(
+            max((size.width_mm for size in entry.sizes), default=0.0) * scale,
+            max((size.height_mm for size in entry.sizes), default=0.0) * scale,
+        )
+
+    def _cut(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
+        """A text of that width, where words that are wider are cut."""
+        text, as_set = caption
+        if as_set.fits(wide_mm, LEAST_PT):
+            return caption
+        cut = shortened(text, wide_mm, LEAST_PT, self._fallback, math.inf)
+        return cut, set_text(cut, bold, self._fallback)
+
+    def _sizes(self, entry: Entry, wide_mm: float) -> dict[str, Size]:
+        """The sizes of captions of that width."""
+        heights = (
+            (piece, self._cut(text, wide_mm)[1].height_mm(wide_mm, NAME_PT, LEADING))
+            for piece, text in entry.texts.items()
+        )
+        return {piece: Size(wide_mm, min(HIGHEST_CAPTION_MM, mm)) for piece, mm in heights}
+
+    def _beside(self, entry: Entry, span: int) -> int:
+        """The columns for the lines of groups, where only one group fits into a row with them."""
+        lengths = {len(group) for group in entry.groups}
+        if span > 1 or not entry.labels or len(entry.groups) == 1 or len(lengths) > 1:
+            return 0
+        (length,), columns = lengths, self.grid.columns
+        return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
+
+    def _label(self, entry: Entry, first: str, span: int) -> tuple[Word, Size]:
+        """The line of a group: as wide as its cells, and at most as the cover."""
+        cells = next(len(group) for group in entry.groups if group[0] == first) * span
+        wide_mm = self.grid.across_mm(self._beside(entry, span) or min(cells, self.grid.columns))
+        text, as_set = self._cut(entry.labels[first], wide_mm, bold=True)
+        high_mm = as_set.height_mm(wide_mm, GROUP_PT, LEADING)
+        return text, Size(wide_mm, min(HIGHEST_LABEL_MM, high_mm + BELOW_GROUP_MM))
+
+    def _in_bands(self) -> Iterator[float]:
+        """The widths of the headings: those beside each other fill the width of the cover."""
+        band: list[int] = []
+        for entry, span in self._spans:
+            needed = self._needed(entry, span)
+            if band and sum(band) + needed > self.grid.columns:
+                yield from self._filled(band)
+                band = []
+            band.append(needed)
+        yield from self._filled(band)
+
+    def _needed(self, entry: Entry, span: int) -> int:
+        """The columns that a section takes, as its cells and the words of its heading need."""
+        grid = self.grid
+        columns = min(max(len(entry.sizes), 1) * span, grid.columns)
+        if len(entry.sizes) * span > grid.columns:
+            return grid.columns
+        while columns < grid.columns and (
+            columns % grid.module or grid.across_mm(columns) < entry.heading_mm - EPSILON_MM
+        ):
+            columns += 1
+        return columns
+
+    def _filled(self, band: Sequence[int]) -> Iterator[float]:
+        """The widths of sections beside each other: even where all fit, else the last is wider."""
+        if not band:
+            return
+        columns = self.grid.columns
+        even = columns // len(band)
+        widths: Iterable[int] = (*band[:-1], columns - sum(band[:-1]))
+        if columns % len(band) == 0 and max(band) <= even:
+            widths = [even] * len(band)
+        yield from map(self.grid.across_mm, widths)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from fustella.core.contents import Contents, Section
-from fustella.core.model import Edition, Piece
+from fustella.core.model import Edition, Piece, Word
 from fustella.draw.covers.texts import ranges_told
 
 MOST_RANGES = 6
@@ -14,11 +14,15 @@ MOST_RANGES = 6
 
 
 class CaptionedSection(Struct, frozen=True):
-    """A heading with its captions, by the ids of their pictures; values for the templates."""
+    """A heading with its captions, by the ids of their pictures; values for the templates.
+
+    `groups` are the lines above some of the pieces, by the first piece of each group.
+    """
 
     id: str
     values: Mapping[str, Any]
     captions: Mapping[str, Mapping[str, Any]]
+    groups: Mapping[str, Word] = {}
 
 
 def sections_of(

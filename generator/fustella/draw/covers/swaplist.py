@@ -62,7 +62,7 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
         (part, CoverSection(part.id, heading, PICTURE, CAPTION, tuple(part.captions)))
         for part in sections
     ]
-    return draw_captioned(artist, box, "kit", head, laid)
+    return draw_captioned(artist, box, "kit", head, lambda _: laid)
 
 
 def _caption(swap: Swap) -> dict[str, object]:

@@ -5,7 +5,8 @@ with the reasons, and the lines of the document that pieces come from.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 
@@ -18,11 +19,12 @@ from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import Edition, FaceId, Piece, SideName, Word
 from fustella.core.words import braces_in
 from fustella.draw.artist import Artist
+from fustella.draw.covers.names import stems_of, told_together
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fallback import Fallback
-from fustella.draw.text.fit import height_em, size_in_mm
+from fustella.draw.text.fit import height_em, lines_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
-from fustella.draw.text.lines import WordBox, stretches, wrap
+from fustella.draw.text.lines import Stretch, WordBox, count_lines, signs_of, stretches, wrap
 from fustella.draw.text.markup import Break, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
 
@@ -32,8 +34,10 @@ LONGEST_NAME = 60
 MOST_NAMED = 6
 """In a large box a reason that is about more pieces than this names their kind instead of them."""
 
-TOLD_IN_NOTE = 12
-"""Lines of the document in one note: long notes leave columns uneven."""
+LETTERS_IN_NOTE = 240
+"""After so many letters lines of the document go on in the next note: long ones leave columns
+uneven.
+"""
 
 LEADING = 1.2
 """The distance of lines, as a factor of the size of the text."""
@@ -76,10 +80,14 @@ class _Style(Struct, frozen=True):
 
 
 _STYLES = {
-    Rank.TITLE: _Style(9.5, 2.2, 1.2, bold=True),
-    Rank.GROUP: _Style(8.0, 1.4, 0.6, bold=True),
-    Rank.NOTE: _Style(7.5, 0.0, 1.0, bold=False),
+    Rank.TITLE: _Style(10.0, 2.2, 2.6, bold=True),
+    Rank.GROUP: _Style(7.0, 0.0, 0.4, bold=True),
+    Rank.NOTE: _Style(7.0, 0.0, 1.3, bold=False),
 }
+
+
+BEFORE_GROUP_MM = 2.4
+"""The space below a note before the title of a group."""
 
 
 def words_of_faces(edition: Edition) -> dict[str, str]:
@@ -108,9 +116,10 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
     title = True
     for section in contents.sections:
         names: dict[str, list[str]] = {}
-        for piece in section.pieces:
+        every = _names(section.pieces, language)
+        stems = stems_of(every)
+        for piece, name in zip(section.pieces, every, strict=True):
             if piece.source.lines:
-                name = piece.name.in_language(language)
                 names.setdefault(ranges_told(piece.source.lines), []).append(name)
         if not names:
             continue
@@ -119,15 +128,29 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
             title = False
         all_of_it = len(names) == 1 and all(piece.source.lines for piece in section.pieces)
         told = [
-            lines if all_of_it else f"{as_typed(', '.join(own))} {lines}"
+            lines if all_of_it else f"{as_typed(told_together(own, stems))} {lines}"
             for lines, own in names.items()
         ]
         place = section.kinds[0].kind.place
         about = f"{_about(section.name.in_language(language), words)} "
-        for start in range(0, len(told), TOLD_IN_NOTE):
-            text = " · ".join(told[start : start + TOLD_IN_NOTE])
+        for text in _in_parts(" · ".join(told)):
             yield Note(Rank.NOTE, Word(f"{about}{text}", place))
             about = ""
+
+
+def _in_parts(text: str) -> Iterator[str]:
+    """A list of names in parts of about the same length, none of which ends within a name."""
+    parts = math.ceil(len(text) / LETTERS_IN_NOTE)
+    words = re.split(r"(?<=,) (?=\D)| (?=· )", text)
+    start = 0
+    for _ in range(parts):
+        end, letters = start, 0
+        while end < len(words) and letters < len(text) / parts:
+            letters += len(words[end]) + 1
+            end += 1
+        if start < end:
+            yield " ".join(words[start:end]).removeprefix("· ")
+        start = end
 
 
 def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -153,8 +176,15 @@ def _designed(
             if piece.source.designed is not None:
                 reason = piece.source.designed.in_language(language)
                 reasons.setdefault(reason, []).append(piece)
-    if reasons:
-        yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
+    if not reasons:
+        return
+    yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
+    stems = {
+        section.id: stems_of(
+            piece.name.in_language(language) for count in section.kinds for piece in count.pieces
+        )
+        for section in contents.sections
+    }
     groups: dict[tuple[Word, ...], list[Word]] = {}
     section_of = _section_of(contents)
     for reason, pieces in reasons.items():
@@ -166,7 +196,7 @@ def _designed(
         title = ", ".join(about)
         yield Note(Rank.GROUP, Word(as_typed(title), members[0].place))
         for reason in members:
-            whose = _whose(reasons[reason], contents, language, most_named)
+            whose = _whose(reasons[reason], contents, language, most_named, stems)
             text = f"{_about(whose, words)} {as_typed(reason)}" if whose else as_typed(reason)
             yield Note(Rank.NOTE, Word(text, reason.place))
 
@@ -183,25 +213,36 @@ def _about(name: str, words: Mapping[str, str]) -> str:
     return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 
-def _whose(pieces: Sequence[Piece], contents: Contents, language: str, most_named: float) -> str:
+def _whose(
+    pieces: Sequence[Piece],
+    contents: Contents,
+    language: str,
+    most_named: float,
+    stems: Mapping[str, Mapping[str, int]],
+) -> str:
     """The pieces that a reason is about, where the heading of their kinds does not tell; or "".
 
-    More than `most_named` of a kind are not named.
+    More than `most_named` of a kind are not named. `stems` count how many names of each section
+    begin alike.
     """
     section_of = _section_of(contents)
     sections = {(found := section_of[piece.kind.id]).id: found for piece in pieces}
     names = []
     for section in sections.values():
         own = [piece for piece in pieces if section_of[piece.kind.id].id == section.id]
-        each = ", ".join(piece.name.in_language(language) for piece in own)
-        if len(own) == sum(len(count.pieces) for count in section.kinds) or len(own) > most_named:
-            each = ""
+        all_of_it = len(own) == sum(len(count.pieces) for count in section.kinds)
+        named = not all_of_it and len(own) <= most_named
+        each = told_together(_names(own, language), stems[section.id]) if named else ""
         if len(sections) == 1:
             return each
         names.append((section.name.in_language(language), each))
     if not any(each for _, each in names):
         return ""
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
+
+
+def _names(pieces: Iterable[Piece], language: str) -> list[Word]:
+    return [piece.name.in_language(language) for piece in pieces]
 
 
 def shortened(
@@ -257,15 +298,19 @@ def note_specs(
     *,
     captioned: bool = True,
 ) -> Iterator[tuple[FaceSpec, CoverNote]]:
-    """The notes of a cover, in as many columns as its width has room for."""
+    """The notes of a cover, in as many columns as its width has room for; titles are as wide."""
     columns = max(1, int((width_mm + GUTTER_MM) / (NARROWEST_MM + GUTTER_MM)))
     column_mm = (width_mm + GUTTER_MM) / columns - GUTTER_MM
     language = artist.edition.language
-    for number, note in enumerate(notes_of(language, contents, words, captioned=captioned)):
-        style = _STYLES[note.rank]
-        fallback = artist.fonts.fallback
-        high_mm = height_mm(note.text, column_mm, style.size_pt, style.bold, fallback)
-        size = Size(column_mm, style.above_mm + high_mm + style.below_mm)
+    found = list(notes_of(language, contents, words, captioned=captioned))
+    followed = [*(note.rank for note in found[1:]), Rank.TITLE]
+    for number, (note, after) in enumerate(zip(found, followed, strict=False)):
+        style, fallback = _STYLES[note.rank], artist.fonts.fallback
+        wide_mm = width_mm if note.rank is Rank.TITLE else column_mm
+        high_mm = height_mm(note.text, wide_mm, style.size_pt, style.bold, fallback)
+        ends_group = (note.rank, after) == (Rank.NOTE, Rank.GROUP)
+        below_mm = BEFORE_GROUP_MM if ends_group else style.below_mm
+        size = Size(wide_mm, style.above_mm + high_mm + below_mm)
         values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
         values |= {"rank": note.rank.value, "high": high_mm}
         name, leads = f"note:{number}", note.rank is not Rank.NOTE
@@ -368,6 +413,36 @@ def _numbers(sheets: tuple[int, ...]) -> str:
     return ", ".join(map(str, sheets))
 
 
+class SetText(Struct, frozen=True):
+    """A text whose words are measured, to be broken into lines of any width."""
+
+    stretches: tuple[Stretch, ...]
+    widest_em: float
+    gaps: int
+    tall: bool
+
+    def fits(self, width_mm: float, size_pt: float) -> bool:
+        """Whether no word is wider."""
+        return self.widest_em * size_in_mm(size_pt) <= width_mm
+
+    def height_mm(self, width_mm: float, size_pt: float, leading: float) -> float:
+        """The height of the text in lines of that width."""
+        size_mm = size_in_mm(size_pt)
+        width_em = width_mm / size_mm
+        if self.tall:
+            return height_em(wrap(self.stretches, width_em), leading) * size_mm
+        lines = count_lines(self.stretches, width_em)
+        return lines_em(lines, self.gaps, leading) * size_mm
+
+
+def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
+    """A text with its words measured. Inline icons count as wide as they are high."""
+    boxes = _boxes(text, bold, fallback)
+    widest_em = max((box.closed_em for box in boxes), default=0.0)
+    parts, gaps = tuple(stretches(boxes)), sum(box.break_before is Break.PARAGRAPH for box in boxes)
+    return SetText(parts, widest_em, gaps, bool(signs_of(boxes)))
+
+
 def height_mm(
     text: str,
     width_mm: float,
@@ -376,10 +451,8 @@ def height_mm(
     fallback: Fallback,
     leading: float = LEADING,
 ) -> float:
-    """The height of a text in lines of that width. Inline icons count as wide as they are high."""
-    size_mm = size_in_mm(size_pt)
-    rows = wrap(stretches(_boxes(text, bold, fallback)), width_mm / size_mm)
-    return height_em(rows, leading) * size_mm
+    """The height of a text in lines of that width."""
+    return set_text(text, bold, fallback).height_mm(width_mm, size_pt, leading)
 
 
 def _word_em(word: str, fallback: Fallback) -> float:

@@ -136,7 +136,7 @@ class _Fit:
         if self._tall:  # which lines are higher depends on where they are broken
             needed_em = height_em(wrap(self._parts, width_em), leading)
         else:
-            needed_em = _height_em(count_lines(self._parts, width_em), self._gaps, leading)
+            needed_em = lines_em(count_lines(self._parts, width_em), self._gaps, leading)
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
@@ -167,11 +167,11 @@ def height_em(rows: Sequence[TextRow], leading: float) -> float:
     if any(row.rise_em or row.drop_em for row in rows):
         reach_em = rows[0].rise_em + rows[-1].drop_em
         return 1.0 + baselines_em(rows, leading)[-1] + reach_em
-    return _height_em(len(rows), sum(row.paragraph for row in rows), leading)
+    return lines_em(len(rows), sum(row.paragraph for row in rows), leading)
 
 
-def _height_em(lines: int, gaps: int, leading: float) -> float:
-    """`gaps`: between paragraphs, each half a line high."""
+def lines_em(lines: int, gaps: int, leading: float) -> float:
+    """The height of so many lines; `gaps`: between paragraphs, each half a line high."""
     return 1.0 + (lines - 1 + gaps / 2) * leading if lines else 0.0
 
 
