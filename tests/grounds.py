@@ -73,9 +73,9 @@ def _without_texts(root: ElementTree.Element) -> str:
 
 
 def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels in L*a*b*."""
+    """Each as rows of pixels of red, green and blue."""
     for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
-        yield _lab(page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3])
+        yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3]
 
 
 def _lab(rgb: numpy.ndarray) -> numpy.ndarray:
@@ -102,7 +102,7 @@ def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float
     points = corners[0] + u[None, :, None] * along + v[:, None, None] * down
     pixels = ((points + bleed_mm) * DPI / 25.4).astype(int)
     x, y = (numpy.clip(pixels[..., n], 0, picture.shape[1 - n] - 1) for n in (0, 1))
-    colours = picture[y, x]
+    colours = _lab(picture[y, x])
     inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
     most = numpy.median(colours[inside], axis=0)
     foreign = numpy.sqrt(((colours - most) ** 2).sum(axis=-1)) > FOREIGN
