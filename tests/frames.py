@@ -20,7 +20,7 @@ from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face, FaceId
 from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
 from tests.drawn import drawn, game_of
-from tests.grounds import DPI, are_two, pictures_of, without_texts
+from tests.grounds import DPI, are_two, lab_of, pictures_of, without_texts
 
 STEP_MM = 0.16
 LEAST_HIGH_MM = 8.0
@@ -125,14 +125,14 @@ def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tup
 def _colours(
     picture: numpy.ndarray, along: numpy.ndarray, across_mm: float, upright: bool, bleed_mm: float
 ) -> numpy.ndarray | None:
-    """The colours along a line of a face; None where it leaves the picture."""
+    """The colours along a line of a face, in L*a*b*; None where it leaves the picture."""
     across = numpy.full_like(along, across_mm)
     x, y = (across, along) if upright else (along, across)
     column, row = (((mm + bleed_mm) * DPI / 25.4).astype(int) for mm in (x, y))
     high, wide = picture.shape[:2]
     if ((column < 0) | (column >= wide) | (row < 0) | (row >= high)).any():
         return None
-    return picture[row, column]
+    return lab_of(picture[row, column])
 
 
 def main() -> None:

@@ -73,12 +73,12 @@ def without_texts(root: ElementTree.Element) -> str:
 
 
 def pictures_of(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels in L*a*b*."""
+    """Each as rows of pixels of red, green and blue."""
     for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
-        yield _lab(page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3])
+        yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3]
 
 
-def _lab(rgb: numpy.ndarray) -> numpy.ndarray:
+def lab_of(rgb: numpy.ndarray) -> numpy.ndarray:
     """CIE 1976 L*a*b* of sRGB, for its white."""
     values = rgb.astype(numpy.float32) / 255
     linear = numpy.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
@@ -107,7 +107,7 @@ def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float
     points = corners[0] + u[None, :, None] * along + v[:, None, None] * down
     pixels = ((points + bleed_mm) * DPI / 25.4).astype(int)
     x, y = (numpy.clip(pixels[..., n], 0, picture.shape[1 - n] - 1) for n in (0, 1))
-    colours = picture[y, x]
+    colours = lab_of(picture[y, x])
     inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
     most = numpy.median(colours[inside], axis=0)
     foreign = are_two(colours, most)

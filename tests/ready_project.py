@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from fustella.core.project import RESOURCES
+from tests import quick_yaml
 
 ART = RESOURCES / "starts" / "cards" / "art"
 """Pictures for examples; those of the start with cards."""
@@ -35,7 +34,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
 }
 """Another size of each face, much smaller or of other proportions than its own."""
 
-_TYPED = yaml.safe_load((Path(__file__).parent / "ready_contents.yaml").read_text("utf-8"))
+_TYPED = quick_yaml.load((Path(__file__).parent / "ready_contents.yaml").read_text("utf-8"))
 
 LONG: str = _TYPED.pop("LONG")
 
@@ -92,7 +91,7 @@ def write_ready_project(
                 {"id": f"{kind}-{name}", "name": {"en": name, "it": name}, "front": _texts(content)}
                 for name, content in zip(("full", "long", "bare"), CONTENTS[face], strict=True)
             ]
-            source = yaml.safe_dump({"kind": kind, "pieces": pieces}, allow_unicode=True)
+            source = quick_yaml.dump({"kind": kind, "pieces": pieces})
             (root / f"{kind}.yaml").write_text(source, "utf-8")
     data = {
         "title": "Ready",
@@ -101,5 +100,5 @@ def write_ready_project(
         "kinds": kinds,
         **game,
     }
-    (root / "game.yaml").write_text(yaml.safe_dump(data, allow_unicode=True), "utf-8")
+    (root / "game.yaml").write_text(quick_yaml.dump(data), "utf-8")
     shutil.copytree(ART, root / "art", dirs_exist_ok=True)

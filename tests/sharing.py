@@ -33,6 +33,11 @@ BROWSER = "browser"
 TOGETHER = {
     "tests/test_contrast.py": "drawn",
     "tests/test_typography.py": "drawn",
+    "tests/test_el_mapa_tokens.py": "drawn",
+    "tests/test_games.py": "drawn",
+    "tests/test_grounds.py": "drawn",
+    "tests/test_legible.py": "drawn",
+    "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
     "tests/docs/test_site.py": BROWSER,

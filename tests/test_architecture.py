@@ -95,6 +95,13 @@ def nodes_of(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nodes_are_let_go() -> Iterator[None]:
+    """Half a million nodes are more than all other tests of a process together keep."""
+    yield
+    nodes_of.cache_clear()
+
+
 def imports(path: Path) -> Iterator[str]:
     for node in nodes_of(path):
         if isinstance(node, ast.Import):

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from fustella.core.geometry import Along, Outline, Point, Size, Split
 from fustella.core.model import FibreAlong
 from fustella.core.paper import (
@@ -28,6 +26,7 @@ from fustella.core.paper import (
 )
 from fustella.core.problems import Place
 from fustella.core.sheets import Item
+from tests import quick_yaml
 
 Mapped = Mapping[str, Any]
 
@@ -48,7 +47,7 @@ class Case:
 
 def read_case(path: Path) -> Case:
     """The case of a YAML file; raises TypeError or ValueError for a word that is not known."""
-    return case_of(yaml.safe_load(path.read_text(encoding="utf-8")))
+    return case_of(quick_yaml.load(path.read_text(encoding="utf-8")))
 
 
 def case_of(typed: Mapped) -> Case:

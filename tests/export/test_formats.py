@@ -1,9 +1,14 @@
 """What holds for every format: it is found by its name, is described, and gives equal bytes."""
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fustella.cli.export import OF_SOME_FORMATS
 from fustella.export import format_names
+from fustella.export.game import json_bytes
 from fustella.export.run import format_named
 from tests.made_profiles import made_profile
 from tests.sharing import ROOT
@@ -51,3 +56,18 @@ def test_format_gives_equal_bytes_twice(name, tiny):
     after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert after.keys() == before.keys()
     assert [path for path in before if path != stamp and after[path] != before[path]] == []
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(VALUES)
+def test_json_is_indented_as_python_does(value):
+    assert json_bytes(value) == f"{json.dumps(value, ensure_ascii=False, indent=1)}\n".encode()

@@ -310,8 +310,9 @@ def opened(browser, project):
     page.on("pageerror", lambda error: told.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address(project))
-    page.evaluate("localStorage.clear()")
-    page.reload()
+    if page.evaluate("localStorage.length"):
+        page.evaluate("localStorage.clear()")
+        page.reload()
     asked.clear()
     yield page
     page.evaluate("try { localStorage.clear() } catch {}")

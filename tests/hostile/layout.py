@@ -36,8 +36,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from tests import quick_yaml
 from tests.forked import HOME, OUTSIDE, PROJECT, make_room
 
 HERE = Path(__file__).parent
@@ -83,7 +82,7 @@ class Hostile:
 
 
 def read_hostile(path: Path) -> Hostile:
-    read = yaml.safe_load(path.read_text(encoding="utf-8"))
+    read = quick_yaml.load(path.read_text(encoding="utf-8"))
     lists = ("git", "gets", "says")
     for step in read["steps"]:
         assert not [key for key in lists if isinstance(step.get(key), str)], f"no list: {path}"
@@ -108,7 +107,7 @@ def lay_room(room: Path, base: bool = True) -> None:
     payload.write_text(f"#!/bin/sh\ntouch '{room / MARKER}'\ncat\n", encoding="utf-8")
     payload.chmod(0o755)
     if base:
-        files = yaml.safe_load((HERE / "base.yaml").read_text(encoding="utf-8"))
+        files = quick_yaml.load((HERE / "base.yaml").read_text(encoding="utf-8"))
         lay_files(room, files)
 
 

@@ -1,5 +1,6 @@
 """The sheets of the four games are not many more than the area of their pieces requires."""
 
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from fustella.build.inputs import load_game
 from fustella.build.production import items_of
 from fustella.core.geometry import Shape
+from fustella.core.model import Game
 from fustella.core.paper import MarkStyle, PrintSettings
 from fustella.core.project import Project
 from fustella.impose import bounds_of, impose
@@ -22,9 +24,15 @@ AT_MOST = {True: 1.20, False: 1.15}
 """Sheets as a multiple of the bound, for groups with hexagons and without."""
 
 
+@cache
+def game_of(name: str) -> Game:
+    """A game, which is read once for all tests of this file."""
+    return load_game(PROJECT, name)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
-    items = items_of(load_game(PROJECT, game).pieces)
+    items = items_of(game_of(game).pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = impose(items, settings)
     for group, bound in bounds_of(items, settings).items():
@@ -37,7 +45,7 @@ def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_kinds_of_a_game_without_bleed_do_not_touch(game, paper):
     """But on a few sheets of el-mapa, which are too full to part them."""
-    pieces = load_game(PROJECT, game).pieces
+    pieces = game_of(game).pieces
     items = items_of(pieces)
     item_of = {item.piece: item for item in items}
     touching = set[int]()
@@ -53,7 +61,7 @@ def test_kinds_of_a_game_without_bleed_do_not_touch(game, paper):
 
 def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
     """Unless nothing else of their stock is lacking, or what else is lacking fills its sheets."""
-    items = items_of(load_game(PROJECT, "moving-kingdoms").pieces)
+    items = items_of(game_of("moving-kingdoms").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     (dragon,) = (replace(item, copies=2) for item in items if item.kind == "dragon")
     for other in (item for item in items if item.sheet == "board" and item.kind != "dragon"):
@@ -64,7 +72,7 @@ def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
 
 
 def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
-    items = items_of(load_game(PROJECT, "el-mapa").pieces)
+    items = items_of(game_of("el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
     backed = [item for item in items if item.sheet == "board" and item.has_back]
@@ -76,7 +84,7 @@ def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
 @pytest.mark.parametrize("style", MarkStyle)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_mark_of_a_game_lies_in_the_margin_of_its_paper(game, style, paper):
-    items = items_of(load_game(PROJECT, game).with_boxes().pieces)
+    items = items_of(game_of(game).with_boxes().pieces)
     settings = PrintSettings(read_papers(PROJECT)[paper], marks=style)
     items = [item for item in items if not problems_of([item], settings)]
     for sheet in impose(items, settings):
@@ -85,7 +93,7 @@ def test_no_mark_of_a_game_lies_in_the_margin_of_its_paper(game, style, paper):
 
 
 def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():
-    items = items_of(load_game(PROJECT, "el-mapa").pieces)
+    items = items_of(game_of("el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
     assert bounds_of(items, settings)["board"].waste(sheet.paper for sheet in sheets) < 0.10

@@ -101,6 +101,7 @@ def opened(browser: BrowserContext, address: str, of_no_answer: bool = False) ->
         page.reload()
     expect(page.locator("#live")).to_have_text("live")
     yield page
+    page.evaluate("localStorage.clear()")  # else the next one would have to load its page twice
     page.close()
     if of_no_answer:
         complaints = [one for one in complaints if "ERR_" not in one]

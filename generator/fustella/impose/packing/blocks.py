@@ -47,6 +47,16 @@ class Block(Struct, frozen=True):
             left -= columns
             row += 1
 
+    def _last_row(self) -> tuple[int, int]:
+        """The last row, counted from 0, and how many copies lie in it: as `rows` ends."""
+        if not self.orientation.nested:
+            row, before = divmod(self.count - 1, self.columns)
+            return row, before + 1
+        pairs, before = divmod(self.count - 1, self.columns + self.shifted)
+        if before < self.columns:
+            return 2 * pairs, before + 1
+        return 2 * pairs + 1, before - self.columns + 1
+
     def _full(self, row: int) -> int:
         return self.shifted if row % 2 and self.orientation.nested else self.columns
 
@@ -91,22 +101,24 @@ class Block(Struct, frozen=True):
 
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
-        rows = tuple(self.rows())
+        last, count = self._last_row()
+        short = last > 0 and count < self._full(last)
         # All rows reach as far as one of the first two; the last one may be shorter.
-        ends = [self._end_mm(row, rows[row]) for row in (*range(len(rows))[:2], len(rows) - 1)]
+        ends = [self._end_mm(row, self._full(row)) for row in range(min(2, last))]
+        ends.append(self._end_mm(last, count))
         wide_mm = max(ends)
-        high_mm = _high_mm(self.orientation, len(rows))
+        high_mm = _high_mm(self.orientation, last + 1)
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
         deeper = rest is Rest.BESIDE or (
             rest is Rest.LARGER and right_mm * room.height_mm > below_mm * room.width_mm
         )
         upright_mm, level_mm = (room.height_mm, wide_mm) if deeper else (high_mm, room.width_mm)
         yield Rect(room.x_mm, room.y_mm + high_mm, level_mm, below_mm)
-        if len(rows) == 1 or rows[-1] == self._full(len(rows) - 1):
+        if not short:
             yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, upright_mm)
             return
         # The last row is shorter than the others, and what is beside it is a rectangle of its own.
-        row_pitch_mm = _row_pitch_mm(self.orientation, len(rows) - 1)
+        row_pitch_mm = _row_pitch_mm(self.orientation, last)
         top_mm = high_mm - row_pitch_mm
         beside_mm = room.width_mm if upright_mm <= high_mm else wide_mm
         tall_mm = top_mm if upright_mm <= high_mm else upright_mm

@@ -55,10 +55,8 @@ class Filled(Struct):
 
     def spare(self, form: Form, most: int) -> int:
         """How many copies the free rectangles hold, each in its best orientation."""
-        return sum(
-            max(capacity(orientation, room, most)[0] for orientation in form.orientations)
-            for room in self.free
-        )
+        ways = form.orientations
+        return sum([max([capacity(way, room, most)[0] for way in ways]) for room in self.free])
 
 
 class PackingPlan(Struct, frozen=True):
