@@ -36,6 +36,7 @@ TOGETHER = {
     "tests/test_el_mapa_tokens.py": "drawn",
     "tests/test_games.py": "drawn",
     "tests/test_grounds.py": "drawn",
+    "tests/test_frames.py": "drawn",
     "tests/test_legible.py": "drawn",
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/draw/test_look.py": "drawn",
