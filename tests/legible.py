@@ -55,14 +55,18 @@ class Reading:
 
 def reading(face: Face, figure: str) -> Reading | None:
     """What is read where a face shows a figure, at its largest; None where it shows none."""
-    root = ElementTree.fromstring(face.svg)
-    runs = [
-        run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip() == figure
-    ]
-    if not runs:
-        return None
-    run = max(runs, key=_size_mm)
-    return _read(run, _lightness(face.svg), face.bleed_mm)
+    runs = _runs(face, figure)
+    return _read(max(runs, key=_size_mm), _lightness(face.svg), face.bleed_mm) if runs else None
+
+
+def readings(face: Face, figure: str) -> list[Reading]:
+    """What is read of a figure wherever a face shows it."""
+    return [_read(run, _lightness(face.svg), face.bleed_mm) for run in _runs(face, figure)]
+
+
+def _runs(face: Face, figure: str) -> list[DrawnRun]:
+    texts = DrawnTexts(ElementTree.fromstring(face.svg)).drawn
+    return [run for text in texts for run in text.runs if run.text.strip() == figure]
 
 
 def _size_mm(run: DrawnRun) -> float:
