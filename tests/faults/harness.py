@@ -61,7 +61,7 @@ class Machine:
         arguments: Sequence[str],
         at: int = 0,
         fault: str = "",
-        entry: str = "fustella.cli:main",
+        entry: str = "fustella.cli.command:main",
     ) -> Outcome:
         """Run a command; at its change number `at`, counted from 1, the fault happens.
 
