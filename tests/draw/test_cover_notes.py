@@ -85,7 +85,7 @@ def test_lines_of_the_document_are_told_for_each_kind_and_once_where_they_are_th
     assert said(found) == [
         (Rank.TITLE, WORDS["document_lines"]),
         (Rank.NOTE, "**Cards:** 1–2"),
-        (Rank.NOTE, "**Coins:** Penny, Cent 1–2 · Dime 7, 12–19"),
+        (Rank.NOTE, "**Coins:** Penny, Cent\u00a01–2 · Dime\u00a07, 12–19"),
     ]
     assert notes(piece("Fox"), piece("Owl")) == [], "a large box says it in its list"
 
@@ -139,7 +139,7 @@ def test_what_names_have_in_common_is_said_once():
     colours = [piece(f"Town ({colour})") for colour in ("blue", "green", "red")]
     others = [replace(piece("Hill"), source=Source(((7, 9),), None, PLACE))]
     found = said(notes(*colours, *others, captioned=True))
-    assert found[-1] == (Rank.NOTE, "**Cards:** Town 1–2 · Hill 7–9")
+    assert found[-1] == (Rank.NOTE, "**Cards:** Town\u00a01–2 · Hill\u00a07–9")
 
 
 def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
@@ -148,7 +148,7 @@ def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
     pieces = [*map(piece, names), other]
     texts = [text for rank, text in said(notes(*pieces, captioned=True)) if rank is Rank.NOTE]
     assert ", ".join(texts).replace(",, ", ", ").replace(", Hill", " · Hill") == (
-        f"**Cards:** {', '.join(names)} 1–2 · Hill 7–9, 12–14"
+        f"**Cards:** {', '.join(names)}\u00a01–2 · Hill\u00a07–9, 12–14"
     )
     lengths = [len(text) for text in texts]
     assert max(lengths) < 300

@@ -7,7 +7,7 @@ import signal
 
 from msgspec.structs import replace
 
-from fustella.core.limits import PROCESS_BYTES
+from fustella.core.limits import MB, PROCESS_BYTES
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import Step, step_of
 
@@ -32,7 +32,7 @@ def too_long(step: Step | None, after_s: float) -> Problem:
 def too_large(step: Step | None) -> Problem:
     """More memory was wanted than there is, or than a command may take."""
     taken = _known(step)
-    most = f"{PROCESS_BYTES // 1024**3} GB of memory, or all there is"
+    most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
     message = f"{taken.doing or 'a command'} took more than {most}"
     hint = "look there for long repetitions and very large pictures; or build one game at a time"
     return Problem("E021", taken.place, message, hint)

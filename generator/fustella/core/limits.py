@@ -123,5 +123,5 @@ ARITHMETIC_DEPTH: Final = 60
 OWN_BYTES: Final = 500 * MB
 """A file that the tool wrote itself: a list of codes, a stamp, what is kept between builds."""
 
-PROCESS_BYTES: Final = 2 * 1024**3
+PROCESS_BYTES: Final = 2_000 * MB
 """Of memory, for a command: seven times what the sheets of 10,000 different cards take."""

@@ -128,7 +128,7 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
             title = False
         all_of_it = len(names) == 1 and all(piece.source.lines for piece in section.pieces)
         told = [
-            lines if all_of_it else f"{as_typed(told_together(own, stems))} {lines}"
+            lines if all_of_it else f"{as_typed(told_together(own, stems))}\u00a0{lines}"
             for lines, own in names.items()
         ]
         place = section.kinds[0].kind.place
