@@ -200,3 +200,32 @@ def test_any_names_are_drawn_in_cells_that_fit(tiny, width_mm, many):
         )
         specs += (cover_spec(artist, *face) for face in faces)
     assert len(artist.draw(specs)) == len(specs)
+
+
+class Kept(dict):
+    """A memory that forgets nothing."""
+
+    put = dict.__setitem__
+
+
+def test_what_was_chosen_is_known_until_something_it_depends_on_changes():
+    sections, outlines = kinds((5, CARD), (9, TOKEN), (3, MAT))
+    fitted, tried, kept = fit(outlines), [], Kept()
+
+    def counted(made) -> CoverFit:
+        tried.append(made)
+        return fitted(made)
+
+    def laid(of, fitted_to="A4"):
+        tried.clear()
+        memory = {"memory": kept, "fitted_to": fitted_to}
+        made = on_grid(of, outlines, WIDTH_MM, no_fallback, counted, **memory)
+        return [sizes for _, sizes in made], len(tried)
+
+    first, often = laid(sections)
+    assert often > 0
+    assert laid(sections) == (first, 0)
+    assert first == filled(sections, outlines)
+    longer = [section("Kind 0", ["Piece of a longer name"] * 5), *sections[1:]]
+    assert laid(longer)[1] > 0
+    assert laid(sections, "A5")[1] > 0

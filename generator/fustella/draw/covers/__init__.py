@@ -114,7 +114,8 @@ def draw_cover(artist: Artist, box: PrintedBox, fit: Fit) -> CoverFaces:
         outlines = {piece.id: piece.kind.outline for piece in pieces}
         maps = [board.piece for board in box.boards]
         fallback, fitted = artist.fonts.fallback, partial(fit, parts)
-        return on_grid(sections, outlines, box.width_mm, fallback, fitted, maps)
+        memory, fitted_to = artist.album.memory, (parts, box.paper, outlines)
+        return on_grid(sections, outlines, box.width_mm, fallback, fitted, maps, memory, fitted_to)
 
     return draw_captioned(artist, box, COVER_TEMPLATES, values, laid, listed, notes)
 

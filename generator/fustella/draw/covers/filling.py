@@ -10,6 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.cache import Memory, cached
 from fustella.core.cover import NO_FIT, CoverFit, CoverSection
 from fustella.core.geometry import Outline
 from fustella.draw.covers.grid import LEAST_MM, Entry, Grid, Laid, Table
@@ -52,9 +53,30 @@ def on_grid(
     fallback: Fallback,
     fit: Fit,
     maps: Collection[str] = (),
+    memory: Memory | None = None,
+    fitted_to: object = None,
 ) -> Laid:
-    """The sections on the grid on which their pictures are largest; some pieces have `maps`."""
+    """The sections on the grid on which their pictures are largest; some pieces have `maps`.
+
+    What was chosen before for the same entries is known to the `memory`; `fitted_to` is all that
+    `fit` depends on.
+    """
     entries = [Entry.of(section, outlines, fallback, maps) for section in sections]
+
+    def chosen() -> _Choice:
+        return _best(entries, width_mm, fallback, fit).choice
+
+    key = "cover", width_mm, [entry.measured for entry in entries], fitted_to
+    columns, low_mm, wider, high_mm = cached(memory, key, chosen)
+    grid = Grid(width_mm, columns, low_mm)
+    return Table(entries, grid, fallback, frozenset(wider)).laid(high_mm)
+
+
+_Choice: TypeAlias = tuple[int, float, tuple[int, ...], float]
+"""Columns, the least height of pictures, the entries with wider cells, and the height."""
+
+
+def _best(entries: Sequence[Entry], width_mm: float, fallback: Fallback, fit: Fit) -> "_Filling":
     smallest, least = list[_Filling](), (True, NO_FIT)
     for low_mm in (LEAST_MM, *LOWER_MM):
         if least[1] == NO_FIT:
@@ -64,7 +86,7 @@ def on_grid(
     best = first.grown(fit)
     for other in others:
         best = other.if_as_large(best, fit) or best
-    return best.with_wider(fit).laid()
+    return best.with_wider(fit)
 
 
 class _Filling(Struct, frozen=True):
@@ -117,8 +139,10 @@ class _Filling(Struct, frozen=True):
                 found = wider
         return found
 
-    def laid(self) -> Laid:
-        return self.table.laid(self.high_mm)
+    @property
+    def choice(self) -> _Choice:
+        grid = self.table.grid
+        return grid.columns, grid.low_mm, tuple(sorted(self.table.widened)), self.high_mm
 
     def _fits(self, high_mm: float, fit: Fit) -> bool:
         return fit(self.table.sized(high_mm)) <= self.fits

@@ -136,6 +136,14 @@ class Entry(Struct, frozen=True):
         return cls(section, sizes, tuple(groups), labels, texts, heading_mm, weight, mapped)
 
     @property
+    def measured(self) -> object:
+        """All that its sizes on a grid depend on; texts as they are measured in their fonts."""
+        captions = (*self.labels.items(), *self.texts.items())
+        texts = [(piece, text, as_set.measured) for piece, (text, as_set) in captions]
+        own = self.sizes, self.groups, texts, self.heading_mm
+        return self.section.id, own, self.weight, self.mapped
+
+    @property
     def is_wide(self) -> bool:
         return bool(self.sizes) and all(s.width_mm >= WIDE * s.height_mm for s in self.sizes)
 
@@ -185,7 +193,7 @@ class Table:
         known: Mapping[tuple[int, float], Mapping[str, Size]] = {},
     ) -> None:
         self.grid = grid
-        self._entries, self._fallback, self._wider = entries, fallback, wider
+        self._entries, self._fallback, self.widened = entries, fallback, wider
         columns = [
             2 if grid.columns > 1 and (entry.is_wide or number in wider) else 1
             for number, entry in enumerate(entries)
@@ -224,7 +232,7 @@ class Table:
         return [frozenset(number for *_, number in each) for each in alike]
 
     def with_wider(self, numbers: frozenset[int]) -> "Table":
-        wider = self._wider | numbers
+        wider = self.widened | numbers
         return Table(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:

@@ -421,6 +421,12 @@ class SetText(Struct, frozen=True):
     gaps: int
     tall: bool
 
+    @property
+    def measured(self) -> object:
+        """What tells it, with its letters, from the same text in another font."""
+        boxes = [box for stretch in self.stretches for box in stretch.boxes]
+        return self.tall, [(box.width_em, box.gap_em) for box in boxes]
+
     def fits(self, width_mm: float, size_pt: float) -> bool:
         """Whether no word is wider."""
         return self.widest_em * size_in_mm(size_pt) <= width_mm
