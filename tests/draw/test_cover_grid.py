@@ -167,6 +167,8 @@ def test_count_stands_beside_the_first_word_where_a_smaller_size_allows_it():
     assert LEAST_PT <= smaller == longer < NAME_PT
     one, line, two, _ = (sizes.caption_of(piece).height_mm for piece in said.captions)
     assert line < one < two
+    names = [str(own["name"]) for own in said.captions.values()]
+    assert ["×**\u00a0" in name for name in names] == [True, True, True, False]
 
 
 def test_lines_of_groups_lie_beside_them_where_one_fits_into_a_row():

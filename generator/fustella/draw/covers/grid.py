@@ -291,7 +291,11 @@ class Table:
         captions = dict[str, Mapping[str, object]]()
         for piece, own in section.captions.items():
             name, as_set = self._cut(entry.texts[piece], wide_mm)
-            captions[piece] = {**own, **sizes, "name": name, "size": _name_pt(as_set, wide_mm)}
+            size_pt = _name_pt(as_set, wide_mm)
+            if as_set.head_em * size_in_mm(size_pt) <= wide_mm:
+                # Even lines would leave the count alone.
+                name = Word(name.replace("×** ", "×**\u00a0", 1), name.place)
+            captions[piece] = {**own, **sizes, "name": name, "size": size_pt}
         groups = {first: self._label(entry, first, span)[0] for first in entry.labels}
         return replace(section, values=values, captions=captions, groups=groups)
 
