@@ -9,7 +9,7 @@ from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import Word
 from fustella.core.problems import Place
 from fustella.draw.covers.filling import NARROW_MM, grids, on_grid
-from fustella.draw.covers.grid import GAP_MM, Entry, Grid, Table
+from fustella.draw.covers.grid import GAP_MM, LEAST_PT, NAME_PT, Entry, Grid, Table
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import cover_spec
 from fustella.draw.text.fallback import no_fallback
@@ -155,6 +155,20 @@ def test_lone_caption_is_as_wide_as_its_heading():
     one, two = table(8, (1, CARD), (2, CARD)).sized(20)
     assert one.caption.width_mm == one.heading.width_mm
     assert two.caption.width_mm == Grid(WIDTH_MM, 8).across_mm(1)
+
+
+def test_count_stands_beside_the_first_word_where_a_smaller_size_allows_it():
+    made = section("Troops", ["Cat", "Horseriders", "Horseriders of the kingdom", "Horse" * 5])
+    outlines = dict.fromkeys(made.captions, TOKEN)
+    entry = Entry.of(made, outlines, no_fallback)
+    ((said, sizes),) = Table([entry], Grid(WIDTH_MM, 12), no_fallback).laid(20)
+    short, smaller, longer, never = (own["size"] for own in said.captions.values())
+    assert short == never == NAME_PT
+    assert LEAST_PT <= smaller == longer < NAME_PT
+    one, line, two, _ = (sizes.caption_of(piece).height_mm for piece in said.captions)
+    assert line < one < two
+    names = [str(own["name"]) for own in said.captions.values()]
+    assert ["×**\u00a0" in name for name in names] == [True, True, True, False]
 
 
 def test_lines_of_groups_lie_beside_them_where_one_fits_into_a_row():

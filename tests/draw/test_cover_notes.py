@@ -147,8 +147,27 @@ def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
     other = replace(piece("Hill"), source=Source(((7, 9), (12, 14)), None, PLACE))
     pieces = [*map(piece, names), other]
     texts = [text for rank, text in said(notes(*pieces, captioned=True)) if rank is Rank.NOTE]
-    assert ", ".join(texts).replace(",, ", ", ").replace(", Hill", " · Hill") == (
+    assert ", ".join(texts).replace(", Hill", " · Hill") == (
         f"**Cards:** {', '.join(names)}\u00a01–2 · Hill\u00a07–9, 12–14"
     )
     lengths = [len(text) for text in texts]
     assert max(lengths) < 300
+
+
+def test_long_lists_are_divided_between_names_with_their_lines():
+    pieces = [
+        replace(piece(f"{name} with a long name"), source=Source(((at, at),), None, PLACE))
+        for at, name in enumerate(f"{kind} {number}" for number in range(10) for kind in "ABCD")
+    ]
+    texts = [text for rank, text in said(notes(*pieces, captioned=True)) if rank is Rank.NOTE]
+    assert len(texts) > 2
+    assert all(text[-2:].strip("\u00a0").isdigit() for text in texts)
+    assert not any(text.startswith("· ") for text in texts)
+
+
+def test_no_note_ends_with_a_comma():
+    pieces = [piece(f"A name with number {number}") for number in range(60)]
+    pieces.append(replace(piece("Hill"), source=Source(((7, 9), (12, 14)), None, PLACE)))
+    texts = [text for rank, text in said(notes(*pieces, captioned=True)) if rank is Rank.NOTE]
+    assert len(texts) > 2
+    assert not any(text.endswith((",", "·")) for text in texts)

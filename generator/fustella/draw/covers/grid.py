@@ -19,6 +19,7 @@ from fustella.draw.covers.names import grouped
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import SetText, set_text, shortened
 from fustella.draw.text.fallback import Fallback
+from fustella.draw.text.fit import size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
 from fustella.draw.text.shaping import text_width_mm
 
@@ -177,6 +178,12 @@ def _counted_mm(counted: str) -> float:
     return text_width_mm(counted, _BOLD, _COUNTED_PT) + _BETWEEN_MM if counted else 0.0
 
 
+def _name_pt(as_set: SetText, wide_mm: float) -> float:
+    """The size of a caption: smaller where that keeps its count and the first word together."""
+    fitting_pt = math.floor(10 * wide_mm / (as_set.head_em * size_in_mm(1.0))) / 10
+    return NAME_PT if fitting_pt < LEAST_PT else min(NAME_PT, fitting_pt)
+
+
 class Table:
     """The entries on one grid; how high its pictures are is left open.
 
@@ -280,11 +287,15 @@ class Table:
             "least": LEAST_PT,
             "leading": LEADING,
         }
-        sizes = {"size": NAME_PT, "least": LEAST_PT, "leading": LEADING}
-        captions = {
-            piece: {**own, **sizes, "name": self._cut(entry.texts[piece], wide_mm)[0]}
-            for piece, own in section.captions.items()
-        }
+        sizes = {"least": LEAST_PT, "leading": LEADING}
+        captions = dict[str, Mapping[str, object]]()
+        for piece, own in section.captions.items():
+            name, as_set = self._cut(entry.texts[piece], wide_mm)
+            size_pt = _name_pt(as_set, wide_mm)
+            if as_set.head_em * size_in_mm(size_pt) <= wide_mm:
+                # Even lines would leave the count alone.
+                name = Word(name.replace("×** ", "×**\u00a0", 1), name.place)
+            captions[piece] = {**own, **sizes, "name": name, "size": size_pt}
         groups = {first: self._label(entry, first, span)[0] for first in entry.labels}
         return replace(section, values=values, captions=captions, groups=groups)
 
@@ -310,11 +321,12 @@ class Table:
 
     def _sizes(self, entry: Entry, wide_mm: float) -> dict[str, Size]:
         """The sizes of captions of that width."""
-        heights = (
-            (piece, self._cut(text, wide_mm)[1].height_mm(wide_mm, NAME_PT, LEADING))
-            for piece, text in entry.texts.items()
-        )
-        return {piece: Size(wide_mm, min(HIGHEST_CAPTION_MM, mm)) for piece, mm in heights}
+        sizes = dict[str, Size]()
+        for piece, text in entry.texts.items():
+            as_set = self._cut(text, wide_mm)[1]
+            high_mm = as_set.height_mm(wide_mm, _name_pt(as_set, wide_mm), LEADING)
+            sizes[piece] = Size(wide_mm, min(HIGHEST_CAPTION_MM, high_mm))
+        return sizes
 
     def _beside(self, entry: Entry, span: int) -> int:
         """The columns for the lines of groups, where only one group fits into a row with them."""

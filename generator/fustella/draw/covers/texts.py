@@ -39,6 +39,9 @@ LETTERS_IN_NOTE = 240
 uneven.
 """
 
+_AFTER_NAME = re.compile(r", (?=\D)")
+"""Where a list of names may be divided, and not one of the numbers of lines."""
+
 LEADING = 1.2
 """The distance of lines, as a factor of the size of the text."""
 
@@ -133,24 +136,26 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
         ]
         place = section.kinds[0].kind.place
         about = f"{_about(section.name.in_language(language), words)} "
-        for text in _in_parts(" · ".join(told)):
+        for text in _in_parts(told):
             yield Note(Rank.NOTE, Word(f"{about}{text}", place))
             about = ""
 
 
-def _in_parts(text: str) -> Iterator[str]:
-    """A list of names in parts of about the same length, none of which ends within a name."""
-    parts = math.ceil(len(text) / LETTERS_IN_NOTE)
-    words = re.split(r"(?<=,) (?=\D)| (?=· )", text)
-    start = 0
-    for _ in range(parts):
-        end, letters = start, 0
-        while end < len(words) and letters < len(text) / parts:
-            letters += len(words[end]) + 1
-            end += 1
-        if start < end:
-            yield " ".join(words[start:end]).removeprefix("· ")
-        start = end
+def _in_parts(told: Sequence[str]) -> Iterator[str]:
+    """What is told in parts of about the same length; only what is too long ends after a name."""
+    pieces = list[tuple[str, str]]()
+    for each in told:
+        names = _AFTER_NAME.split(each) if len(each) > LETTERS_IN_NOTE else [each]
+        pieces += zip((" · ", *[", "] * (len(names) - 1)), names, strict=True)
+    letters = sum(len(between) + len(piece) for between, piece in pieces)
+    most = letters / math.ceil(letters / LETTERS_IN_NOTE)
+    part = ""
+    for between, piece in pieces:
+        if part and len(part) + len(piece) / 2 > most:
+            yield part
+            part = ""
+        part += f"{between}{piece}" if part else piece
+    yield part
 
 
 def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -414,10 +419,14 @@ def _numbers(sheets: tuple[int, ...]) -> str:
 
 
 class SetText(Struct, frozen=True):
-    """A text whose words are measured, to be broken into lines of any width."""
+    """A text whose words are measured, to be broken into lines of any width.
+
+    Its first two words are `head_em` wide beside each other.
+    """
 
     stretches: tuple[Stretch, ...]
     widest_em: float
+    head_em: float
     gaps: int
     tall: bool
 
@@ -446,7 +455,10 @@ def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
     boxes = _boxes(text, bold, fallback)
     widest_em = max((box.closed_em for box in boxes), default=0.0)
     parts, gaps = tuple(stretches(boxes)), sum(box.break_before is Break.PARAGRAPH for box in boxes)
-    return SetText(parts, widest_em, gaps, bool(signs_of(boxes)))
+    head_em = boxes[0].width_em if boxes else 0.0
+    if len(boxes) > 1 and boxes[1].break_before is Break.NONE:
+        head_em += boxes[1].gap_em + boxes[1].closed_em
+    return SetText(parts, widest_em, head_em, gaps, bool(signs_of(boxes)))
 
 
 def height_mm(
