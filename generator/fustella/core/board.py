@@ -14,12 +14,13 @@ from mmap import mmap
 BOARD_BYTES = 131_072
 _SLOT_BYTES = 1024
 _SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
-_HEAD = struct.Struct("<Q")
-_SLOT = struct.Struct("<QdHQ")
-"""The serial number of a step, 0 for none; its limit; the length of its text.
+_SERIAL = struct.Struct("<Q")
+"""The serial number of a step or a helper, 0 for none. It is written last and wiped off first."""
 
-Or the serial number of a helper, and after two zeros the id of the process.
-"""
+_REST = struct.Struct("<dHQ")
+"""The limit of a step, the length of its text, 0; or, for a helper, the id of its process last."""
+
+_HEAD_BYTES = _SERIAL.size + _REST.size
 
 _LEFT = struct.Struct("<64p")
 
@@ -81,10 +82,7 @@ class Board:
             slot = self._free.pop()
         except IndexError:
             return 0
-        serial, start = next(self._serials), slot * _SLOT_BYTES
-        text = text[: _SLOT_BYTES - _SLOT.size]
-        self._memory[start + _SLOT.size : start + _SLOT.size + len(text)] = text
-        _SLOT.pack_into(self._memory, start, serial, limit_s, len(text), 0)
+        self._write(slot, limit_s, text[: _SLOT_BYTES - _HEAD_BYTES], 0)
         return slot
 
     def begin_helper(self, process: int) -> int:
@@ -93,9 +91,15 @@ class Board:
             slot = self._free.pop()
         except IndexError:
             return 0
-        start, serial = slot * _SLOT_BYTES, next(self._serials)
-        _SLOT.pack_into(self._memory, start, serial, 0.0, 0, process)
+        self._write(slot, 0.0, b"", process)
         return slot
+
+    def _write(self, slot: int, limit_s: float, text: bytes, process: int) -> None:
+        """Whoever reads meanwhile sees all of it or nothing, for the serial number comes last."""
+        start = slot * _SLOT_BYTES
+        self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
+        _REST.pack_into(self._memory, start + _SERIAL.size, limit_s, len(text), process)
+        _SERIAL.pack_into(self._memory, start, next(self._serials))
 
     def end(self, slot: int) -> None:
         """Wipe a step, or a helper, off."""
@@ -104,7 +108,7 @@ class Board:
             self._free.append(slot)
 
     def _wipe(self, slot: int) -> None:
-        _HEAD.pack_into(self._memory, slot * _SLOT_BYTES, 0)
+        _SERIAL.pack_into(self._memory, slot * _SLOT_BYTES, 0)
 
     @property
     def helpers(self) -> list[int]:
@@ -113,16 +117,19 @@ class Board:
 
     def steps(self) -> list[tuple[int, float, bytes]]:
         """The steps being taken: serial number, limit in seconds, text; the first began first."""
+        found = self._written()
         return sorted(
-            (serial, limit_s, self._memory[start + _SLOT.size : start + _SLOT.size + length])
-            for start, serial, limit_s, length, process in self._written()
-            if not process
+            (serial, limit_s, text) for serial, limit_s, text, process in found if not process
         )
 
-    def _written(self) -> Iterator[tuple[int, int, float, int, int]]:
-        """Where each slot begins that is taken, and what its head says."""
-        for slot in range(1, _SLOTS + 1):
-            start = slot * _SLOT_BYTES
-            serial, limit_s, length, process = _SLOT.unpack_from(self._memory, start)
-            if serial:
-                yield start, serial, limit_s, length, process
+    def _written(self) -> Iterator[tuple[int, float, bytes, int]]:
+        """What each slot says that is taken: serial number, limit, text, process."""
+        for start in range(_SLOT_BYTES, BOARD_BYTES, _SLOT_BYTES):
+            (serial,) = _SERIAL.unpack_from(self._memory, start)
+            if not serial:
+                continue
+            limit_s, length, process = _REST.unpack_from(self._memory, start + _SERIAL.size)
+            text = self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + length]
+            # Else it was wiped off, or written over, while it was read.
+            if _SERIAL.unpack_from(self._memory, start) == (serial,):
+                yield serial, limit_s, text, process
