@@ -14,7 +14,7 @@ from fustella.cli.command import main
 from fustella.cli.progress import ProgressLine
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import wrapped
-from fustella.core.board import BOARD_BYTES, Board
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.problems import Place
 from fustella.core.steps import step, tell_on, waiting
 from tests.cli.terminals import on_terminal, posix
@@ -351,7 +351,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def _board():
-    tell_on(Board(mmap.mmap(-1, BOARD_BYTES)))
+    tell_on(NoticeBoard(mmap.mmap(-1, BOARD_BYTES)))
     yield
     tell_on(None)
 

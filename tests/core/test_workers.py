@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fustella.core import workers
-from fustella.core.board import BOARD_BYTES, Board
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.steps import step, step_of, tell_on
 from fustella.core.workers import in_processes, jobs, set_jobs, workers_for
@@ -161,7 +161,7 @@ def _lives(process):
 
 @pytest.fixture
 def board():
-    board = Board(mmap.mmap(-1, BOARD_BYTES))
+    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
     tell_on(board)
     yield board
     tell_on(None)

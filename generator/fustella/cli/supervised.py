@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from fustella.core.board import BOARD_BYTES, Board
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.supervision import (
     LOOK_S,
     Overseer,
@@ -124,7 +124,7 @@ def _divided(
     Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
     one that goes on, as it was itself `left` something.
     """
-    board = Board(mmap.mmap(-1, BOARD_BYTES))
+    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
     board.left = left
     ours, lifeline = os.pipe()[::-1]
     ended, theirs = os.pipe()
@@ -208,7 +208,7 @@ class _InterruptedOnce:
 
 
 def _looked_after(
-    child: int, ended: int, board: Board, passed: _PassedOn
+    child: int, ended: int, board: NoticeBoard, passed: _PassedOn
 ) -> "tuple[int | None, Problem | None]":
     """The exit code of a child, below 0 for a signal; None where it was ended, and why.
 

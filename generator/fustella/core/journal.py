@@ -15,6 +15,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import stat
 import sys
 import time
@@ -112,7 +113,7 @@ class Writing:
         """
         self.put_parts(path, (data,))
         if like is not None:
-            self._targets[path].chmod(stat.S_IMODE(like.stat().st_mode))
+            shutil.copymode(like, self._targets[path])
 
     def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
         """Write the new content of a file part by part, each as it is made.
@@ -211,13 +212,6 @@ def _taken_back(move: _Move) -> bool:
     return False
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file with its permissions and times, a link as a link."""
-    import shutil  # noqa: PLC0415  (it loads three libraries that compress)
-
-    shutil.copy2(source, target, follow_symlinks=False)
-
-
 def _keep(move: _Move) -> None:
     """Give what lies in a place a second name; a copy where there are no hard links."""
     if not move.before:
@@ -225,12 +219,12 @@ def _keep(move: _Move) -> None:
     move.old.unlink(missing_ok=True)
     try:
         if move.target.is_symlink():  # some systems would give what it leads to another name
-            _copy(move.target, move.old)
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
             return
         os.link(move.target, move.old)
     except OSError:
         try:
-            _copy(move.target, move.old)
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
         except BaseException:
             move.old.unlink(missing_ok=True)
             raise

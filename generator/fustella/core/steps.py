@@ -1,7 +1,7 @@
 """What a process is doing, told to the one that supervises it: what never ends can be ended.
 
-The process writes each step on a board (`fustella.core.board`). Where nobody supervises, nothing is
-told.
+The process writes each step on a board (`fustella.core.noticeboard`). Where nobody supervises,
+nothing is told.
 """
 
 import math
@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.board import Board
+from fustella.core.noticeboard import NoticeBoard
 from fustella.core.problems import Place
 
 FACE_S = 20.0
@@ -63,10 +63,10 @@ def latest(steps: Sequence[tuple[int, float, bytes]]) -> Step | None:
     return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
 
 
-_board: Board | None = None
+_board: NoticeBoard | None = None
 
 
-def tell_on(board: Board | None) -> None:
+def tell_on(board: NoticeBoard | None) -> None:
     """Have all steps of this process told on a board."""
     global _board  # noqa: PLW0603  (a process has one supervisor)
     _board = board
@@ -142,7 +142,7 @@ def helped_by(number: int) -> Iterator[None]:
 
 
 @contextmanager
-def divided(parts: int) -> Iterator[list[Board | None]]:
+def divided(parts: int) -> Iterator[list[NoticeBoard | None]]:
     """Boards for so many processes that do a part of the work; None where nobody supervises."""
     board = _board
     if board is None:

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fustella.core.board import BOARD_BYTES, Board
 from fustella.core.limits import PROCESS_BYTES
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 
 if TYPE_CHECKING:
     from fustella.core.problems import Problem
@@ -38,7 +38,7 @@ class Overseer:
     """Looks at a process and its board every `LOOK_S` seconds."""
 
     def __init__(
-        self, board: Board, most_bytes: int = PROCESS_BYTES, idle_s: float = IDLE_S
+        self, board: NoticeBoard, most_bytes: int = PROCESS_BYTES, idle_s: float = IDLE_S
     ) -> None:
         self._board, self._most_bytes, self._idle_s = board, most_bytes, idle_s
         self._looks: dict[int, int] = {}
@@ -118,7 +118,7 @@ class Program:
         with os.fdopen(number, "r+b") as file:
             file.truncate(BOARD_BYTES)
             self._memory = mmap.mmap(file.fileno(), BOARD_BYTES)
-        self.board = Board(self._memory)
+        self.board = NoticeBoard(self._memory)
         self.board.left = left
         lifeline, self._held = os.pipe()
         environment = {**os.environ, _BOARD: self._path, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -169,10 +169,10 @@ def begin() -> None:
     from fustella.core.steps import tell_on  # noqa: PLC0415  (see Overseer)
 
     with open(path, "r+b") as file:  # noqa: PTH123
-        tell_on(Board(mmap.mmap(file.fileno(), BOARD_BYTES)))
+        tell_on(NoticeBoard(mmap.mmap(file.fileno(), BOARD_BYTES)))
 
 
-def end(process: int, board: Board) -> None:
+def end(process: int, board: NoticeBoard) -> None:
     """Kill a process, 0 for none, and those that help it; what they write has no place yet."""
     for number in filter(None, (process, *board.helpers)):
         with contextlib.suppress(OSError):

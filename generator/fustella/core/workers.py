@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NoReturn, TypeVar
 
-from fustella.core.board import Board
+from fustella.core.noticeboard import NoticeBoard
 from fustella.core.steps import divided, helped_by, tell_on
 from fustella.core.supervision import Program, begin, die_with
 
@@ -198,7 +198,7 @@ def _serve_forked(
     numbers: int,
     file: BinaryIO,
     lifeline: int,
-    board: Board | None,
+    board: NoticeBoard | None,
     share: int,
 ) -> NoReturn:
     """Do parts in a forked process, and write their outcomes into the file."""

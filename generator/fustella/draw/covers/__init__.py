@@ -90,11 +90,11 @@ class CoverFaces(Struct, frozen=True):
     maps: CoverMaps | None
 
 
-Fit: TypeAlias = Callable[[CoverParts, Sequence[CoverSection]], CoverFit]
+FitWithParts: TypeAlias = Callable[[CoverParts, Sequence[CoverSection]], CoverFit]
 """How well sections fit the pages of a cover that has these parts besides."""
 
 
-def draw_cover(artist: Artist, box: PrintedBox, fit: Fit) -> CoverFaces:
+def draw_cover(artist: Artist, box: PrintedBox, fit: FitWithParts) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
     words = words_of_faces(artist.edition)
     game, language = box.contents.game, artist.edition.language

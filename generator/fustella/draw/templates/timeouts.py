@@ -5,6 +5,7 @@ that draw from another thread. In one that has been inside the same drawing for 
 TimeoutError, which is reported with the line of the template like any other error.
 """
 
+import ctypes
 import os
 import sys
 import threading
@@ -156,6 +157,4 @@ def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
     """Raise in another thread before its next bytecode (C API: PyThreadState_SetAsyncExc)."""
     if sys.implementation.name == "cpython":
-        import ctypes  # noqa: PLC0415  (hardly any template takes so long)
-
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

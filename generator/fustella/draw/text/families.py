@@ -10,6 +10,8 @@ import contextlib
 import hashlib
 import os
 import re
+import shutil
+import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
@@ -151,8 +153,6 @@ def font_folder(families: frozenset[str] = frozenset()) -> Path:
 
 @lru_cache(maxsize=16)
 def _folder(process: int, families: frozenset[str]) -> Path:
-    import tempfile  # noqa: PLC0415  (only typst reads fonts from a folder)
-
     folder = Path(tempfile.mkdtemp(dir=_folder_of_process(process)))
     own = (font_file(style) for family in sorted(families) for style in styles_of(family))
     link_fonts(folder, (*map(built_in_file, all_styles()), *own))
@@ -162,8 +162,6 @@ def _folder(process: int, families: frozenset[str]) -> Path:
 @cache
 def _folder_of_process(process: int) -> Path:
     """A folder for the fonts of a process, which is removed when that ends."""
-    import tempfile  # noqa: PLC0415
-
     folder = Path(tempfile.mkdtemp(prefix="fustella-fonts-"))
     atexit.register(_remove, folder, process)
     return folder
@@ -172,8 +170,6 @@ def _folder_of_process(process: int) -> Path:
 def _remove(folder: Path, process: int) -> None:
     # A forked child inherits the exit handlers of its parent, whose folder is still in use.
     if os.getpid() == process:
-        import shutil  # noqa: PLC0415
-
         with contextlib.suppress(OSError):
             shutil.rmtree(folder)
 

@@ -6,6 +6,7 @@ does not depend on the fonts installed on a machine.
 
 import hashlib
 import importlib.util
+import shutil
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -118,6 +119,4 @@ def link_fonts(folder: Path, files: Iterable[Path]) -> None:
         try:
             target.symlink_to(file)
         except OSError:  # Windows allows symbolic links only to administrators
-            import shutil  # noqa: PLC0415  (it loads three libraries that compress)
-
             shutil.copyfile(file, target)

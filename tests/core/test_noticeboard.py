@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from fustella.core.board import BOARD_BYTES, Board
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 
 LIMIT_S = 5.0
 
@@ -13,7 +13,7 @@ LIMIT_S = 5.0
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
 def test_a_step_is_seen_with_its_limit_or_not_at_all():
     """A step without its limit, for an instant, would end a command that does nothing wrong."""
-    board = Board(mmap.mmap(-1, BOARD_BYTES))
+    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
     writer = os.fork()
     if not writer:
         while True:

@@ -25,7 +25,7 @@ _HEAD_BYTES = _SERIAL.size + _REST.size
 _LEFT = struct.Struct("<64p")
 
 
-class Board:
+class NoticeBoard:
     """Steps in shared memory: one process writes, from any of its threads, another one reads.
 
     Processes that do a part of the work write, too, each into slots of its own. A slot is taken
@@ -48,7 +48,7 @@ class Board:
         _LEFT.pack_into(self._memory, 0, word.encode())
 
     @contextmanager
-    def shared(self, parts: int) -> "Iterator[list[Board]]":
+    def shared(self, parts: int) -> "Iterator[list[NoticeBoard]]":
         """Boards on the same memory for so many other processes, until the block is left.
 
         What is still on them then is wiped off: a process may have been killed.
@@ -58,9 +58,9 @@ class Board:
         del self._free[: parts * each]
         first, stride = next(self._serials), self._stride
         self._count_from(first, stride * (parts + 1))
-        boards = list[Board]()
+        boards = list[NoticeBoard]()
         for number, slots in enumerate(given, 1):
-            board = Board(self._memory)
+            board = NoticeBoard(self._memory)
             board._free = [*slots]
             board._count_from(first + number * stride, self._stride)
             boards.append(board)
