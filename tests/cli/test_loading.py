@@ -87,11 +87,19 @@ def test_build_loads_what_cleans_themes_and_makes_pictures_when_a_game_asks_for_
     }
 
 
-def test_libraries_find_typing_extensions_and_msgspec_does_without():
+@pytest.mark.parametrize("words", [("--version",), ("build", "--papers", "A4")])
+def test_command_does_without_typing_extensions(words):
+    found = loaded(*words)
+    assert "msgspec" in found
+    assert "inspect" not in found
+
+
+def test_libraries_find_typing_extensions_all_the_same():
     script = (
-        "import sys\nfrom fustella import cli\nsys.argv[1:] = ['--version']\n"
-        "cli.supervised = lambda arguments, work, tell: work()\n"
-        "try: cli.run()\nexcept SystemExit as ended: assert not ended.code\n"
+        "from mmap import mmap\nimport sys\n"
+        "from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard\n"
+        "from fustella.core.supervision import tell_steps_on\n"
+        "tell_steps_on(NoticeBoard(mmap(-1, BOARD_BYTES)))\n"
         "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
         "import typing_extensions\nassert typing_extensions.TypedDict"
     )

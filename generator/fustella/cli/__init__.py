@@ -27,12 +27,6 @@ def run() -> NoReturn:
 
 
 def _whole(arguments: "Sequence[str]") -> int:
-    if "typing_extensions" not in sys.modules:
-        # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-        import msgspec  # noqa: F401, PLC0415
-
-        del sys.modules["typing_extensions"]
     from fustella.cli.command import whole  # noqa: PLC0415
 
     return whole(arguments)

@@ -28,6 +28,7 @@ from fustella.core.supervision import (
     end,
     is_supervised,
     limit_memory,
+    tell_steps_on,
 )
 
 if TYPE_CHECKING:
@@ -135,9 +136,7 @@ def _divided(
         passed.give_back()
         die_with(lifeline)
         limit_memory()
-        from fustella.core.steps import tell_on  # noqa: PLC0415  (see above)
-
-        tell_on(board)
+        tell_steps_on(board)
         done = work()
         atexit._run_exitfuncs()
         _leave(done)

@@ -166,10 +166,21 @@ def begin() -> None:
     if lifeline:
         die_with(int(lifeline))
     limit_memory()
-    from fustella.core.steps import tell_on  # noqa: PLC0415  (see Overseer)
-
     with open(path, "r+b") as file:  # noqa: PTH123
-        tell_on(NoticeBoard(mmap.mmap(file.fileno(), BOARD_BYTES)))
+        tell_steps_on(NoticeBoard(mmap.mmap(file.fileno(), BOARD_BYTES)))
+
+
+def tell_steps_on(board: NoticeBoard) -> None:
+    """From now on, the steps of this process are told on a board."""
+    if "typing_extensions" not in sys.modules:
+        # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+        import msgspec  # noqa: F401, PLC0415  (see Overseer)
+
+        del sys.modules["typing_extensions"]
+    from fustella.core.steps import tell_on  # noqa: PLC0415
+
+    tell_on(board)
 
 
 def end(process: int, board: NoticeBoard) -> None:
