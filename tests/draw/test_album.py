@@ -1,5 +1,7 @@
 """The album gives back what was drawn from the same things, and only that."""
 
+import pytest
+
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, FaceMetadata, SideName
@@ -111,3 +113,8 @@ def test_the_trim_is_part_of_a_face():
     assert Face.drawn("<svg/>", CARD, 0.0).digest != Face.drawn("<svg/>", CARD, 3.0).digest
     rounded = Outline.rectangle(63, 88, 3)
     assert Face.drawn("<svg/>", CARD, 0.0).digest != Face.drawn("<svg/>", rounded, 0.0).digest
+
+
+@pytest.mark.parametrize("svg", ["", "x", "x\x01", "<svg/>", f"<svg>{'ä' * 5000}</svg>"])
+def test_svg_of_a_face_is_as_it_was_drawn(svg):
+    assert Face.drawn(svg, CARD, 0.0).svg == svg

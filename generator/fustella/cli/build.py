@@ -13,7 +13,6 @@ from fustella.cli import progress
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
-from fustella.cli.watch import watch
 from fustella.core.paper import Cutter
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import SCHEMAS, Project
@@ -33,6 +32,8 @@ def run(asked: argparse.Namespace) -> int:
     else:
         work = partial(build, request=request)
     if asked.watch:
+        from fustella.cli.watch import watch  # noqa: PLC0415  (a single build waits for nothing)
+
         return watch(scope, lambda games: work(replace(scope, games=games)), debug=asked.debug)
     return work(scope)
 

@@ -489,12 +489,19 @@ PICTURE = "picture:"
 """How the `href` of a picture of the game begins."""
 
 
+_PACKED_FROM_BYTES = 1024
+"""A shorter SVG is kept as it is: to compress it takes as long, and saves little."""
+
+_PACKED = b"x"
+"""How all that zlib packs begins, and no SVG."""
+
+
 class Face(Struct, frozen=True):
     """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
 
     Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
-    compressed: that of a deck of 10,000 cards takes 60 MB. It names its `pictures` by their
-    digests, and does not contain them.
+    compressed, unless it is short: that of a deck of 10,000 cards takes 60 MB. It names its
+    `pictures` by their digests, and does not contain them.
     """
 
     packed: bytes
@@ -514,12 +521,15 @@ class Face(Struct, frozen=True):
         """The face of an SVG. The digest depends on the outline too, which clips the drawing."""
         shown = f"{outline!r}\n{bleed_mm!r}\n{svg}"
         digest = hashlib.sha256(shown.encode()).hexdigest()[:32]
-        # The fastest level of zlib shrinks SVG to a fifth.
-        return cls(zlib.compress(svg.encode(), level=1), outline, bleed_mm, digest, pictures)
+        packed = svg.encode()
+        if len(packed) >= _PACKED_FROM_BYTES or packed.startswith(_PACKED):
+            packed = zlib.compress(packed, level=1)  # the fastest level shrinks SVG to a fifth
+        return cls(packed, outline, bleed_mm, digest, pictures)
 
     @property
     def svg(self) -> str:
-        return zlib.decompress(self.packed).decode()
+        is_packed = self.packed.startswith(_PACKED)
+        return (zlib.decompress(self.packed) if is_packed else self.packed).decode()
 
 
 class FaceMetadata(Struct, frozen=True):

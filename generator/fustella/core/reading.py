@@ -6,20 +6,20 @@ what the command line names, which may lie anywhere, there is no `root`: None.
 
 import errno
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 _NOTHING_THERE = frozenset(
     (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL, errno.EBADF)
 )
 
-_UNDECODED = re.compile("[\ud800-\udfff]")
+_UNDECODED = regex("[\ud800-\udfff]")
 """The bytes of a name that is not UTF-8, as Python keeps them."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -69,8 +69,11 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
     """The bytes of a file. Raises NotRead as `check_readable`, or another OSError."""
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
-        _check(os.fstat(file.fileno()), most_bytes)  # it may be another one by now
-        data = file.read(most_bytes + 1)
+        status = os.fstat(file.fileno())
+        _check(status, most_bytes)  # it may be another one by now
+        data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
+        if len(data) > status.st_size:  # it has grown
+            data += file.read(most_bytes + 1 - len(data))
     if len(data) > most_bytes:
         raise _too_large(most_bytes)
     return data
@@ -161,7 +164,7 @@ def shown_name(name: str) -> str:
 
 def is_text(path: Path) -> bool:
     """Whether the name of a path is text, which a file of another system need not have."""
-    return not _UNDECODED.search(str(path))
+    return (name := str(path)).isascii() or not _UNDECODED.search(name)
 
 
 def is_file(path: Path) -> bool:

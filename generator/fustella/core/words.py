@@ -5,7 +5,6 @@ project may have such a table in its content, whose cells go first. What a langu
 English.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -36,7 +35,7 @@ _OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."
 """What games without a rule document say instead: they have no words for documents."""
 
-_IN_OWN_FONT = re.compile(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
+_IN_OWN_FONT = regex(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
 """Letters of the font of labels and forms: Latin, Greek and Cyrillic ones, and signs."""
 
 
@@ -145,7 +144,7 @@ def _tried(language: str) -> tuple[str, ...]:
 
 def in_own_font(text: str) -> bool:
     """Whether the font of labels and forms has the letters of a text."""
-    return _IN_OWN_FONT.fullmatch(text) is not None
+    return (text.isascii() and text.isprintable()) or _IN_OWN_FONT.fullmatch(text) is not None
 
 
 def names_a_language(name: str) -> bool:

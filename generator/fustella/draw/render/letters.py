@@ -5,7 +5,6 @@ what else is printed, and each line is shaped once.
 """
 
 import hashlib
-import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,6 +59,7 @@ class PlainFont:
         self._scale = 1000 / self.face.upem
         self._glyphs: dict[int, tuple[bytes, int]] = {}
         self._words: dict[str, Word | None] = {}
+        self._staying: dict[str, bool] = {}
         self._space = self._shaped(" ")
 
     def glyph(self, number: int) -> tuple[bytes, int]:
@@ -87,12 +87,20 @@ class PlainFont:
         """A word that is as it is wherever it stands; None for another one."""
         if len(self._words) > _MOST_WORDS:
             self._words.clear()
-        word, space = self._shaped(text), self._space
-        beside = self._shaped(f" {text} ") if word else None
-        if word and space and beside and beside.glyphs != space.glyphs + word.glyphs + space.glyphs:
+        word = self._shaped(text)
+        if word and text and not (self._stay(f" {text[0]}") and self._stay(f"{text[-1]} ")):
             word = None
         self._words[text] = word
         return word
+
+    def _stay(self, pair: str) -> bool:
+        """Whether neither of two letters changes beside the other."""
+        stay = self._staying.get(pair)
+        if stay is None:
+            left, right, both = map(self._shaped, (*pair, pair))
+            stay = bool(left and right and both and both.glyphs == left.glyphs + right.glyphs)
+            self._staying[pair] = stay
+        return stay
 
     def _shaped(self, text: str) -> Word | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
@@ -214,7 +222,8 @@ def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> lis
     data, is_cff = _subset(font.face, meanings)
     tag = bytes(65 + byte % 26 for byte in hashlib.sha256(data).digest()[:6])
     known_as = font.face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
-    name = tag + b"+" + re.sub(r"[^A-Za-z0-9.-]", "", known_as).encode()
+    letters = (letter for letter in known_as if letter.isascii())
+    name = tag + b"+" + "".join(one for one in letters if one.isalnum() or one in ".-").encode()
     kind, mapped = (b"0", b"") if is_cff else (b"2", b"/CIDToGIDMap/Identity")
     key = b"/FontFile3 %d 0 R" if is_cff else b"/FontFile2 %d 0 R"
     extra = b"/Subtype/CIDFontType0C" if is_cff else b"/Length1 %d" % len(data)
