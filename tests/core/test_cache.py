@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fustella.core.cache import DiskCache, cached
+from fustella.core.cache import DiskCache, cached, together
 from fustella.core.files import ABANDONED_S, unfinished
 from fustella.core.geometry import Size
 
@@ -173,3 +173,38 @@ def test_cached_by_another_version_of_the_tool_makes_the_value_again(cache, monk
     assert cached(cache, KEY, lambda: 1) == 1
     monkeypatch.setattr("fustella.core.cache.fingerprint", lambda *_: "other")
     assert cached(cache, KEY, lambda: 2) == 2
+
+
+def test_values_that_lie_together_are_found_next_time_and_are_one_file(cache):
+    with together(cache, "all") as memory:
+        memory.put("a", b"first")
+        memory.put("b", b"second")
+        assert memory.get("a") == b"first"
+    assert len(files_of(cache)) == 1
+    with together(cache, "all") as memory:
+        assert [memory.get(key) for key in "abc"] == [b"first", b"second", None]
+
+
+def test_values_that_lie_together_are_written_only_when_one_is_new(cache, monkeypatch):
+    with together(cache, "all") as memory:
+        memory.put("a", b"first")
+    written = []
+    monkeypatch.setattr(DiskCache, "put", lambda *_: written.append(1))
+    with together(cache, "all") as memory:
+        assert memory.get("a") == b"first"
+        assert memory.get("b") is None
+    assert written == []
+
+
+def test_of_values_that_lie_together_those_not_used_for_longest_are_dropped(cache, monkeypatch):
+    monkeypatch.setattr("fustella.core.cache._MOST_OTHERS", 1)
+    for key in "abc":
+        with together(cache, "all") as memory:
+            memory.put(key, b"")
+    with together(cache, "all") as memory:
+        assert [memory.get(key) for key in "abc"] == [None, b"", b""]
+
+
+def test_values_that_lie_together_without_a_memory_are_not_kept():
+    with together(None, "all") as memory:
+        assert memory is None

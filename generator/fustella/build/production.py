@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.cache import DiskCache
+from fustella.core.cache import DiskCache, together
 from fustella.core.contents import Contents, contents_of
 from fustella.core.cover import BoardMap
 from fustella.core.model import Game, Piece
@@ -49,7 +49,8 @@ class Production(Struct, frozen=True):
             if beyond and not any(piece.copies for piece in pieces):
                 raise ProblemsFound([_none_left(game, settings)])
             items = items_of(pieces)
-            sheets = impose(items, settings, cache) if on_sheets else ()
+            with together(cache, f"layouts of {game.id}") as memory:
+                sheets = impose(items, settings, memory) if on_sheets else ()
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
         return cls(pieces, settings, sheets, contents, tuple(beyond.values()))
 

@@ -8,7 +8,8 @@ each value is sealed under its name (`core.seal`).
 import contextlib
 import marshal
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -148,3 +149,48 @@ def cached(
     made = make()
     memory.put(name, to_bytes(made))
     return made
+
+
+_MOST_OTHERS = 200
+"""How many values that a command did not ask for are kept beside those that it asked for."""
+
+
+@contextmanager
+def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
+    """A memory for small values that are asked for together: they lie in `memory` as one.
+
+    To write a file for each takes longer than to make some of them. `key` is what `cached` takes.
+    They are kept when the block ends, if one of them is new.
+    """
+    if memory is None:
+        yield None
+        return
+    name = fingerprint((), (), repr(key))
+    stored = memory.get(name)
+    values = _Together(marshal.loads(stored) if stored else {})
+    yield values
+    if values.has_new:
+        memory.put(name, marshal.dumps(values.kept))
+
+
+class _Together:
+    """The values of one entry of a memory, and those that are to be in it next time."""
+
+    def __init__(self, known: Mapping[str, bytes]) -> None:
+        self._known, self._used = known, dict[str, bytes]()
+        self.has_new = False
+
+    def get(self, key: str) -> bytes | None:
+        if key not in self._used and key in self._known:
+            self._used[key] = self._known[key]
+        return self._used.get(key)
+
+    def put(self, key: str, body: bytes) -> None:
+        self._used[key] = body
+        self.has_new = True
+
+    @property
+    def kept(self) -> dict[str, bytes]:
+        """The values of this time, behind the last of the others."""
+        others = [key for key in self._known if key not in self._used]
+        return {key: self._known[key] for key in others[-_MOST_OTHERS:]} | self._used
