@@ -22,7 +22,6 @@ from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
-from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces
@@ -109,6 +108,8 @@ class PrintJob(Struct, frozen=True):
         cache = DiskCache(options.output / CACHE)
         rendered = render_faces(edition.game, faces, cache, progress, name=shared)
         if options.printing.shop:
+            from fustella.build.shop import shop_files  # noqa: PLC0415  (a printer is at home)
+
             return shop_files(self.production.contents, edition, options, faces, rendered)
         edges = edges_of(edition.game, pieces, self.faces, options.theme)
         ink = measure_ink(self.faces, rendered, options.theme, cache, shared, edges)

@@ -8,6 +8,7 @@ which nothing changed wait for no library.
 import argparse
 import re
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
@@ -22,9 +23,6 @@ from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.problems import nearest
 from fustella.core.themes import Theme
 from fustella.core.units import parse_length_mm
-from fustella.export import Preset, format_names
-from fustella.start import STARTS
-from fustella.translate import FORMATS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -242,6 +240,8 @@ def _add_common(parser: Parser, default: object = None) -> None:
 
 
 def _new() -> Parser:
+    from fustella.start import STARTS  # noqa: PLC0415  (no other command needs it)
+
     parser = _command(
         "new",
         "new:run",
@@ -713,6 +713,8 @@ def _explain() -> Parser:
 
 
 def _export() -> Parser:
+    from fustella.export import Preset, format_names  # noqa: PLC0415  (no other command needs it)
+
     parser = _command(
         "export",
         "export:run",
@@ -856,6 +858,8 @@ def _schema() -> Parser:
 
 
 def _translate() -> Parser:
+    from fustella.translate import FORMATS  # noqa: PLC0415  (no other command needs it)
+
     whole, commands = _commands(
         "translate",
         description="Show what lacks a translation, make files for translators to fill in, and "
@@ -1147,9 +1151,7 @@ def _face_name(typed: str) -> str:
     return typed
 
 
-def _values(
-    words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter | Preset],
-) -> list[str]:
+def _values(words: type[StrEnum]) -> list[str]:
     return [word.value for word in words]
 
 

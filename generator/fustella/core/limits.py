@@ -75,6 +75,12 @@ SVG_ADDED: Final = 4 * 2**20
 SVG_DEPTH: Final = 200
 """Elements of an SVG inside each other: what draws a group calls itself for each one in it."""
 
+SVG_PAINTED_DEPTH: Final = 300
+"""Elements that an SVG paints inside each other, by holding or repeating the next."""
+
+SVG_PAINTED: Final = 500_000
+"""Elements, tiles, markers and dashes that an SVG paints, with all that it repeats."""
+
 SVG_ELEMENTS: Final = 250_000
 """Elements of an SVG: what a viewer still shows without waiting."""
 

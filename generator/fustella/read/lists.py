@@ -6,6 +6,7 @@ with a number of copies.
 
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -40,8 +41,9 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 from fustella.read.spreadsheets import found_beside, read_sheet
 from fustella.read.spreadsheets.cells import Unreadable
-from fustella.read.spreadsheets.columns import HeaderReader
-from fustella.read.spreadsheets.rows import SheetPieces, read_rows
+
+if TYPE_CHECKING:
+    from fustella.read.spreadsheets.rows import SheetPieces
 
 
 class ListReader(Struct, frozen=True):
@@ -111,7 +113,7 @@ class ListReader(Struct, frozen=True):
 
     def _rows(
         self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
-    ) -> tuple[str, SheetPieces] | None:
+    ) -> "tuple[str, SheetPieces] | None":
         """The name of a spreadsheet and its pieces; None after a problem was reported."""
         try:
             path = found_beside(self.folder, named.path)
@@ -128,6 +130,10 @@ class ListReader(Struct, frozen=True):
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
             return None
+        # As long to load as a short list in YAML to read.
+        from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
+        from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
+
         given = {side: self._given(form, side) for side in SIDES}
         reader = HeaderReader(name, place.file, kind, languages, form.columns, given, self.problems)
         return name, read_rows(sheet, reader)
@@ -164,7 +170,7 @@ class _Rows(Struct, frozen=True):
     """The pieces of a spreadsheet with the places of their cells."""
 
     file: str
-    pieces: SheetPieces
+    pieces: "SheetPieces"
 
     def place(self, location: Location) -> Place:
         """The cell of a piece's own key, or its row."""

@@ -18,9 +18,8 @@ from fustella.core import limits
 from fustella.core.patterns import regex
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
-from fustella.draw.svg.attributes import needs_cleaning, wrong_with
+from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
 from fustella.draw.svg.boxes import bounds_of
-from fustella.draw.svg.properties import GEOMETRY
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text, number_text

@@ -10,7 +10,6 @@ from xml.etree.ElementTree import Element
 
 from fustella.core import limits
 from fustella.draw.inspect.parts import Aim, Part, known_part, part_of
-from fustella.draw.svg.amount import DEEPEST, MOST_PAINTED
 from fustella.draw.svg.grammar import LARGEST
 from fustella.draw.svg.references import BY_REFERENCE, GRADIENTS, WITHOUT_CHILDREN, References
 from fustella.draw.svg.tree import OUTERMOST, Context
@@ -65,8 +64,8 @@ class Look:
             return
         self.right = True
         self.bounded = self._counted and (
-            found.painted <= MOST_PAINTED
-            and found.height <= DEEPEST
+            found.painted <= limits.SVG_PAINTED
+            and found.height <= limits.SVG_PAINTED_DEPTH
             and self._stroke * found.scale <= LARGEST
         )
         if self._all_texts:

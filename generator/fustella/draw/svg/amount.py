@@ -27,16 +27,11 @@ from fustella.draw.svg.tree import (
     parse_transform,
 )
 
-MOST_PAINTED = 500_000
-"""The most elements, tiles, markers and dashes that are painted."""
-
 MOST_FILTERED_PX = 500e6
 """The most pixels that filters paint, each part of a filter for itself: a minute or two."""
 
-_PER_PX = MOST_PAINTED / MOST_FILTERED_PX
+_PER_PX = limits.SVG_PAINTED / MOST_FILTERED_PX
 _FARTHEST = 1e30
-DEEPEST = limits.SVG_DEPTH + 100
-"""The most elements that are painted inside each other, by holding or repeating the next."""
 
 _REPEATED = (
     *("<use", "<pattern", "<marker", "dasharray", ":use", ":pattern", ":marker"),
@@ -85,7 +80,7 @@ def too_much(
 
 
 def _too_many(element: Element) -> _Found:
-    message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
+    message = f"it paints more than {limits.SVG_PAINTED:,} elements, tiles or dashes"
     return _Found(TooMuch(message, "look at what <use>, patterns and dashes repeat", element))
 
 
@@ -140,7 +135,7 @@ class _Counter:
         What paints one shape in many styles is looked at as often, so that is bounded as well.
         """
         self._looked_at += 1
-        if around.depth > DEEPEST or self._looked_at > MOST_PAINTED:
+        if around.depth > limits.SVG_PAINTED_DEPTH or self._looked_at > limits.SVG_PAINTED:
             raise _too_many(element)
         if not len(element) and _is_single(element, around):
             return 1.0 + len(element.text or "")
@@ -167,15 +162,15 @@ class _Counter:
         else:
             for child in painted_in(element):
                 count += self.of(child, here)
-                if count > MOST_PAINTED:
+                if count > limits.SVG_PAINTED:
                     raise self._over(child)
-        if count > MOST_PAINTED:
+        if count > limits.SVG_PAINTED:
             raise self._over(element)
         return count
 
     def _over(self, element: Element) -> _Found:
         """Says what there is too much of; of what is repeated, the filters are counted once."""
-        filtered = self._filtered_px * _PER_PX > MOST_PAINTED / 2
+        filtered = self._filtered_px * _PER_PX > limits.SVG_PAINTED / 2
         return _too_filtered(element) if filtered else _too_many(element)
 
     def _used(self, target: Element, around: _Around) -> float:

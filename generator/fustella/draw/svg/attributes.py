@@ -36,6 +36,14 @@ STEERS = ("keep", "drop", "plain", "hatch")
 
 ICON = "data-icon"
 
+GEOMETRY = {
+    "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
+    "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
+    "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
+    "textLength": "x", "startOffset": "x",
+}  # fmt: skip
+"""Attributes that are lengths, and the axis that percentages of them refer to."""
+
 Wrong: TypeAlias = tuple[str, str, str]
 """A code, a message and a hint."""
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from fustella.core.paths import arcs_as_one
 from fustella.draw.svg.amount import too_much
-from fustella.draw.svg.attributes import FILTERS, wrong_with
+from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
 from fustella.draw.svg.grammar import KEYWORDS, is_transform
@@ -27,7 +27,6 @@ from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
     CSS_GEOMETRY,
     FONT_SIZES,
-    GEOMETRY,
     IN_STYLE,
     INITIAL,
     LENGTH_PROPERTIES,

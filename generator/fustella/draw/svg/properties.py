@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from fustella.core.patterns import regex
-from fustella.draw.svg.attributes import FILTERS
+from fustella.draw.svg.attributes import FILTERS, GEOMETRY
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step
 from fustella.draw.svg.tree import number_in
@@ -47,14 +47,6 @@ OWN_INITIAL = {
     "background-color": "transparent", "rotate": "none", "scale": "none", "translate": "none",
 }  # fmt: skip
 """The properties that are not inherited."""
-
-GEOMETRY = {
-    "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
-    "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
-    "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
-    "textLength": "x", "startOffset": "x",
-}  # fmt: skip
-"""Attributes that are lengths, and the axis that percentages of them refer to."""
 
 CSS_GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"))
 
