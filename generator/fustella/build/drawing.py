@@ -62,9 +62,12 @@ def render_faces(
 
 
 def _batches(game: Game, faces: Mapping[FaceId, Face]) -> list[Sequence[Face]]:
-    """The faces by kind, as these share fonts and change together; those of the cover last."""
-    kind_of = {piece.id: piece.kind.id for piece in game.pieces}
-    by_kind: dict[str, list[Face]] = {kind.id: [] for kind in game.kinds}
+    """The faces by the file that they are printed from, which has their fonts once; the cover last.
+
+    Those of a file share fonts, and change together.
+    """
+    sheet_of = {piece.id: piece.kind.sheet for piece in game.pieces}
+    by_sheet: dict[str, list[Face]] = {kind.sheet: [] for kind in game.kinds}
     for face_id, face in faces.items():
-        by_kind.setdefault(kind_of.get(face_id.piece, ""), []).append(face)
-    return [batch for batch in by_kind.values() if batch]
+        by_sheet.setdefault(sheet_of.get(face_id.piece, ""), []).append(face)
+    return [batch for batch in by_sheet.values() if batch]
