@@ -10,7 +10,7 @@ from fustella.core.patterns import regex
 
 Meaning = TypeVar("Meaning")
 
-_BEGINNING = regex(r"(?<!\w)\w(?:.|\n)?")
+_RUN = regex(r"\w+")
 _LETTERS = regex(r"\w*")
 
 
@@ -60,34 +60,38 @@ class Wording(Generic[Meaning]):
     """
 
     def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
-        by_letter: dict[str, list[tuple[str, _Form, tuple[Meaning, ...]]]] = {}
+        self._by_letter: dict[str, list[tuple[_Form, tuple[Meaning, ...]]]] = {}
         for word in sorted(words, key=len, reverse=True):
             form = _Form.of(word)
-            known = by_letter.setdefault(form.letters[0], [])
-            known.append((form.letters, form, tuple(words[word])))
-        # By two letters, few words are compared at each place.
-        self._by_beginning = {
-            beginning: [one for one in known if one[0][:2] in (letter, beginning)]
-            for letter, known in by_letter.items()
-            for beginning in {letter, *(letters[:2] for letters, *_ in known)}
-        }
+            known = self._by_letter.setdefault(form.letters[0], [])
+            known.append((form, tuple(words[word])))
+        self._beginning: dict[str, Sequence[tuple[_Form, tuple[Meaning, ...]]]] = {}
 
     def found(self, text: str) -> Iterator[tuple[Meaning, str]]:
         """Each meaning in a text with its word there, in their order."""
         text, end = folded(text), 0
-        for beginning in _BEGINNING.finditer(text):
-            at, two = beginning.start(), beginning[0]
+        for run in _RUN.finditer(text):
+            at = run.start()
             if at < end:
                 continue
-            for letters, form, meanings in self._words_at(two):
-                behind = form.end(text, at) if text.startswith(letters, at) else 0
+            for form, meanings in self._beginning_with(run[0]):
+                behind = form.end(text, at) if text.startswith(form.letters, at) else 0
                 if behind:
                     end = behind
                     for meaning in meanings:
                         yield meaning, text[at:behind]
                     break
 
-    def _words_at(self, beginning: str) -> Sequence[tuple[str, _Form, tuple[Meaning, ...]]]:
-        """The words that may stand where a text has these two letters, the longest first."""
-        known = self._by_beginning
-        return known.get(beginning) or known.get(beginning[0]) or ()
+    def _beginning_with(self, run: str) -> Sequence[tuple[_Form, tuple[Meaning, ...]]]:
+        """The words that may stand where a text has this run of letters, the longest first.
+
+        A game has few different runs, and most of them begin no word.
+        """
+        found = self._beginning.get(run)
+        if found is None:
+            found = self._beginning[run] = [
+                known
+                for known in self._by_letter.get(run[0], ())
+                if run.startswith(known[0].letters) or known[0].letters.startswith(run)
+            ]
+        return found
