@@ -107,10 +107,12 @@ def test_face_forms_of_one_batch_share_fonts():
 
 @pytest.mark.parametrize("prefix", [b"", b"0 0 m 5 5 l W n\n", b"x" * 65_535])
 @pytest.mark.parametrize("level", [0, 1, 9])
-def test_deflated_after_any_prefix_inflates_to_prefix_and_content(prefix, level):
-    content = b"q 1 0 0 1 0 0 cm " * 5_000
-    joined = deflated_after(prefix, zlib.compress(content, level))
-    assert zlib.decompress(joined) == prefix + content
+@pytest.mark.parametrize("content", [b"", b"q", b"q 1 0 0 1 0 0 cm " * 5_000, b"\xff" * 70_000])
+def test_deflated_after_any_prefix_inflates_to_prefix_and_content(prefix, level, content):
+    deflated = zlib.compress(content, level)
+    joined = deflated_after(prefix, deflated)
+    assert zlib.decompress(joined) == prefix + content  # which looks at the checksum, too
+    assert deflated_after(prefix, deflated, len(content)) == joined
 
 
 def test_face_form_of_another_size_than_outline_raises():

@@ -31,9 +31,9 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
         if page is None:
             found[digest] = None
             continue
-        size, drawing, opacities, set_in = page
+        size, drawing, length, opacities, set_in = page
         used = {fonts[at]: (name, {words[one] for one in ones}) for at, name, ones in set_in}
-        found[digest] = PlainPage(size, drawing, frozenset(opacities), used)
+        found[digest] = PlainPage(size, drawing, length, frozenset(opacities), used)
     return found
 
 
@@ -46,6 +46,7 @@ def keep_pages(cache: DiskCache, key: str, pages: Pages) -> None:
         and (
             page.size,
             page.drawing,
+            page.length,
             sorted(page.opacities),
             [
                 (

@@ -52,10 +52,14 @@ _SAME_MM = 1e-3
 
 
 class PlainPage(Struct, frozen=True):
-    """A face as a page: its size, its packed operators, and what these ask of the document."""
+    """A face as a page: its size, its operators, and what these ask of the document.
+
+    The operators are packed, and have `length` bytes when they are not.
+    """
 
     size: bytes
     drawing: bytes
+    length: int
     opacities: frozenset[bytes]
     fonts: PageFonts
 
@@ -64,7 +68,7 @@ class PlainPages:
     """Pages of one PDF, which share fonts and other resources."""
 
     def __init__(self) -> None:
-        self._pages: list[tuple[bytes, bytes]] = []
+        self._pages: list[tuple[bytes, bytes, int]] = []
         self._fonts = PlainFonts()
         self._opacities: set[bytes] = set()
 
@@ -74,22 +78,24 @@ class PlainPages:
             page = _Page(fromstring(svg), self._fonts)
         except (NotPlain, ParseError):
             return None
-        drawing = zlib.compress(b"".join(page.parts), _EFFORT)
-        return PlainPage(page.size, drawing, frozenset(page.opacities), page.fonts)
+        plain = b"".join(page.parts)
+        drawing = zlib.compress(plain, _EFFORT)
+        return PlainPage(page.size, drawing, len(plain), frozenset(page.opacities), page.fonts)
 
     def add(self, page: PlainPage) -> bool:
         """Add a page; False where its letters mean others than those of the other pages."""
         names = self._fonts.names(page.fonts)
-        drawing, fonts = page.drawing, page.fonts
+        drawing, length, fonts = page.drawing, page.length, page.fonts
         if any(name != names[style] for style, (name, _) in fonts.items()):
-            drawing = _with_names(drawing, {old: names[style] for style, (old, _) in fonts.items()})
+            plain = _with_names(drawing, {old: names[style] for style, (old, _) in fonts.items()})
+            drawing, length = zlib.compress(plain, _EFFORT), len(plain)
             fonts = {style: (names[style], words) for style, (_, words) in fonts.items()}
         try:
             self._fonts.take(fonts)
         except NotPlain:
             return False
         self._opacities |= page.opacities
-        self._pages.append((page.size, drawing))
+        self._pages.append((page.size, drawing, length))
         return True
 
     def pdf(self) -> bytes:
@@ -109,12 +115,12 @@ class PlainPages:
         kids = [tree + 1 + 2 * at for at in range(len(self._pages))]
         listed = b" ".join(b"%d 0 R" % kid for kid in kids)
         objects[tree] = _object(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), listed))
-        for kid, (size, drawing) in zip(kids, self._pages, strict=True):
+        for kid, (size, drawing, length) in zip(kids, self._pages, strict=True):
             objects[kid] = _object(
                 b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s]/Resources %d 0 R/Contents %d 0 R>>"
                 % (tree, size, resources, kid + 1)
             )
-            head = b"<</Length %d/Filter/FlateDecode>>" % len(drawing)
+            head = b"<</Length %d/DL %d/Filter/FlateDecode>>" % (len(drawing), length)
             objects[kid + 1] = PlainObject(head, drawing)
         root = len(objects) + 1
         objects[root] = _object(b"<</Type/Catalog/Pages %d 0 R>>" % tree)
@@ -122,9 +128,8 @@ class PlainPages:
 
 
 def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """The operators of a page, its fonts called by other names."""
-    plain = _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
-    return zlib.compress(plain, _EFFORT)
+    """The operators of a page, no more packed, its fonts called by other names."""
+    return _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
 
 
 _FONT = regex(rb"^BT (/f[0-9]+)", re.MULTILINE)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from fustella.core.geometry import Outline, Point, Rect, Shape, Size
 from fustella.core.model import Face, FaceId, RenderedFaces
+from fustella.core.patterns import regex
 from fustella.core.pdf import PlainPdf, stream
 from fustella.core.polygons import grown
 from fustella.core.units import PT_PER_MM
@@ -95,7 +96,9 @@ class FaceForms:
         if b"/FlateDecode" not in contents.head:
             drawing = zlib.compress(drawing)
         about = b"/Filter/FlateDecode/Resources %d 0 R" % resources
-        return self._file.add_form(size, deflated_after(before, drawing), about)
+        length = _LENGTH.search(contents.head)
+        packed = deflated_after(before, drawing, int(length[1]) if length else None)
+        return self._file.add_form(size, packed, about)
 
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
         """The number in this file of an object of `source`, with all it refers to."""
@@ -112,6 +115,10 @@ class FaceForms:
         if key not in self._numbers:
             self._numbers[key] = self._file.objects.add(body)
         return self._numbers[key]
+
+
+_LENGTH = regex(rb"/DL (\d+)")
+"""How many bytes a stream has when it is not packed, where its writer says so (7.3.8)."""
 
 
 def _plain(pdf: bytes) -> PlainPdf:
@@ -136,18 +143,35 @@ def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
         raise ValueError(f"a face of {tuple(box_pt)} pt was to be {tuple(expected_mm)} mm")
 
 
-def deflated_after(prefix: bytes, deflated: bytes) -> bytes:
+def deflated_after(prefix: bytes, deflated: bytes, length: int | None = None) -> bytes:
     """The zlib stream of `prefix` and then what `deflated` holds, without compressing that again.
 
     The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that
-    of both (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form.
+    of both (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form; nor is
+    inflated what is known to have `length` bytes.
     """
     if not prefix:
         return deflated
     size = len(prefix)
     block = b"\0" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little") + prefix
-    checksum = zlib.adler32(zlib.decompress(deflated), zlib.adler32(prefix))
+    if length is None:
+        length = len(zlib.decompress(deflated))
+    checksum = _checksum_of_both(zlib.adler32(prefix), int.from_bytes(deflated[-4:]), length)
     return deflated[:2] + block + deflated[2:-4] + checksum.to_bytes(4, "big")
+
+
+_ADLER = 65521
+
+
+def _checksum_of_both(first: int, second: int, length: int) -> int:
+    """The Adler-32 of some bytes and of `length` more, from that of either (RFC 1950, 8.2).
+
+    Its lower half is 1 and the sum of all bytes; its upper half is the sum of what the lower half
+    was behind each byte, to which the first bytes add what they come to behind each of the others.
+    """
+    low, more = first & 0xFFFF, (second & 0xFFFF) - 1
+    high = (first >> 16) + (second >> 16) + (low - 1) * length
+    return (high % _ADLER) << 16 | (low + more) % _ADLER
 
 
 @functools.lru_cache(maxsize=256)
