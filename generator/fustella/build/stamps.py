@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec.json
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
@@ -131,7 +132,7 @@ def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
 def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
     """The file of the stamps with one more; the caller holds the lock of the folder."""
     stamps = _read(folder) | {key: stamp}
-    text = json.dumps(stamps, default=asdict, indent=1).encode()
+    text = msgspec.json.format(json.dumps(stamps, default=asdict), indent=1).encode()
     return b'{"seal": "%s",\n"stamps": ' % seal_of(STAMPS, text).hex().encode() + text + _ENDS
 
 
