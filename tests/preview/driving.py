@@ -85,13 +85,16 @@ def browsing() -> Iterator[BrowserContext]:
 
 
 @contextlib.contextmanager
-def opened(browser: BrowserContext, address: str, of_no_answer: bool = False) -> Iterator[Page]:
+def opened(
+    browser: BrowserContext, address: str, of_no_answer: bool = False, own_tab: bool = False
+) -> Iterator[Page]:
     """The page, with nothing remembered of an earlier one.
 
     Its console must stay empty, except that with `of_no_answer` requests may fail. It is always the
-    same tab of the browser: a new one costs as much as half of what a test does in it.
+    same tab of the browser: a new one costs as much as half of what a test does in it. A test that
+    has the network behave in another way takes its `own_tab`.
     """
-    page = browser.pages[0]
+    page = browser.new_page() if own_tab else browser.pages[0]
     complaints: list[str] = []
     foreign: list[str] = []
     heard = {
@@ -112,17 +115,19 @@ def opened(browser: BrowserContext, address: str, of_no_answer: bool = False) ->
     finally:
         for event, hear in heard.items():
             page.remove_listener(event, hear)
-        _leave(page)
+        if own_tab:
+            page.close()
+        else:
+            _leave(page)
     if of_no_answer:
         complaints = [one for one in complaints if "ERR_" not in one]
-    assert complaints == []
+    assert not complaints, complaints
     assert foreign == []
 
 
 def _leave(page: Page) -> None:
     """Have a tab as it was at first."""
     page.goto("about:blank")
-    page.unroute_all()
     page.emulate_media(reduced_motion=REDUCED)
     page.set_viewport_size(VIEW)
 
