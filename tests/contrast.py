@@ -17,6 +17,7 @@ import pypdfium2
 
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
+from tests.grounds import without_texts
 
 DPI = 110
 WORST = 0.04
@@ -57,24 +58,30 @@ def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
     The versions of a face, such as its themes, have the same texts in the same places, so their
     masks are the same.
     """
-    pages: list[str] = []
-    asked: list[tuple[int, dict[Colours, tuple[str, ...]]]] = []
+    asked: dict[tuple[str, ...], list[tuple[int, dict[Colours, tuple[str, ...]]]]] = {}
+    masks: dict[int, list[str]] = {}
     for number, versions in enumerate(faces):
         roots = [ElementTree.fromstring(svg) for svg in versions]
         if colours := _colours(roots):
-            masks = [_mask(roots, three) for three in _in_threes(colours)]
-            pages += [*map(_without_texts, roots), *masks]
-            asked.append((number, colours))
+            masks[number] = [*_masks(roots, _in_threes(colours))]
+            behind = tuple(map(without_texts, roots))
+            asked.setdefault(behind, []).append((number, colours))
+    pages = [
+        page
+        for behind, some in asked.items()
+        for page in (*behind, *(mask for number, _ in some for mask in masks[number]))
+    ]
     pictures = _pictures(pages)
-    for number, colours in asked:
-        grounds = [next(pictures) for _ in faces[number]]
-        for three in _in_threes(colours):
-            mask = next(pictures)
-            for channel, painted in enumerate(three):
-                inside = mask[:, :, channel] < _PAINTED
-                for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
-                    least = _least(_rgb(colour), ground[inside])
-                    yield Weak(number, version, colour, least, colours[painted])
+    for behind, some in asked.items():
+        grounds = [next(pictures) for _ in behind]
+        for number, colours in some:
+            for three in _in_threes(colours):
+                mask = next(pictures)
+                for channel, painted in enumerate(three):
+                    inside = mask[:, :, channel] < _PAINTED
+                    for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
+                        least = _least(_rgb(colour), ground[inside])
+                        yield Weak(number, version, colour, least, colours[painted])
 
 
 def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
@@ -110,48 +117,38 @@ def _parts(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, str
         yield from ((part, part.get("fill") or inherited) for part in text.iter())
 
 
-def _without_texts(root: ElementTree.Element) -> str:
-    """What lies behind the texts: all else, and the light line around letters, if they have one.
-
-    Changes what it is given.
-    """
-    for text in root.iter(_TEXT):
-        halo = text.get("stroke", "none")
-        if halo == "none":
-            text.set("opacity", "0")
-            continue
-        for part in text.iter():
-            part.set("fill", halo)
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def _mask(roots: Sequence[ElementTree.Element], three: Sequence[Colours]) -> str:
-    """Only the texts of up to three colours, each in its channel; all else is not there.
+def _masks(
+    roots: Sequence[ElementTree.Element], threes: Sequence[Sequence[Colours]]
+) -> Iterator[str]:
+    """For each three colours only their texts, each in its channel; all else is not there.
 
     To be made before the texts are taken out.
     """
-    masking = dict(zip(three, _MASKING, strict=False))
-    alone = copy.deepcopy(roots[0])
-    fills = [masking.get(tuple(fill for _, fill in parts), "none")
-             for parts in zip(*map(_parts, roots), strict=True)]  # fmt: skip
-    for (part, _), fill in zip([*_parts(alone)], fills, strict=True):
-        part.set("fill", fill)
+    alone = _without_shapes(roots[0])
+    parts = [part for part, _ in _parts(alone)]
+    fills = [tuple(fill for _, fill in each) for each in zip(*map(_parts, roots), strict=True)]
     for text in alone.iter(_TEXT):
         text.set("stroke", "none")
-    _drop_shapes(alone)
-    return ElementTree.tostring(alone, encoding="unicode")
+    for three in threes:
+        masking = dict(zip(three, _MASKING, strict=False))
+        for part, painted in zip(parts, fills, strict=True):
+            part.set("fill", masking.get(painted, "none"))
+        yield ElementTree.tostring(alone, encoding="unicode")
 
 
-def _drop_shapes(parent: ElementTree.Element) -> None:
-    """Take out what is painted and no text; what clips a text stays."""
-    for child in list(parent):
+def _without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
+    """A copy without what is painted and no text; what clips a text stays."""
+    made = ElementTree.Element(parent.tag, parent.attrib)
+    for child in parent:
         name = child.tag.rpartition("}")[2]
-        if name in _SHAPES:
-            parent.remove(child)
-        elif name in _REFERRED_TO:
+        if name in _REFERRED_TO:
             assert child.find(f".//{_TEXT}") is None, "a text is painted where it stands"
-        else:
-            _drop_shapes(child)
+            made.append(child)
+        elif name == "text":
+            made.append(copy.deepcopy(child))
+        elif name not in _SHAPES:
+            made.append(_without_shapes(child))
+    return made
 
 
 def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:

@@ -171,8 +171,10 @@ def load_for_runs() -> None:
 
     from PIL import Image
 
-    from fustella.cli.arguments import command_line
+    from fustella.cli.arguments import parse
     from fustella.core.fingerprint import fingerprint
+    from fustella.core.project import Project
+    from fustella.read import read_papers
 
     for name in (
         *LOADED,
@@ -181,9 +183,24 @@ def load_for_runs() -> None:
     ):
         import_module(name)
     Image.preinit()
-    command_line()
+    for command in ("build", "check", "diff", "schema"):
+        parse([command])
     fingerprint((), (), "")  # of the tool, which is known from then on
+    read_papers(Project(Path("nowhere")))  # those of the package
+    _compile_patterns()
     gc.freeze()
+
+
+def _compile_patterns() -> None:
+    """Compile the regular expressions that the tool compiles when it first uses one."""
+    from fustella.core.patterns import regex
+
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("fustella."):
+            for value in vars(module).values():
+                if isinstance(value, type(regex(""))):
+                    for method in ("fullmatch", "match", "search", "sub"):
+                        getattr(value, method)
 
 
 def _serve() -> None:

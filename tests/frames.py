@@ -78,23 +78,16 @@ def _frames(part: Element, context: Context, stroke: str, width: float) -> Itera
 
 
 def crossings(faces: Mapping[FaceId, Face]) -> Iterator[Crossing]:
-    """The places at which drawings reach over the frames of different faces."""
-    different = {face.digest: one for one, face in faces.items()}
-    for start in range(0, len(different), 200):
-        some = [*different.values()][start : start + 200]
-        roots = [fromstring(faces[one].svg) for one in some]
-        found = [list(frames(root)) for root in roots]
-        pictures = pictures_of([without_texts(root) for root in roots])
-        for one, own, picture in zip(some, found, pictures, strict=True):
-            face = faces[one]
-            for frame in own:
-                box = frame.box
-                if (
-                    box.width_mm >= face.outline.size.width_mm / 2
-                    and box.height_mm >= LEAST_HIGH_MM
-                ):
-                    for at, length_mm in _over(frame, picture, face.bleed_mm):
-                        yield Crossing(one, at, length_mm)
+    """The places at which drawings reach over frames; faces that differ in texts alone are one."""
+    roots = {one: fromstring(face.svg) for one, face in faces.items()}
+    different = {without_texts(root): one for one, root in roots.items()}
+    for one, picture in zip(different.values(), pictures_of([*different]), strict=True):
+        face = faces[one]
+        for frame in frames(roots[one]):
+            box = frame.box
+            if box.width_mm >= face.outline.size.width_mm / 2 and box.height_mm >= LEAST_HIGH_MM:
+                for at, length_mm in _over(frame, picture, face.bleed_mm):
+                    yield Crossing(one, at, length_mm)
 
 
 def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tuple[Point, float]]:

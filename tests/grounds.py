@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import numpy
 import pypdfium2
 
+from fustella.core.geometry import Point
 from fustella.core.model import Face, FaceId
 from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
@@ -44,17 +45,22 @@ class Ground:
     around: float
 
 
-def grounds(faces: Mapping[FaceId, Face]) -> Iterator[Ground]:
-    """The grounds of all lines of text of different faces."""
-    different = {face.digest: one for one, face in faces.items()}
-    for start in range(0, len(different), 200):
-        some = [*different.values()][start : start + 200]
-        roots = [ElementTree.fromstring(faces[one].svg) for one in some]
-        runs = [_runs(root) for root in roots]
-        pictures = pictures_of([without_texts(root) for root in roots])
-        for one, own, picture in zip(some, runs, pictures, strict=True):
-            for run in own:
-                yield _ground(one, run, picture, faces[one].bleed_mm)
+def grounds(*several: Mapping[FaceId, Face]) -> Iterator[Ground]:
+    """The grounds of all lines of text of different faces, such as those of several languages."""
+    different = {face.digest: (one, face) for faces in several for one, face in faces.items()}
+    alike: dict[str, list[tuple[FaceId, Face, list[DrawnRun]]]] = {}
+    for one, face in different.values():
+        root = ElementTree.fromstring(face.svg)
+        runs = _runs(root)
+        alike.setdefault(without_texts(root), []).append((one, face, runs))
+    for some, picture in zip(alike.values(), pictures_of([*alike]), strict=True):
+        known: dict[tuple[Point, ...], tuple[float, float, float]] = {}
+        for one, face, runs in some:
+            for run in runs:
+                corners = run.ink_corners()
+                if corners not in known:
+                    known[corners] = _measured(corners, picture, face.bleed_mm)
+                yield Ground(one, run.text.strip(), *known[corners])
 
 
 def _runs(root: ElementTree.Element) -> list[DrawnRun]:
@@ -63,19 +69,23 @@ def _runs(root: ElementTree.Element) -> list[DrawnRun]:
 
 def without_texts(root: ElementTree.Element) -> str:
     """Changes what it is given. A light line around letters counts as their ground."""
-    for text in root.iter(_TEXT):
-        halo = text.get("stroke", "none")
-        if halo == "none":
-            text.set("opacity", "0")
-        for part in text.iter():
-            part.set("fill", halo)
+    for parent in [*root.iter()]:
+        for text in parent.findall(_TEXT):
+            halo = text.get("stroke", "none")
+            if halo == "none":
+                parent.remove(text)
+                continue
+            for part in text.iter():
+                part.set("fill", halo)
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def pictures_of(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
     """Each as rows of pixels of red, green and blue."""
-    for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
-        yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3]
+    for start in range(0, len(svgs), 200):
+        pdf = compile_pages(svgs[start : start + 200], str(font_folder()))
+        for page in pypdfium2.PdfDocument(pdf):
+            yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3]
 
 
 def lab_of(rgb: numpy.ndarray) -> numpy.ndarray:
@@ -95,8 +105,11 @@ def are_two(colours: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
     return numpy.sqrt(((colours - others) ** 2).sum(axis=-1)) > FOREIGN
 
 
-def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Ground:
-    corners = numpy.array([(point.x_mm, point.y_mm) for point in run.ink_corners()])
+def _measured(
+    box: Sequence[Point], picture: numpy.ndarray, bleed_mm: float
+) -> tuple[float, float, float]:
+    """The height of a box on a picture, and what is foreign inside of it and around it."""
+    corners = numpy.array([(point.x_mm, point.y_mm) for point in box])
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     width_mm, height_mm = (float(numpy.hypot(*side)) for side in (along, down))
     along, down = along / width_mm, down / height_mm
@@ -111,13 +124,7 @@ def _ground(face: FaceId, run: DrawnRun, picture: numpy.ndarray, bleed_mm: float
     inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
     most = numpy.median(colours[inside], axis=0)
     foreign = are_two(colours, most)
-    return Ground(
-        face,
-        run.text.strip(),
-        height_mm,
-        float(foreign[inside].mean()),
-        float(foreign[~inside].mean()),
-    )
+    return height_mm, float(foreign[inside].mean()), float(foreign[~inside].mean())
 
 
 def main() -> None:

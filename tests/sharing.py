@@ -56,10 +56,14 @@ four games (tests/drawn.py), and a browser (see SharedBrowser)."""
 
 
 def write_into_memory() -> None:
-    """Have temporary folders in memory where there is plenty: many tests write a whole project."""
+    """Have temporary folders in memory where there is plenty: many tests write a whole project.
+
+    Those of the tool and of what tests start, too.
+    """
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY_BYTES
     if roomy and os.access(MEMORY, os.W_OK):
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+        for name in ("PYTEST_DEBUG_TEMPROOT", "TMPDIR"):
+            os.environ.setdefault(name, str(MEMORY))
 
 
 def compile_first(config: pytest.Config) -> None:

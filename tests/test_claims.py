@@ -6,6 +6,7 @@ The rule documents lie beside the project, not in it; without them these tests a
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,12 @@ pytestmark = [
     ),
 ]
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the games are copied to be changed."""
+    return tmp_path_factory.mktemp("copies")
 
 
 def document_of(game: Game) -> Document:
@@ -164,7 +171,7 @@ CHANGES = (
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.claim)
-def test_verdict_after_another_map_count_or_grid_changes(change: Change) -> None:
+def test_verdict_after_another_map_count_or_grid_changes(change: Change, copies: Path) -> None:
     game, _ = mutations.games()[change.game]
     file = f"content/{change.game}/{change.file}" if change.file else game.document
     path = mutations.ROOT / file if change.file else mutations.DOCUMENTS / file
@@ -172,7 +179,8 @@ def test_verdict_after_another_map_count_or_grid_changes(change: Change) -> None
     assert change.old in text
     mutated = text.replace(change.old, change.new)
     mutation = mutations.Mutation("change", change.game, file, mutated, (), change.claim)
-    verdicts = {one.verdict for one in mutations.findings_of(mutation) if one.claim == change.claim}
+    findings = mutations.findings_of(mutation, copies)
+    verdicts = {one.verdict for one in findings if one.claim == change.claim}
     assert (change.verdict in verdicts) == change.is_there
 
 
@@ -186,12 +194,12 @@ def test_verdict_of_a_map_as_wide_as_its_name_is_agreement() -> None:
     assert {"9 wide × 9 high", "81 squares", "40 squares each"} <= set(before) - set(said)
 
 
-def test_check_after_any_of_a_hundred_mutations_names_it() -> None:
+def test_check_after_any_of_a_hundred_mutations_names_it(copies: Path) -> None:
     drawn = mutations.drawn()
     assert len(drawn) == 100
     missed = [
         f"{one.game}: {one.what}"
         for one in drawn
-        if not mutations.names(one, mutations.findings_of(one))
+        if not mutations.names(one, mutations.findings_of(one, copies))
     ]
     assert not missed

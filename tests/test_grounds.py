@@ -90,5 +90,5 @@ def unquiet(one: Ground) -> bool:
 
 @pytest.mark.parametrize("name", PROJECT.games())
 def test_texts_of_a_game_touch_no_border_and_lie_on_no_drawing(name: str) -> None:
-    for language in game_of(name).languages:
-        assert not list(filter(unquiet, grounds(drawn(name, language).faces)))
+    languages = [drawn(name, language).faces for language in game_of(name).languages]
+    assert not list(filter(unquiet, grounds(*languages)))

@@ -20,14 +20,18 @@ from tests.sharing import ROOT
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
 
 HERE = Place("content/tiny/coins.yaml", 4)
-BLOCKED_IN_C = "sum(range(10**12))"
-"""Python runs no other thread, and no handler of signals, until it has the sum."""
+BLOCKED_IN_C = "c.pthread_mutex_lock(mutex)"
+"""Python runs no other thread, and no handler of signals, until it has the lock."""
 
 _PROGRAM = """
-import os, signal, sys
+import ctypes, os, signal, sys
 from fustella.cli.supervised import supervised
 from fustella.core.problems import Place
 from fustella.core.steps import step
+
+c, mutex = ctypes.PyDLL(None), ctypes.create_string_buffer(256)
+c.pthread_mutex_init(mutex, None)
+c.pthread_mutex_lock(mutex)
 
 def work():
     try:
@@ -83,7 +87,7 @@ def test_step_that_asks_for_too_much_memory_fails_at_once():
 
 
 @posix
-@pytest.mark.parametrize("what", [BLOCKED_IN_C, "while True: pass"])
+@pytest.mark.parametrize("what", [BLOCKED_IN_C, "while True: pass"], ids=["in C", "in Python"])
 def test_command_that_is_interrupted_ends_without_a_traceback(what):
     running = Command(what)
     running.process.send_signal(signal.SIGINT)

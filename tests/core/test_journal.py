@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,16 @@ def state(tmp_path, monkeypatch) -> Path:
     folder = tmp_path / "state"
     monkeypatch.setenv("XDG_STATE_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """One that does not load the tool, of which only the journal runs here."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot be forked here")
+    machine = Machine(tmp_path_factory.mktemp("state"), bare=True)
+    yield machine
+    machine.close()
 
 
 class Tried:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.server import KILL, KILLED
+from tests.faults.server import BARE, KILL, KILLED
 from tests.sharing import ROOT
 
 FAULTS = ("ENOSPC", "EIO", "EACCES")
@@ -43,13 +43,16 @@ class Outcome:
 
 
 class Machine:
-    """Runs commands on a project, with faults in it and in the folder of the user's state."""
+    """Runs commands on a project, with faults in it and in the folder of the user's state.
 
-    def __init__(self, state: Path) -> None:
+    A `bare` one is for functions that need but a small part of the tool.
+    """
+
+    def __init__(self, state: Path, *, bare: bool = False) -> None:
         self.state = state
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.server"],
+            [sys.executable, "-m", "tests.faults.server", *([BARE] if bare else [])],
             cwd=ROOT,
             env={**os.environ, "XDG_STATE_HOME": str(state), "SOURCE_DATE_EPOCH": "1700000000"},
             **pipes,

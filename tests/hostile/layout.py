@@ -168,8 +168,11 @@ def _bytes(content: Any, room: Path) -> bytes:
         case {"base64": text}:
             return base64.b64decode(text)
         case {"repeat": text, "times": times, **around}:
-            before, after = around.get("before", ""), around.get("after", "")
-            return _filled(before + text * times + after, room).encode()
+            before, often, after = (
+                _filled(part, room).encode()
+                for part in (around.get("before", ""), text, around.get("after", ""))
+            )
+            return before + often * times + after
         case {"png": [width, height]}:
             head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
             rows = zlib.compress(bytes(1_000_000), 9)
@@ -183,7 +186,7 @@ def _bytes(content: Any, room: Path) -> bytes:
             )
         case {"zip": parts}:
             packed = io.BytesIO()
-            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
                 for name, part in parts.items():
                     archive.writestr(name, _bytes(part, room))
             return packed.getvalue()

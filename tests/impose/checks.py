@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from itertools import takewhile
 
 from hypothesis import strategies as st
@@ -308,10 +309,10 @@ def check_bleeds(page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: fl
         assert not page.slug.box.overlaps(span, 1e-3)
     for a, b in near_pairs([span.grown(max(gutter_mm, 0.01)) for span in spans]):
         if may_share(pieces[a], pieces[b]) and not gutter_mm:
-            assert apart_mm(shown[a], trims[b]) >= -1e-3, (page.placements[a], page.placements[b])
-            assert apart_mm(trims[a], shown[b]) >= -1e-3, (page.placements[a], page.placements[b])
+            assert are_apart(shown[a], trims[b], 0), (page.placements[a], page.placements[b])
+            assert are_apart(trims[a], shown[b], 0), (page.placements[a], page.placements[b])
         else:
-            assert distance_mm(shown[a], shown[b]) >= gutter_mm - 1e-3
+            assert are_apart(shown[a], shown[b], gutter_mm)
     for a, placement in enumerate(page.placements):
         if placement.clip:
             others = [t for b, t in enumerate(trims) if b != a and may_share(pieces[a], pieces[b])]
@@ -410,31 +411,31 @@ def around(shape: Corners) -> Rect:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
-    """The widest gap between two polygons along a side of either."""
-    widest = -math.inf
+def are_apart(one: Corners, other: Corners, least_mm: float) -> bool:
+    """Whether two convex polygons are so far from each other, perhaps from corner to corner."""
+    least_mm -= 1e-3
+    widest_mm = -math.inf
+    for gap_mm in gaps_mm(one, other):
+        if gap_mm >= least_mm:
+            return True  # no two of their corners are nearer
+        widest_mm = max(widest_mm, gap_mm)
+    return widest_mm > 0 and all(
+        from_side(at, start, end) >= least_mm
+        for a, b in ((one, other), (other, one))
+        for start, end in zip(b, b[1:] + b[:1], strict=True)
+        for at in a
+    )
+
+
+def gaps_mm(one: Corners, other: Corners) -> Iterator[float]:
+    """The gap between two polygons along each side of either; below 0 where they overlap."""
     for shape in (one, other):
         for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
             nx, ny = by - ay, ax - bx
             length = math.hypot(nx, ny)
             first = [(x * nx + y * ny) / length for x, y in one]
             second = [(x * nx + y * ny) / length for x, y in other]
-            widest = max(widest, min(second) - max(first), min(first) - max(second))
-    return widest
-
-
-def distance_mm(one: Corners, other: Corners) -> float:
-    """How far two convex polygons are from each other, perhaps from corner to corner; or -depth."""
-    widest = apart_mm(one, other)
-    if widest <= 0:
-        return widest
-    pairs = ((one, other), (other, one))
-    return min(
-        from_side(at, start, end)
-        for a, b in pairs
-        for start, end in zip(b, b[1:] + b[:1], strict=True)
-        for at in a
-    )
+            yield max(min(second) - max(first), min(first) - max(second))
 
 
 def from_side(

@@ -1,5 +1,6 @@
 """The sheets of the four games are not many more than the area of their pieces requires."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
@@ -12,10 +13,12 @@ from fustella.core.geometry import Shape
 from fustella.core.model import Game
 from fustella.core.paper import MarkStyle, PrintSettings
 from fustella.core.project import Project
+from fustella.core.sheets import Item, Sheet
 from fustella.impose import bounds_of, impose
 from fustella.impose.flat import flat_problems as problems_of
 from fustella.read import read_papers
 from tests.impose.checks import check_margins
+from tests.impose.test_memory import DictMemory
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
@@ -30,11 +33,21 @@ def game_of(name: str) -> Game:
     return load_game(PROJECT, name)
 
 
+@cache
+def _memory() -> DictMemory:
+    """What any test of this file searched for: packings are the same whatever the marks are."""
+    return DictMemory()
+
+
+def laid_out(items: Sequence[Item], settings: PrintSettings) -> tuple[Sheet, ...]:
+    return impose(items, settings, _memory())
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
     items = items_of(game_of(game).pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
-    sheets = impose(items, settings)
+    sheets = laid_out(items, settings)
     for group, bound in bounds_of(items, settings).items():
         forms = {item.outline.shape for item in items if item.sheet == group}
         laid = [sheet for sheet in sheets if sheet.group == group]
@@ -49,7 +62,7 @@ def test_kinds_of_a_game_without_bleed_do_not_touch(game, paper):
     items = items_of(pieces)
     item_of = {item.piece: item for item in items}
     touching = set[int]()
-    for number, sheet in enumerate(impose(items, PrintSettings(read_papers(PROJECT)[paper]))):
+    for number, sheet in enumerate(laid_out(items, PrintSettings(read_papers(PROJECT)[paper]))):
         for one, other in combinations(sheet.pages[0].placements, 2):
             pair = item_of[one.face.piece], item_of[other.face.piece]
             kinds = {item.kind for item in pair}
@@ -65,8 +78,8 @@ def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     (dragon,) = (replace(item, copies=2) for item in items if item.kind == "dragon")
     for other in (item for item in items if item.sheet == "board" and item.kind != "dragon"):
-        sheets = impose([other, dragon], settings)
-        assert len(sheets) == len(impose([other], settings)), other.piece
+        sheets = laid_out([other, dragon], settings)
+        assert len(sheets) == len(laid_out([other], settings)), other.piece
         on = [{placed.face.piece for placed in sheet.pages[0].placements} for sheet in sheets]
         assert {dragon.piece} not in on
 
@@ -74,7 +87,7 @@ def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
 def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
     items = items_of(game_of("el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
-    sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
+    sheets = [sheet for sheet in laid_out(items, settings) if sheet.group == "board"]
     backed = [item for item in items if item.sheet == "board" and item.has_back]
     least = bounds_of(backed, settings)["board"].sheets
     assert sum(len(sheet.pages) > 1 for sheet in sheets) <= least + 1
@@ -87,7 +100,7 @@ def test_no_mark_of_a_game_lies_in_the_margin_of_its_paper(game, style, paper):
     items = items_of(game_of(game).with_boxes().pieces)
     settings = PrintSettings(read_papers(PROJECT)[paper], marks=style)
     items = [item for item in items if not problems_of([item], settings)]
-    for sheet in impose(items, settings):
+    for sheet in laid_out(items, settings):
         for page in sheet.pages:
             check_margins(page, sheet.paper)
 
@@ -95,5 +108,5 @@ def test_no_mark_of_a_game_lies_in_the_margin_of_its_paper(game, style, paper):
 def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():
     items = items_of(game_of("el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
-    sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
+    sheets = [sheet for sheet in laid_out(items, settings) if sheet.group == "board"]
     assert bounds_of(items, settings)["board"].waste(sheet.paper for sheet in sheets) < 0.10

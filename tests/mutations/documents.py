@@ -102,19 +102,23 @@ def drawn() -> list[Mutation]:
     ]
 
 
-def findings_of(mutation: Mutation) -> tuple[Finding, ...]:
-    """What the check says of a mutated copy."""
+def findings_of(mutation: Mutation, folder: Path) -> tuple[Finding, ...]:
+    """What the check says of a mutated copy, which is made in a folder once for each game."""
     game, claims = games()[mutation.game]
     if mutation.file == game.document:
         return checked(game, claims, mutation.text)
-    with tempfile.TemporaryDirectory() as folder:
-        project = _copied(mutation, Path(folder))
-        try:
-            mutated = load_game(project, mutation.game)
-            return review(project, mutated, DOCUMENTS / game.document).findings
-        except ProblemsFound as problems:
-            print(f"{mutation.what}: {problems}")
-            return ()
+    project = _copied(mutation.game, folder / mutation.game)
+    file = project.root / mutation.file
+    before = file.read_bytes()
+    file.write_text(mutation.text, encoding="utf-8")
+    try:
+        mutated = load_game(project, mutation.game)
+        return review(project, mutated, DOCUMENTS / game.document).findings
+    except ProblemsFound as problems:
+        print(f"{mutation.what}: {problems}")
+        return ()
+    finally:
+        file.write_bytes(before)
 
 
 def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
@@ -214,19 +218,20 @@ def _line(text: str, character: int) -> int:
     return text.count("\n", 0, character) + 1
 
 
-def _copied(mutation: Mutation, folder: Path) -> Project:
-    for name in (f"content/{mutation.game}", f"templates/{mutation.game}", "templates/_shared"):
-        shutil.copytree(ROOT / name, folder / name)
-    (folder / mutation.file).write_text(mutation.text, encoding="utf-8")
-    game = folder / "content" / mutation.game / "game.yaml"
-    game.write_text(_BOXES.sub("", game.read_text("utf-8")), "utf-8")  # they say what they hold
+def _copied(game: str, folder: Path) -> Project:
+    if not folder.exists():
+        for name in (f"content/{game}", f"templates/{game}", "templates/_shared"):
+            shutil.copytree(ROOT / name, folder / name)
+        file = folder / "content" / game / "game.yaml"
+        file.write_text(_BOXES.sub("", file.read_text("utf-8")), "utf-8")  # they say what they hold
     return Project(folder)
 
 
 def main() -> int:
     """Try them and show what was not found."""
     mutations = list(all_mutations()) if "--all" in sys.argv else drawn()
-    missed = [one for one in mutations if not names(one, findings_of(one))]
+    with tempfile.TemporaryDirectory() as folder:
+        missed = [one for one in mutations if not names(one, findings_of(one, Path(folder)))]
     for one in missed:
         print(f"{one.game}: {one.kind}: {one.what}: not found")
     print(f"{len(mutations) - len(missed)} of {len(mutations)} mutations found and named")

@@ -22,6 +22,10 @@ CARDS = "content/tiny/cards.yaml"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
+VIEW = {"width": 1200, "height": 900}
+REDUCED = "reduce"
+"""What moves is painted sixty times a second, by as much of the processor as there is."""
+
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"),
     *("--disable-site-isolation-trials", "--disable-features=site-per-process"),
@@ -73,40 +77,59 @@ def browsing() -> Iterator[BrowserContext]:
     """
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        # What moves is painted sixty times a second, by as much of the processor as there is.
-        context = browser.new_context(
-            viewport={"width": 1200, "height": 900}, reduced_motion="reduce"
-        )
+        context = browser.new_context(viewport=VIEW, reduced_motion=REDUCED)
         context.set_default_timeout(PATIENCE_S * 1000)
-        context.new_page()  # stays open, and keeps the process of the others
+        context.new_page()  # stays open, for `opened`, and keeps the process of the others
         yield context
         browser.close()
 
 
 @contextlib.contextmanager
-def opened(browser: BrowserContext, address: str, of_no_answer: bool = False) -> Iterator[Page]:
+def opened(
+    browser: BrowserContext, address: str, of_no_answer: bool = False, own_tab: bool = False
+) -> Iterator[Page]:
     """The page, with nothing remembered of an earlier one.
 
-    Its console must stay empty, except that with `of_no_answer` requests may fail.
+    Its console must stay empty, except that with `of_no_answer` requests may fail. It is always the
+    same tab of the browser: a new one costs as much as half of what a test does in it. A test that
+    has the network behave in another way takes its `own_tab`.
     """
-    page = browser.new_page()
+    page = browser.new_page() if own_tab else browser.pages[0]
     complaints: list[str] = []
     foreign: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda r: r.url.startswith(address) or foreign.append(r.url))
-    page.goto(address)
-    if page.evaluate("localStorage.length"):
-        page.evaluate("localStorage.clear()")
-        page.reload()
-    expect(page.locator("#live")).to_have_text("live")
-    yield page
-    page.evaluate("localStorage.clear()")  # else the next one would have to load its page twice
-    page.close()
+    heard = {
+        "console": lambda message: complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda r: r.url.startswith(address) or foreign.append(r.url),
+    }
+    for event, hear in heard.items():
+        page.on(event, hear)
+    try:
+        page.goto(address)
+        if page.evaluate("localStorage.length"):
+            page.evaluate("localStorage.clear()")
+            page.reload()
+        expect(page.locator("#live")).to_have_text("live")
+        yield page
+        page.evaluate("localStorage.clear()")  # else the next one would load its page twice
+    finally:
+        for event, hear in heard.items():
+            page.remove_listener(event, hear)
+        if own_tab:
+            page.close()
+        else:
+            _leave(page)
     if of_no_answer:
         complaints = [one for one in complaints if "ERR_" not in one]
-    assert complaints == []
+    assert not complaints, complaints
     assert foreign == []
+
+
+def _leave(page: Page) -> None:
+    """Have a tab as it was at first."""
+    page.goto("about:blank")
+    page.emulate_media(reduced_motion=REDUCED)
+    page.set_viewport_size(VIEW)
 
 
 def tile(page: Page, piece: str) -> Locator:

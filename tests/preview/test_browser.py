@@ -12,9 +12,9 @@ from fustella.draw.text.families import font_folder
 from tests.conftest import TinyProject
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.preview.driving import CARDS, expect_drawn, needs_chromium, tile
+from tests.preview.driving import CARDS, expect_drawn, needs_chromium, opened, tile
 
 pytestmark = needs_chromium
 
@@ -44,21 +44,24 @@ _TRAP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="top
 </foreignObject></svg>"""
 
 
-def test_page_with_a_face_that_is_a_trap_stays_as_it_is(page: Page) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    trap = {"body": _TRAP, "content_type": "image/svg+xml"}
-    page.route("**/face/*.svg", lambda route: route.fulfill(**trap))
-    page.reload()
-    boat = tile(page, "boat")
-    expect(boat.locator("image")).to_have_count(1)
-    expect(boat).to_be_visible()
-    boat.locator(".art").click()
-    assert page.evaluate("window.caught") is None
-    assert page.title() != "caught"
-    assert page.locator("#content").count() == page.locator("#main").count() == 1
-    assert page.locator("script:not([src]), foreignObject, image[onerror]").count() == 0
-    assert not [url for url in asked if "caught" in url]
+def test_page_with_a_face_that_is_a_trap_stays_as_it_is(
+    browser: BrowserContext, address: str
+) -> None:
+    with opened(browser, address, own_tab=True) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        trap = {"body": _TRAP, "content_type": "image/svg+xml"}
+        page.route("**/face/*.svg", lambda route: route.fulfill(**trap))
+        page.reload()
+        boat = tile(page, "boat")
+        expect(boat.locator("image")).to_have_count(1)
+        expect(boat).to_be_visible()
+        boat.locator(".art").click()
+        assert page.evaluate("window.caught") is None
+        assert page.title() != "caught"
+        assert page.locator("#content").count() == page.locator("#main").count() == 1
+        assert page.locator("script:not([src]), foreignObject, image[onerror]").count() == 0
+        assert not [url for url in asked if "caught" in url]
 
 
 def test_page_with_a_fault_shows_it_until_it_is_mended(page: Page, project: TinyProject) -> None:

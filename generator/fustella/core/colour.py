@@ -221,6 +221,7 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(maxsize=4096)
 def _luminance(colour: str) -> float:
     """Relative luminance, with the rounded factors of WCAG 2.1."""
     red, green, blue = _rgb_of(colour)

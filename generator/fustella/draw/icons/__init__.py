@@ -17,7 +17,7 @@ from fustella.core.problems import nearest
 from fustella.core.reading import entries_of
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
-from fustella.draw.icons.sets import PREFIXES, icon_set
+from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
@@ -108,7 +108,7 @@ class IconLibrary:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
             return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
-        return prefix in PREFIXES and bool(icon_set(prefix).character(rest))
+        return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
         prefix, colon, rest = name.partition(":")

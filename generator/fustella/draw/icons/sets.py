@@ -6,7 +6,7 @@ what they say is kept for the user, as one text that is searched.
 
 import importlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from types import MappingProxyType
 
@@ -35,13 +35,20 @@ class IconSet(Struct, frozen=True):
         """The character of an icon; "" where the set has none of that name."""
         if not name.isprintable() or " " in name:
             return ""
-        _, found, behind = self.lines.partition(f"\n{name} ")
-        return chr(int(behind[:_DIGITS], 16)) if found else ""
+        before = f"\n{name} "
+        start = self.lines.find(before) + len(before)
+        return chr(int(self.lines[start : start + _DIGITS], 16)) if start >= len(before) else ""
 
     def characters(self) -> dict[str, str]:
         """The character of each icon, by its name with hyphens."""
         parted = (line.split(" ") for line in self.lines.splitlines() if line)
         return {name: chr(int(code, 16)) for name, code in parted}
+
+
+@lru_cache(maxsize=1024)
+def is_in_set(prefix: str, name: str) -> bool:
+    """Whether a set has an icon; a game names the same few again and again."""
+    return bool(icon_set(prefix).character(name))
 
 
 @cache

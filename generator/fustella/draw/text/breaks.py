@@ -54,6 +54,7 @@ def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def _is_without_spaces(letter: str) -> bool:
     return any(first <= letter <= last for first, last in _WITHOUT_SPACES)
 

@@ -53,16 +53,20 @@ class _Sized(Struct, frozen=True):
     def of(cls, ring: Ring) -> "_Sized":
         return cls(ring, _signed_area(ring), _bounds((ring,)))
 
-    def adds_to(self, all_rings: Sequence["_Sized"], even_odd: bool) -> float:
+    def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
         """What it adds to the area of a form: less than 0 for a hole, 0 inside what is filled."""
-        around = [one for one in all_rings if one is not self and one._encloses(self)]
         outside = len(around) % 2 if even_odd else sum(_direction(one) for one in around)
         inside = 1 - outside if even_odd else outside + _direction(self)
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
-    def _encloses(self, other: "_Sized") -> bool:
-        larger = abs(self.signed_mm2) > abs(other.signed_mm2)
-        return larger and self.box.covers(other.box) and bool(_winding(self.ring, other.ring[0]))
+    def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
+        """Those of some rings that are larger and go around it."""
+        own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
+        return [
+            one
+            for one in no_smaller
+            if one.box.covers(box) and abs(one.signed_mm2) > own and _winding(one.ring, point)
+        ]
 
 
 class FilledForm(Struct, frozen=True, dict=True):
@@ -80,8 +84,19 @@ class FilledForm(Struct, frozen=True, dict=True):
         """Its area, holes left out; of very many rings, those of the opposite direction."""
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
-        known = [_Sized.of(ring) for ring in self.rings]
-        return sum(ring.adds_to(known, self.even_odd) for ring in known)
+        known = self._sized
+        falling = sorted(range(len(known)), key=lambda at: -abs(known[at].signed_mm2))
+        adds = [0.0] * len(known)
+        no_smaller: list[_Sized] = []
+        for at in falling:
+            around = known[at].those_around(no_smaller)
+            adds[at] = known[at].adds_inside(around, self.even_odd)
+            no_smaller.append(known[at])
+        return sum(adds)
+
+    @cached_property
+    def _sized(self) -> tuple[_Sized, ...]:
+        return tuple(map(_Sized.of, self.rings))
 
     @cached_property
     def thickness_mm(self) -> float:
@@ -108,8 +123,11 @@ class FilledForm(Struct, frozen=True, dict=True):
         box = self.box  # asked of every form for every point: most end here
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
-        windings = [_winding(ring, point) for ring in self.rings]
-        return sum(windings) % 2 == 1 if self.even_odd else sum(windings) != 0
+        if len(self.rings) == 1:
+            winding = _winding(self.rings[0], point)
+        else:
+            winding = sum(_winding(one.ring, point) for one in self._sized if one.box.holds(point))
+        return winding % 2 == 1 if self.even_odd else winding != 0
 
 
 class Band(Struct, frozen=True, dict=True):
@@ -126,14 +144,9 @@ class Band(Struct, frozen=True, dict=True):
         )
 
     def covers(self, point: XY) -> bool:
-        half_mm = self.width_mm / 2
         if not self.box.holds(point):
             return False
-        return any(
-            _distance(point, start, end) <= half_mm
-            for ring in self.form.rings
-            for start, end in pairwise(ring)
-        )
+        return any(_passes(ring, point, self.width_mm / 2) for ring in self.form.rings)
 
 
 class Area(Struct, frozen=True, dict=True):
@@ -195,29 +208,29 @@ class PaintedAreas:
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
-        here = self._cells.get(_cell(*point), [])
-        return max(self._found(here, point), self._found(self._large, point), key=_order)[1]
+        number = self._found(self._cells.get(_cell(*point), ()), point, -1)
+        number = self._found(self._large, point, number)
+        return self._areas[number] if number >= 0 else self._paper
 
-    def _found(self, numbers: Sequence[int], point: XY) -> tuple[int, Area]:
-        """The last of some areas that covers a point, with its number; -1 for the paper."""
+    def _found(self, numbers: Sequence[int], point: XY, lower: int) -> int:
+        """The number of the last of some areas that covers a point and lies above a lower one."""
         for number in reversed(numbers):
+            if number < lower:
+                break
             area = self._areas[number]
             if area.form.covers(point) and (area.clip is None or area.clip.holds(point)):
-                return number, area
-        return -1, self._paper
+                return number
+        return lower
 
 
 def _cell(x: float, y: float) -> tuple[int, int]:
     return math.floor(x / _CELL_MM), math.floor(y / _CELL_MM)
 
 
-def _order(found: tuple[int, Area]) -> int:
-    return found[0]
-
-
 def placed(rings: Rings, m: Matrix) -> Rings:
+    a, b, c, d, e, f = m.a, m.b, m.c, m.d, m.e, m.f
     return tuple(
-        tuple((m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in ring) for ring in rings
+        [tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in ring]) for ring in rings]
     )
 
 
@@ -227,6 +240,21 @@ def _distance(point: XY, start: XY, end: XY) -> float:
     along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
     t = min(max(along / (dx * dx + dy * dy), 0.0), 1.0) if dx or dy else 0.0
     return math.hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
+
+
+def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
+    """Whether a line along a ring comes so near to a point."""
+    left, top = point[0] - within_mm, point[1] - within_mm
+    right, bottom = point[0] + within_mm, point[1] + within_mm
+    for start, end in pairwise(ring):
+        (ax, ay), (bx, by) = start, end
+        if (ax < left and bx < left) or (ax > right and bx > right):
+            continue
+        if (ay < top and by < top) or (ay > bottom and by > bottom):
+            continue
+        if _distance(point, start, end) <= within_mm:
+            return True
+    return False
 
 
 def _bounds(rings: Rings) -> Bounds:
