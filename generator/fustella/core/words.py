@@ -171,10 +171,11 @@ def package_words() -> Mapping[str, WordRow]:
     import csv  # noqa: PLC0415  (most commands print no words)
 
     with (RESOURCES / WORDS).open(encoding="utf-8", newline="") as file:
-        return {
-            row.pop(WORD): WordRow(row.pop(ABOUT), MappingProxyType(row))
-            for row in csv.DictReader(file)
-        }
+        (_, _, *languages), *rows = csv.reader(file)
+    return {
+        word: WordRow(about, MappingProxyType(dict(zip(languages, texts, strict=True))))
+        for word, about, *texts in rows
+    }
 
 
 def _languages_of_package() -> tuple[str, ...]:

@@ -103,11 +103,8 @@ def _black_mm2(picture: Pixels, face: Face) -> float:
     Without Pillow, which takes longer to load than all faces take to measure.
     """
     taken, levels, size = 0, picture.levels, (picture.width, picture.height)
-    for row, spans in enumerate(_spans(face.outline, face.bleed_mm, size)):
-        start = row * picture.width
-        for first, end in spans:
-            inside = levels[start + first : start + end]
-            taken += 255 * len(inside) - _sum(inside)
+    for first, end in _spans(face.outline, face.bleed_mm, size):
+        taken += 255 * (end - first) - _sum(levels[first:end])
     outline, more_mm = face.outline.size, 2 * face.bleed_mm
     box_mm2 = (outline.width_mm + more_mm) * (outline.height_mm + more_mm)
     return taken / 255 / (size[0] * size[1]) * box_mm2
@@ -124,20 +121,23 @@ def _sum(levels: bytes) -> int:
 
 
 @lru_cache(maxsize=64)
-def _spans(
-    outline: Outline, bleed_mm: float, size: tuple[int, int]
-) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each row of pixels, from where to where they lie in the form that a face is clipped to.
+def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """From where to where the pixels lie in the form that a face is clipped to, row after row.
 
     A pixel counts when its middle does; faces of a kind share the spans.
     """
     width, height = size
     if outline.shape is Shape.CIRCLE:
-        return tuple(_between(_chord(width, height, row), width) for row in range(height))
-    corners = _clipped(outline, bleed_mm, size)
-    if not corners:
-        return (((0, width),),) * height
-    return tuple(_between(_crossings(corners, row + 0.5), width) for row in range(height))
+        rows = [_between(_chord(width, height, row), width) for row in range(height)]
+    elif corners := _clipped(outline, bleed_mm, size):
+        rows = [_between(_crossings(corners, row + 0.5), width) for row in range(height)]
+    else:
+        return ((0, width * height),)
+    return tuple(
+        (row * width + first, row * width + end)
+        for row, spans in enumerate(rows)
+        for first, end in spans
+    )
 
 
 def _between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
