@@ -248,7 +248,6 @@ def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypa
     monkeypatch.setattr(
         PlainPages, "draw", lambda pages, svg: drawn.append(svg) or draw(pages, svg)
     )
-    monkeypatch.setattr(rendering, "LEAST_KEPT", 2)
     cache = DiskCache(tmp_path)
     render([[*map(face, bodies)]], cache, name="game")
     for changed in ([*bodies[1:], bodies[0]], [*bodies[3:], "<rect/>", bodies[2]], bodies[3:5]):

@@ -170,27 +170,30 @@ def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
     values = _Together(marshal.loads(stored) if stored else {})
     yield values
     if values.has_new:
-        memory.put(name, marshal.dumps(values.kept))
+        kept = with_others(values.used, values.known, _MOST_OTHERS)
+        memory.put(name, marshal.dumps(kept))
 
 
 class _Together:
-    """The values of one entry of a memory, and those that are to be in it next time."""
+    """The values that one entry of a memory had, and those that are asked for this time."""
 
     def __init__(self, known: Mapping[str, bytes]) -> None:
-        self._known, self._used = known, dict[str, bytes]()
+        self.known, self.used = known, dict[str, bytes]()
         self.has_new = False
 
     def get(self, key: str) -> bytes | None:
-        if key not in self._used and key in self._known:
-            self._used[key] = self._known[key]
-        return self._used.get(key)
+        if key not in self.used and key in self.known:
+            self.used[key] = self.known[key]
+        return self.used.get(key)
 
     def put(self, key: str, body: bytes) -> None:
-        self._used[key] = body
+        self.used[key] = body
         self.has_new = True
 
-    @property
-    def kept(self) -> dict[str, bytes]:
-        """The values of this time, behind the last of the others."""
-        others = [key for key in self._known if key not in self._used]
-        return {key: self._known[key] for key in others[-_MOST_OTHERS:]} | self._used
+
+def with_others(
+    used: Mapping[str, _Value], known: Mapping[str, _Value], most: int
+) -> dict[str, _Value]:
+    """The used values, after the last `most` of the other known ones."""
+    others = [key for key in known if key not in used]
+    return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

@@ -13,6 +13,11 @@ def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr
     return cast("re.Pattern[AnyStr]", _Later(pattern, flags))
 
 
+def consists_of(letters: re.Pattern[str], text: str) -> bool:
+    """Whether a text has only such letters, all that ASCII prints being among them."""
+    return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
+
+
 class _Later:
     def __init__(self, pattern: object, flags: re.RegexFlag) -> None:
         self._typed: Any = pattern, flags

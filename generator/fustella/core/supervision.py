@@ -172,15 +172,22 @@ def begin() -> None:
 
 def tell_steps_on(board: NoticeBoard) -> None:
     """From now on, the steps of this process are told on a board."""
-    if "typing_extensions" not in sys.modules:
-        # Of it msgspec takes only what `typing` has too, and it takes as long to load as msgspec.
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-        import msgspec  # noqa: F401, PLC0415  (see Overseer)
-
-        del sys.modules["typing_extensions"]
-    from fustella.core.steps import tell_on  # noqa: PLC0415
+    _load_msgspec()
+    from fustella.core.steps import tell_on  # noqa: PLC0415  (see Overseer)
 
     tell_on(board)
+
+
+def _load_msgspec() -> None:
+    """Load what steps are made with, first of all: without `typing_extensions`.
+
+    Of that it takes only what `typing` has too, and it takes as long to load as msgspec itself.
+    """
+    if "typing_extensions" not in sys.modules:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+        import msgspec  # noqa: F401, PLC0415
+
+        del sys.modules["typing_extensions"]
 
 
 def end(process: int, board: NoticeBoard) -> None:

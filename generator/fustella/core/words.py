@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
-from fustella.core.patterns import regex
+from fustella.core.patterns import consists_of, regex
 from fustella.core.project import RESOURCES, WORDS
 
 ENGLISH = "en"
@@ -144,7 +144,7 @@ def _tried(language: str) -> tuple[str, ...]:
 
 def in_own_font(text: str) -> bool:
     """Whether the font of labels and forms has the letters of a text."""
-    return (text.isascii() and text.isprintable()) or _IN_OWN_FONT.fullmatch(text) is not None
+    return consists_of(_IN_OWN_FONT, text)
 
 
 def names_a_language(name: str) -> bool:

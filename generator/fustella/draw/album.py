@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from fustella.core.cache import CACHE, DiskCache
+from fustella.core.cache import CACHE, DiskCache, with_others
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse
 from fustella.core.pictures import PictureFile, PictureFolder
@@ -215,10 +215,10 @@ class Album:
             _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
         ):
             self._most = max(self._most, len(self._used))
-            faces = _with_others(self._used, self._known, self._most)
-            taken = _with_others(self._used_taken, self._known_taken, self._most)
+            faces = with_others(self._used, self._known, self._most)
+            taken = with_others(self._used_taken, self._known_taken, self._most)
             read = {group: asked.kept for group, asked in self._asked.items()}
-            asked = _with_others(read, self._known_asked, self._most)
+            asked = with_others(read, self._known_asked, self._most)
             self._cache.put(self._name, marshal.dumps((self._most, faces, taken, asked)))
 
     def _asked_by(self, spec: FaceSpec) -> Asked:
@@ -285,14 +285,6 @@ def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Ver
 
 def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
     return any(known.get(key) is not entry for key, entry in used.items())
-
-
-def _with_others(
-    used: Mapping[str, _Entry], known: Mapping[str, _Entry], most: int
-) -> dict[str, _Entry]:
-    """The used entries, after the last `most` of the other known ones."""
-    others = [key for key in known if key not in used]
-    return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
 
 
 def shared_by_faces(edition: Edition) -> str:

@@ -4,13 +4,11 @@ Pictures would make dozens of pages. Headings and lines are notes as narrow as a
 fill one column after the other, like the index of a book.
 """
 
-import marshal
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from fustella.core.cache import Memory
+from fustella.core.cache import Memory, cached, together
 from fustella.core.cover import CoverNote, caption_face, section_face
-from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import FaceId, Word
 from fustella.draw.artist import Artist
@@ -52,52 +50,14 @@ def list_specs(
     counts = {values["copies"] for part in sections for values in part.captions.values()}
     copies_mm = max(text_width_mm(f"{copies} ×", _BOLD, NAME_PT) for copies in counts)
     left_mm = BOX_MM + SPACE_MM + copies_mm + SPACE_MM
-    lines = _Lines(artist.album.memory, artist.album.shared, column_mm - left_mm, fallback)
-    for part in sections:
-        values, size = _heading(part, column_mm, fallback)
-        yield _noted(artist, section_face(part.id), "cover-list-section", values, size)
-        for piece, own in part.captions.items():
-            values, size = _line(own, column_mm, left_mm, lines)
-            yield _noted(artist, caption_face(piece), "cover-list-caption", values, size)
-    lines.keep()
-
-
-_Set: TypeAlias = tuple[str | None, float]
-"""What of a name there is room for, None for all of it, and the height of its line in mm."""
-
-
-class _Lines:
-    """The texts of the lines, `width_mm` wide, as they were set before or are set now.
-
-    They are kept in the `memory`, for what all faces share, so that a name is set once.
-    """
-
-    def __init__(
-        self, memory: Memory | None, shared: str, width_mm: float, fallback: Fallback
-    ) -> None:
-        self._memory, self._width_mm, self._fallback = memory, width_mm, fallback
-        self._key = fingerprint((), (), f"cover list {shared} {width_mm!r}")
-        kept = memory.get(self._key) if memory else None
-        self._known: dict[tuple[str, str], _Set] = marshal.loads(kept) if kept else {}
-        self._used: dict[tuple[str, str], _Set] = {}
-
-    def set(self, name: Word, told: str) -> dict[str, Any]:
-        """The text of a name, with what is `told` behind it, for the template."""
-        key = repr(name), told
-        cut, high_mm = self._used[key] = self._known.get(key) or self._set(name, told)
-        text = _told_with(name if cut is None else Word(cut, name.place), told)
-        return _values(text, NAME_PT, high_mm)
-
-    def keep(self) -> None:
-        """Keep the lines that were set, unless all of them were kept before."""
-        if self._memory and not self._used.keys() <= self._known.keys():
-            self._memory.put(self._key, marshal.dumps(self._used))
-
-    def _set(self, name: Word, told: str) -> _Set:
-        short = shortened(name, self._width_mm, LEAST_PT, self._fallback)
-        text = _told_with(short, told)
-        high_mm = height_mm(text, self._width_mm, NAME_PT, False, self._fallback, LEADING)
-        return None if short is name else str(short), high_mm
+    album = artist.album
+    with together(album.memory, f"cover list {album.shared} {column_mm - left_mm!r}") as memory:
+        for part in sections:
+            values, size = _heading(part, column_mm, fallback)
+            yield _noted(artist, section_face(part.id), "cover-list-section", values, size)
+            for piece, own in part.captions.items():
+                values, size = _line(own, column_mm, left_mm, fallback, memory)
+                yield _noted(artist, caption_face(piece), "cover-list-caption", values, size)
 
 
 def _told_with(name: Word, told: str) -> Word:
@@ -132,11 +92,24 @@ def _heading(
 
 
 def _line(
-    own: Mapping[str, Any], width_mm: float, left_mm: float, lines: _Lines
+    own: Mapping[str, Any],
+    width_mm: float,
+    left_mm: float,
+    fallback: Fallback,
+    memory: Memory | None,
 ) -> tuple[Mapping[str, Any], Size]:
+    """A line with its name, which is not set again if it is in the `memory` of these columns."""
     origin = (own["ranges"], own["words"]["designed"] if own["designed"] else "")
-    told = ", ".join(filter(None, origin))
-    values = {**own, "name": lines.set(own["name"], told), "left": left_mm}
+    name, told, room_mm = own["name"], ", ".join(filter(None, origin)), width_mm - left_mm
+
+    def set_name() -> tuple[str, float]:
+        short = shortened(name, room_mm, LEAST_PT, fallback)
+        told_mm = height_mm(_told_with(short, told), room_mm, NAME_PT, False, fallback, LEADING)
+        return str(short), told_mm
+
+    short, high_mm = cached(memory, (str(name), told), set_name)
+    text = _told_with(Word(short, name.place), told)
+    values = {**own, "name": _values(text, NAME_PT, high_mm), "left": left_mm}
     values |= {"box": BOX_MM, "space": SPACE_MM}
     return values, Size(width_mm, values["name"]["high"] + _BELOW_LINE_MM)
 

@@ -36,8 +36,11 @@ class IconSet(Struct, frozen=True):
         if not name.isprintable() or " " in name:
             return ""
         before = f"\n{name} "
-        start = self.lines.find(before) + len(before)
-        return chr(int(self.lines[start : start + _DIGITS], 16)) if start >= len(before) else ""
+        at = self.lines.find(before)
+        if at < 0:
+            return ""
+        start = at + len(before)
+        return chr(int(self.lines[start : start + _DIGITS], 16))
 
     def characters(self) -> dict[str, str]:
         """The character of each icon, by its name with hyphens."""

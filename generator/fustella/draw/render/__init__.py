@@ -50,10 +50,8 @@ in one build or in all builds of a preview, compiles no more than these; then wo
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
 """For a chunk, and for each face of it: most take two milliseconds, those with filters more."""
 
-LEAST_KEPT, MOST_KEPT = 8, 2000
-"""Of fewer faces, or of more, no pages are kept: few are drawn as soon as read, and of many a chunk
-is a small part and takes as long as ever.
-"""
+MOST_KEPT = 2000
+"""Of more faces no pages are kept: a chunk is a small part of them, and takes as long as ever."""
 
 FACES_OF_WORKER = 320
 
@@ -115,7 +113,7 @@ class _Chunk(Struct, frozen=True):
     @property
     def key_of_pages(self) -> str:
         """The key of the pages that are kept under its name; "" where none are."""
-        return _hash(f"pages {self.name}") if self.name and len(self.faces) >= LEAST_KEPT else ""
+        return self.name and _hash(f"pages {self.name}")
 
 
 def _hash(*parts: str) -> str:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import uharfbuzz as hb
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.patterns import consists_of, regex
 from fustella.core.pdf import PlainObject
 from fustella.draw.render.paints import NotPlain
 from fustella.draw.text.families import font_file
@@ -104,7 +104,7 @@ class PlainFont:
 
     def _shaped(self, text: str) -> Word | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
-        if not (text.isascii() and text.isprintable()) and not _EVERYDAY.fullmatch(text):
+        if not consists_of(_EVERYDAY, text):
             return None
         buffer = hb.Buffer()
         buffer.add_str(text)

@@ -18,7 +18,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.patterns import regex
+from fustella.core.patterns import consists_of, regex
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
 from fustella.draw.text.fonts import FAMILIES, FontStyle
@@ -170,7 +170,7 @@ class TextMeasurer:
 
 
 def _is_latin(text: str) -> bool:
-    return (text.isascii() and text.isprintable()) or _LATIN.fullmatch(text) is not None
+    return consists_of(_LATIN, text)
 
 
 @cache
