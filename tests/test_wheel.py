@@ -16,9 +16,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from email import message_from_string
 from email.message import Message
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from fustella import __version__
 from fustella.start import STARTS
@@ -79,7 +81,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         shutil.copy(ROOT / name, tree)
     sdist = _made_by("build_sdist", tree, folder / "given")
     with tarfile.open(sdist) as packed:
-        packed.extractall(folder, filter="data")
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # new in 3.11.4
+        packed.extractall(folder)
     unpacked = folder / sdist.name.removesuffix(".tar.gz")
     wheels = [_made_by("build_wheel", one, folder / f"of-{one.name}") for one in (tree, unpacked)]
     return Built(sdist, *wheels)
@@ -223,6 +226,23 @@ def test_versions_in_constraints_are_those_that_pyproject_asks_for():
     for extra in project["project"]["optional-dependencies"].values():
         asked += extra
     assert {_plain(one) for one in asked} <= pinned
+
+
+def test_pinned_versions_run_on_the_oldest_python():
+    """That of a system may be its first: Debian 12 has 3.11.2."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    oldest = project["project"]["requires-python"].removeprefix(">=") + ".0"
+    names = [line.partition("==")[0] for line in _lines_of(ROOT / "constraints.txt")]
+    asked = {name: _python_of(name) for name in names}
+    assert not {name: wants for name, wants in asked.items() if oldest not in wants}
+
+
+def _python_of(name: str) -> SpecifierSet:
+    """The versions of Python that an installed package runs on; any for one that is not."""
+    try:
+        return SpecifierSet(metadata(name)["Requires-Python"] or "")
+    except PackageNotFoundError:
+        return SpecifierSet()
 
 
 def _lines_of(path: Path) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fustella.draw.svg.grammar import is_huge, is_path, is_points, is_transform
 
 BLANK = r"[ \t\r\n\f]*"
-COMMA = rf"{BLANK},?{BLANK}"
+COMMA = rf"(?>{BLANK},?{BLANK})"
 NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 
 
@@ -17,7 +17,7 @@ def listed(*parts: str) -> str:
 
 
 def repeated(group: str) -> str:
-    return rf"{group}(?:{COMMA}{group})*+"
+    return rf"{group}(?>{COMMA}{group})*+"
 
 
 GROUPS = {

@@ -1,7 +1,9 @@
 """The grammar of attribute values, by SVG 1.1 and 2: numbers, lists, path data, transforms, words.
 
 Only what the engine prints as it stands is in it: units, functions of CSS and words such as
-`initial` are left to `svg.clean`. The patterns take no longer for a value that is nearly right.
+`initial` are left to `svg.clean`. The patterns take no longer for a value that is nearly right. A
+group that is repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5, others count what
+has matched of a try that failed (python/cpython issue 106052).
 """
 
 import re
@@ -17,19 +19,19 @@ LARGEST = 1e7
 _WS = r"[ \t\r\n\f]*+"
 _COMMA = rf"(?>{_WS},?+{_WS})"
 _NUMBER = r"(?>[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)"
-_NEXT = rf"{_COMMA}{_NUMBER}"
+_NEXT = rf"(?>{_COMMA}{_NUMBER})"
 _FLAGS = rf"(?:{_COMMA}[01]){{2}}"
 _BEGIN = rf"(?!{_WS},)"
 """Before the first number of a list, as only behind a number may a comma stand."""
 
 
 def _next(count: int) -> str:
-    return rf"(?:{_NEXT}){{{count}}}+"
+    return rf"(?>{_NEXT}{{{count}}})"
 
 
 # Each number is written once: to compile patterns with all of them takes several times as long.
 _COMMANDS = "|".join(
-    rf"[{letters}]{_BEGIN}(?:{group})++"
+    rf"[{letters}]{_BEGIN}(?>{group})++"
     for letters, group in (
         ("MmLlTt", _next(2)),
         ("HhVv", _NEXT),
@@ -38,19 +40,19 @@ _COMMANDS = "|".join(
         ("Aa", rf"{_next(3)}{_FLAGS}{_next(2)}"),
     )
 )
-_PATH = re.compile(rf"{_WS}(?:(?=[Mm])(?:(?:{_COMMANDS}|[Zz]){_WS})++)?+")
-_POINTS = regex(rf"(?:{_BEGIN}(?:{_next(2)})++)?+{_WS}")
+_PATH = re.compile(rf"{_WS}(?>(?=[Mm])(?>(?:{_COMMANDS}|[Zz]){_WS})++)?+")
+_POINTS = regex(rf"(?>{_BEGIN}{_next(2)}++)?+{_WS}")
 _FUNCTIONS = "|".join(
     rf"{names}{_WS}\({_BEGIN}{arguments}"
     for names, arguments in (
         ("matrix", _next(6)),
-        ("(?:translate|scale)", rf"(?:{_NEXT}){{1,2}}+"),
-        ("rotate", rf"{_NEXT}(?:{_next(2)})?+"),
+        ("(?:translate|scale)", rf"{_NEXT}{{1,2}}+"),
+        ("rotate", rf"{_NEXT}{_next(2)}?+"),
         ("skew[XY]", _NEXT),
     )
 )
-_TRANSFORM = re.compile(rf"{_WS}(?:(?:(?<=\)){_COMMA})?+(?:{_FUNCTIONS}){_WS}\))*+{_WS}")
-_NUMBERS = regex(rf"{_BEGIN}(?:{_NEXT})++{_WS}")
+_TRANSFORM = re.compile(rf"{_WS}(?>(?>(?<=\)){_COMMA})?+(?:{_FUNCTIONS}){_WS}\))*+{_WS}")
+_NUMBERS = regex(rf"{_BEGIN}{_NEXT}++{_WS}")
 _MEASURE = re.compile(rf"{_NUMBER}%?")
 _PART = re.compile(_NUMBER)
 _MAY_BE_HUGE = re.compile(r"[eE]|(?<![.0-9])[0-9]{8}")
@@ -58,7 +60,7 @@ _REFERENCE = regex(
     r"""url\([ \t\r\n]*(?:'#([^'"()\s]+)'|"#([^'"()\s]+)"|#([^'"()\s]+))[ \t\r\n]*\)\s*(.*)""",
     re.DOTALL,
 )
-_STYLE = regex(r"(?:\s*(?:[a-zA-Z-][\w-]*+\s*:[^;{}]*+)?(?:;|\Z))*+\s*", re.ASCII)
+_STYLE = regex(r"(?>\s*(?:[a-zA-Z-][\w-]*+\s*:[^;{}]*+)?(?:;|\Z))*+\s*", re.ASCII)
 _ASPECT = regex(r"\s*(?:none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max))(?:\s+(?:meet|slice))?\s*")
 
 

@@ -114,7 +114,7 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 def _pattern(delimiter: str) -> re.Pattern[str]:
     """A cell at a position: in quotes, or plain up to the next delimiter or end of the line."""
     sign = re.escape(delimiter)
-    quoted = rf' *+"((?:[^"]++|"")*+)" *+(?=[{sign}\r\n]|\Z)'
+    quoted = rf' *+"((?>[^"]++|"")*+)" *+(?=[{sign}\r\n]|\Z)'
     return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
 
 
