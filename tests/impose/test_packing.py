@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -84,6 +84,7 @@ def test_packing_of_one_size_lays_what_has_backs_on_sheets_of_its_own():
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(lengths_mm, lengths_mm, st.integers(1, 30)), min_size=2, max_size=5))
+@example([(24.0, 47.75, 23), (24.0, 61.0, 17), (25.4, 79.0, 24), (78.0, 43.0, 16)])
 def test_backs_that_are_gathered_take_no_more_sheets_than_without_any(sizes):
     """Gathering is one more way to pack: it never costs a sheet."""
     mixed = [

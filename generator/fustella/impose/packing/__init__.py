@@ -229,18 +229,25 @@ def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
 
 def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Iterator[list[Filled]]:
     if len(forms) <= _MOST_FORMS:
-        fill = cache(Filler(forms).fill)  # few forms have few plans, and chance repeats them
         cost = len(forms) * (least + 1)
         tries = max(1, min(_MOST_PLANS if len(forms) > 1 else 1, _MOST_WORK // cost))
-        yield from map(fill, islice(plans(forms, rooms), tries))
+        for gathers in (True, False) if _some_backed(forms) else (True,):
+            # Few forms have few plans, and chance repeats them.
+            fill = cache(Filler(forms, gathers=gathers).fill)
+            yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
         yield from _shelved(forms, rooms, backed_first=False)
 
 
 def _gathering(forms: Sequence[Form], rooms: Sequence[Size]) -> Iterator[list[Filled]]:
     """Packings that gather what has backs, where something has and something has not."""
-    if len({form.backed for form in forms}) > 1:
+    if _some_backed(forms):
         yield from _shelved(forms, rooms, backed_first=True)
+
+
+def _some_backed(forms: Sequence[Form]) -> bool:
+    """Whether some have backs and others have none."""
+    return len({form.backed for form in forms}) > 1
 
 
 def _shelved(

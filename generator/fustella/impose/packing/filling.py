@@ -106,10 +106,14 @@ def _ordered(forms: Sequence[Form], key: Callable[[Form], float]) -> tuple[int, 
 
 
 class Filler:
-    """Fills sheets with all copies of some forms, according to plans."""
+    """Fills sheets with all copies of some forms, according to plans.
 
-    def __init__(self, forms: Sequence[Form]) -> None:
+    Where it `gathers`, copies with backs go beside others with backs where possible.
+    """
+
+    def __init__(self, forms: Sequence[Form], *, gathers: bool = True) -> None:
         self._forms = forms
+        self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}
 
     def fill(self, plan: PackingPlan) -> list[Filled]:
@@ -167,15 +171,13 @@ class Filler:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that hold most of them; returns how many are left.
-
-        Copies with backs go beside others with backs where possible.
-        """
+        """Lay copies into gaps, first on sheets that hold most of them; returns how many are left."""
         form = self._forms[index]
+        backed = form.backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
             room = sheet.spare(form, left)
-            new_back = form.backed and not any(self._forms[laid].backed for laid in sheet.forms())
+            new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
             if room and left:
