@@ -171,7 +171,7 @@ class Filler:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that hold most of them; returns how many are left."""
+        """Lay copies into gaps, first on sheets that hold most; returns how many are left."""
         form = self._forms[index]
         backed = form.backed and self._gathers
         ranked = []
