@@ -240,7 +240,7 @@ def test_pinned_versions_run_on_the_oldest_python():
 def _python_of(name: str) -> SpecifierSet:
     """The versions of Python that an installed package runs on; any for one that is not."""
     try:
-        return SpecifierSet(metadata(name)["Requires-Python"] or "")
+        return SpecifierSet(metadata(name).get("Requires-Python") or "")
     except PackageNotFoundError:
         return SpecifierSet()
 

@@ -177,6 +177,8 @@ def test_page_after_the_server_restarts_is_live_again(
         shown = opened(browser, address, of_no_answer=True, own_tab=True)
         page = shown.__enter__()
         expect(tile(page, "boat")).to_be_visible()
+        # What is still asked for when the server ends is asked of the next one, which is new to it.
+        expect(page.locator(".face:not(.drawn)")).to_have_count(0)
     expect(page.locator("#gone")).to_be_visible()
     expect(page.locator("#live")).to_have_text("not connected")
     page.locator("#views").get_by_role("button", name="Sheets").click()
