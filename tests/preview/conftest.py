@@ -1,5 +1,6 @@
 """A preview service on the tiny game, the app without a network, and the page in a browser."""
 
+import re
 import subprocess
 from collections.abc import Iterator
 
@@ -70,3 +71,10 @@ def page(browser: object, address: str) -> Iterator[object]:
 
     with opened(browser, address) as shown:
         yield shown
+
+
+def address_of(client: TestClient, name: str) -> str:
+    """The address of a static file, as the page has it."""
+    found = re.search(rf'"(/static/[^"]+/{re.escape(name)})"', client.get("/").text)
+    assert found, name
+    return found[1]

@@ -13,16 +13,24 @@ from fustella.preview.app import STATIC, ServedFont, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
-from tests.preview.conftest import HERE, service_of
+from tests.preview.conftest import HERE, address_of, service_of
 
 FILES = sorted(STATIC.iterdir())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_app_asked_for_a_static_file_serves_it(client: TestClient, path: Path) -> None:
-    answer = client.get(f"/static/{path.name}")
+@pytest.mark.parametrize("name", [path.name for path in FILES if path.suffix != ".html"])
+def test_app_asked_for_a_static_file_serves_it(client: TestClient, name: str) -> None:
+    answer = client.get(address_of(client, name))
     assert answer.status_code == 200
-    assert answer.content == path.read_bytes()
+    assert answer.content == (STATIC / name).read_bytes()
+    assert "immutable" in answer.headers["cache-control"]
+
+
+def test_static_file_of_another_version_is_not_there(client: TestClient) -> None:
+    """Browsers keep each for ever: an address must never name two."""
+    address = address_of(client, "main.js")
+    assert client.get(re.sub("/[0-9a-f]+/", "/0123456789abcdef/", address)).status_code == 404
+    assert client.get("/").headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

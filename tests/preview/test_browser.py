@@ -39,7 +39,7 @@ _TRAP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="top
 <script>top.caught = 1; parent.document.title = "caught"</script>
 <style>body, .tile { display: none !important; position: fixed }</style>
 <a href="javascript:top.caught = 1" id="content"><rect id="main" width="9" height="9"/></a>
-<image href="/static/caught.png" onerror="top.caught = 1" width="9" height="9"/>
+<image href="/static/0/caught.png" onerror="top.caught = 1" width="9" height="9"/>
 <foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml">caught</div>
 </foreignObject></svg>"""
 

@@ -34,6 +34,25 @@ def test_bound_socket_with_a_taken_port_takes_the_next() -> None:
             assert port < second.getsockname()[1] <= port + 50
 
 
+def test_bound_socket_sends_each_part_of_an_answer_at_once() -> None:
+    """Else a page waits 40 ms for each: the system holds back what is short."""
+
+    async def met() -> int:
+        delays = asyncio.get_running_loop().create_future()
+
+        async def meet(_: object, writer: asyncio.StreamWriter) -> None:
+            own = writer.get_extra_info("socket")
+            delays.set_result(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        bound = bound_socket(HERE, free_port())
+        async with await asyncio.start_server(meet, sock=bound):
+            with socket.create_connection(bound.getsockname()):
+                return await delays
+
+    assert asyncio.run(met())
+
+
 def test_preview_command_with_a_foreign_address_is_a_usage_error(
     tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:

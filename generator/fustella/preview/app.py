@@ -69,7 +69,7 @@ def make_app(
     pages = _Pages(source, bus, fonts)
     routes = [
         Route("/", pages.page),
-        Route("/static/{name}", pages.static),
+        Route("/static/{version}/{name}", pages.static),
         Route("/fonts/{name}", pages.font),
         Route("/face/{name}", pages.face),
         Route("/api/games", pages.games),
@@ -88,27 +88,37 @@ class _Pages:
 
     def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
         self._source, self._bus = source, bus
-        self._static = {
-            path.name: (path, _MEDIA_TYPES[path.suffix])
-            for path in STATIC.iterdir()
-            if path.suffix in _MEDIA_TYPES
-        }
+        files = sorted(path for path in STATIC.iterdir() if path.suffix in _MEDIA_TYPES)
+        self._static = {path.name: path.read_bytes() for path in files}
+        self._version = hashlib.sha256(b"".join(self._static.values())).hexdigest()[:16]
+        self._page = self._with_addresses(self._static.pop("page.html").decode())
         self._fonts = {font.name: font.path for font in fonts}
         self._font_css = "\n".join(map(_rule, fonts))
 
+    def _with_addresses(self, page: str) -> str:
+        """The page with the version in the addresses of files, so that browsers may keep these.
+
+        All scripts are named at once: one that is imported is only known when others are read.
+        """
+        scripts = "".join(
+            f'<link rel="modulepreload" href="/static/{name}">\n'
+            for name in self._static
+            if name.endswith(".js")
+        )
+        page = page.replace("</head>", f"{scripts}</head>", 1)
+        return page.replace('"/static/', f'"/static/{self._version}/')
+
     async def page(self, request: Request) -> Response:
         del request
-        return self._file("page.html")
+        return Response(self._page, media_type=_MEDIA_TYPES[".html"], headers=_NO_STORE)
 
     async def static(self, request: Request) -> Response:
-        return self._file(request.path_params["name"])
-
-    def _file(self, name: str) -> Response:
-        known = self._static.get(name)
-        if known is None:
+        name = request.path_params["name"]
+        content = self._static.get(name)
+        if content is None or request.path_params["version"] != self._version:
             return _missing()
-        path, media_type = known
-        return Response(path.read_bytes(), media_type=media_type, headers=_NO_STORE)
+        media_type = _MEDIA_TYPES[Path(name).suffix]
+        return Response(content, media_type=media_type, headers=_IMMUTABLE)
 
     async def font(self, request: Request) -> Response:
         name = request.path_params["name"]
