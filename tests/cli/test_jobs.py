@@ -1,11 +1,13 @@
 """`--jobs`: games built side by side are the same as one after the other."""
 
+import os
 import shutil
 import subprocess
 import sys
 
 import pytest
 
+from fustella.build import pipeline
 from fustella.core import workers
 from tests.conftest import TinyProject
 from tests.decks import write_deck
@@ -60,6 +62,34 @@ def test_games_are_built_side_by_side_where_processes_cannot_be_forked(three, mo
     monkeypatch.setattr(workers, "_forks", False)
     assert three.run("build", "--jobs", "2") == 0
     assert three.hashes() == hashes
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
+def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, run, monkeypatch):
+    """Cold: the files; and of faults in the rules, in a face or in both what comes first."""
+    monkeypatch.setattr(workers, "_forks", True)
+    monkeypatch.setattr(pipeline, "CLAIMS_OF_WORKER", 1)
+    faults = {
+        "none": (),
+        "rules": (("cards.yaml", "cost: 3", "cost: 4"),),
+        "face": (("cards.yaml", "en: Boat,", f"en: {'Boat' * 40},"),),
+    }
+    faults["both"] = (*faults["rules"], *faults["face"])
+    said = {}
+    for fault, edits in faults.items():
+        for edit in edits:
+            tiny.edit(f"content/tiny/{edit[0]}", *edit[1:])
+        for options in (), ("--force",), ("--strict",):
+            for number in "12":
+                shutil.rmtree(tiny.output, ignore_errors=True)
+                done = run(tiny, "build", *options, "--jobs", number)
+                said[fault, options, number] = (done, tiny.hashes() if tiny.output.exists() else {})
+            assert said[fault, options, "1"] == said[fault, options, "2"]
+        for edit in edits:
+            tiny.edit(f"content/tiny/{edit[0]}", edit[2], edit[1])
+    codes = {fault: {one.code for one in said[fault, (), "2"][0].problems} for fault in faults}
+    assert codes == {"none": set(), "rules": {"E501"}, "face": {"E201"}, "both": {"E501"}}
+    assert said["rules", ("--force",), "2"][0].code == 0
 
 
 @pytest.mark.parametrize("typed", ["0", "65", "two"])

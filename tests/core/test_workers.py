@@ -14,7 +14,7 @@ from fustella.core import workers
 from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.steps import step, step_of, tell_on
-from fustella.core.workers import in_processes, jobs, set_jobs, workers_for
+from fustella.core.workers import beside, in_processes, jobs, set_jobs, workers_for
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
 
@@ -234,3 +234,104 @@ def test_workers_are_started_for_enough_work_alone(two_jobs):
 def test_programs_are_started_for_more_work_than_forks(two_jobs, monkeypatch):
     monkeypatch.setattr(workers, "_forks", False)
     assert [workers_for(amount, 100) for amount in (200, 1199, 1200)] == [1, 1, 2]
+
+
+# Work beside a block.
+
+
+@needs_fork
+def test_work_beside_a_block_is_done_by_another_process_meanwhile(two_jobs, tmp_path):
+    def work():
+        _wait_for((tmp_path / "begun").exists)
+        return os.getpid()
+
+    with beside(work, worth=True) as (result, look):
+        (tmp_path / "begun").touch()
+        assert in_processes(squared, [3], 2) == [(3, 9, os.getpid())]
+        look()
+        assert result() == result() != os.getpid()
+
+
+def test_work_beside_a_block_is_done_before_it_where_it_is_not_worth_a_fork(two_jobs, monkeypatch):
+    done = []
+    with beside(lambda: done.append(os.getpid()), worth=False) as _:
+        assert done == [os.getpid()]
+    monkeypatch.setattr(workers, "_forks", False)
+    with beside(lambda: done.append(os.getpid()), worth=True):
+        assert done == [os.getpid()] * 2
+    monkeypatch.setattr(workers, "_forks", True)
+    set_jobs(1)
+    with beside(lambda: done.append(os.getpid()), worth=True) as (result, _):
+        assert done == [os.getpid()] * 3
+        assert result() is None
+
+
+@needs_fork
+@pytest.mark.parametrize("worth", [True, False])
+def test_what_work_beside_a_block_raises_comes_before_what_the_block_does(two_jobs, worth):
+    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth):
+        pass
+    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth) as (result, _):
+        result()
+        pytest.fail("it is raised where it is asked for")
+    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth):
+        raise ValueError
+    with pytest.raises(ValueError), beside(lambda: failing(1), worth=worth):
+        raise ValueError
+
+
+@needs_fork
+def test_failure_beside_a_block_is_seen_as_soon_as_it_is_known(two_jobs, tmp_path):
+    def work():
+        _wait_for((tmp_path / "begun").exists)
+        return failing(2)
+
+    def looked():
+        try:
+            look()
+        except ProblemsFound:
+            return True
+        return False
+
+    with pytest.raises(ProblemsFound), beside(work, worth=True) as (_, look):
+        assert not looked()
+        (tmp_path / "begun").touch()
+        _wait_for(looked)
+        assert looked()
+
+
+@needs_fork
+def test_work_beside_a_block_is_done_here_if_its_process_is_lost(two_jobs):
+    with beside(lambda: lost(7), worth=True) as (result, _):
+        assert result() == 7
+
+
+@needs_fork
+def test_work_beside_a_block_that_is_interrupted_ends(two_jobs, tmp_path):
+    def work():
+        (tmp_path / "pid.part").write_text(str(os.getpid()))
+        (tmp_path / "pid.part").rename(tmp_path / "pid")
+        time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt), beside(work, worth=True):
+        _wait_for((tmp_path / "pid").exists)
+        raise KeyboardInterrupt
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+@needs_fork
+def test_steps_of_work_beside_a_block_are_told(two_jobs, board, tmp_path):
+    def work():
+        with step("beside", Place("a.yaml"), 5.0):
+            (tmp_path / "begun").touch()
+            _wait_for((tmp_path / "seen").exists)
+
+    with beside(work, worth=True):
+        _wait_for((tmp_path / "begun").exists)
+        assert in_processes(squared, [2, 3], 2)[1][1] == 9
+        assert [text.split(b"\x1f")[0] for *_, text in board.steps()] == [b"beside"]
+        assert len(board.helpers) == 1
+        (tmp_path / "seen").touch()
+    assert not [*board.steps()]
+    assert not board.helpers

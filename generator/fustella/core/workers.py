@@ -115,6 +115,46 @@ def by_others(
     return [result if done else None for done, result in found]  # type: ignore[misc]
 
 
+@contextlib.contextmanager
+def beside(
+    work: Callable[[], _Result], *, worth: bool
+) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
+    """Have another process do some work during the block, as if it were done before it.
+
+    Two functions are yielded: one gives the result, for which it waits if it must; the other looks
+    whether the work has failed by now. What the work raises is raised by both, or when the block
+    ends, before what the block raises. The work is short: its process is not counted among those
+    that may work at once. Where it is not `worth` a fork, or nothing can be forked, it is done
+    before the block.
+    """
+    if not (worth and _forks and jobs() > 1):
+        found = work()
+        yield lambda: found, lambda: None
+        return
+    known = list[tuple[bool, object]]()
+    with _children(lambda _: work(), (None,), 1, 1) as (_, others):
+
+        def result() -> _Result:
+            if not known:
+                known.append(others.waited().get(0) or (True, work()))  # its process may be lost
+            done, found = known[0]
+            if not done:
+                assert isinstance(found, BaseException)
+                raise found
+            return found  # type: ignore[return-value]
+
+        def look() -> None:
+            if known or others.ended():
+                result()
+
+        try:
+            yield result, look
+        except Exception:
+            result()
+            raise
+        result()
+
+
 def _divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
@@ -135,6 +175,25 @@ def _forked(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The outcomes of the parts; each process takes the next one as soon as it is free."""
+    with _children(work, parts, others, share) as (numbers, children):
+        before, outcomes = _jobs, _Outcomes()
+        set_jobs(share)
+        try:
+            for number in _taken(numbers) if here else ():
+                outcomes[number] = _outcome(work, parts[number])
+        finally:
+            set_jobs(before)
+        return outcomes | children.waited()
+
+
+@contextlib.contextmanager
+def _children(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+) -> Iterator[tuple[int, "_Children"]]:
+    """So many forked processes that do parts, and before them the pipe to take other parts from.
+
+    Those that have not ended as the block does are killed.
+    """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
     import tempfile  # noqa: PLC0415
@@ -146,8 +205,8 @@ def _forked(
     with contextlib.ExitStack() as left:
         left.callback(os.close, numbers)
         boards = left.enter_context(divided(others))
-        children = list[tuple[int, BinaryIO]]()
-        left.callback(_end, children, held)
+        children = _Children()
+        left.callback(_end, children.running, held)
         gc.freeze()  # else looking for cycles would copy what all share
         for board in boards:
             file: BinaryIO = left.enter_context(tempfile.TemporaryFile())
@@ -159,20 +218,30 @@ def _forked(
             os.close(lifeline)
             held.append(end)
             _held.append(end)
-            children.append((child, file))
+            children.running.append((child, file))
             left.enter_context(helped_by(child))
-        before, outcomes = _jobs, _Outcomes()
-        set_jobs(share)
-        try:
-            for number in _taken(numbers) if here else ():
-                outcomes[number] = _outcome(work, parts[number])
-        finally:
-            set_jobs(before)
-        while children:
-            child, file = children.pop(0)
+        yield numbers, children
+
+
+class _Children:
+    """Forked processes, each with the file that its outcomes are written into."""
+
+    def __init__(self) -> None:
+        self.running: list[tuple[int, BinaryIO]] = []
+
+    def ended(self) -> bool:
+        """Whether all of them have ended by now."""
+        quick = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return all(os.waitid(os.P_PID, child, quick) for child, _ in self.running)
+
+    def waited(self) -> _Outcomes:
+        """Their outcomes; for those that have not ended it waits."""
+        outcomes = _Outcomes()
+        while self.running:
+            child, file = self.running.pop(0)
             os.waitpid(child, 0)
             outcomes |= _read(file)
-    return outcomes
+        return outcomes
 
 
 def _end(children: Sequence[tuple[int, BinaryIO]], held: Sequence[int]) -> None:
