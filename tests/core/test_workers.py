@@ -254,7 +254,7 @@ def test_work_beside_a_block_is_done_by_another_process_meanwhile(two_jobs, tmp_
 
 def test_work_beside_a_block_is_done_before_it_where_it_is_not_worth_a_fork(two_jobs, monkeypatch):
     done = []
-    with beside(lambda: done.append(os.getpid()), worth=False) as _:
+    with beside(lambda: done.append(os.getpid()), worth=False):
         assert done == [os.getpid()]
     monkeypatch.setattr(workers, "_forks", False)
     with beside(lambda: done.append(os.getpid()), worth=True):
