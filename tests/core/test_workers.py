@@ -247,7 +247,6 @@ def test_work_beside_a_block_is_done_by_another_process_meanwhile(two_jobs, tmp_
 
     with beside(work, worth=True) as (result, look):
         (tmp_path / "begun").touch()
-        assert in_processes(squared, [3], 2) == [(3, 9, os.getpid())]
         look()
         assert result() == result() != os.getpid()
 
@@ -278,6 +277,16 @@ def test_what_work_beside_a_block_raises_comes_before_what_the_block_does(two_jo
         raise ValueError
     with pytest.raises(ValueError), beside(lambda: failing(1), worth=worth):
         raise ValueError
+
+
+@needs_fork
+def test_processes_of_a_block_wait_for_the_one_beside_it(two_jobs, tmp_path):
+    def work():
+        time.sleep(0.1)
+        (tmp_path / "done").touch()
+
+    with beside(work, worth=True):
+        assert in_processes(lambda _: (tmp_path / "done").exists(), range(4), 2) == [True] * 4
 
 
 @needs_fork
@@ -329,9 +338,9 @@ def test_steps_of_work_beside_a_block_are_told(two_jobs, board, tmp_path):
 
     with beside(work, worth=True):
         _wait_for((tmp_path / "begun").exists)
-        assert in_processes(squared, [2, 3], 2)[1][1] == 9
         assert [text.split(b"\x1f")[0] for *_, text in board.steps()] == [b"beside"]
         assert len(board.helpers) == 1
         (tmp_path / "seen").touch()
+        assert in_processes(squared, [2, 3], 2)[1][1] == 9
     assert not [*board.steps()]
     assert not board.helpers

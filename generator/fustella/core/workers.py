@@ -40,6 +40,9 @@ _jobs = 0
 _forks = hasattr(os, "fork") and sys.platform != "darwin"
 """On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
 
+_beside: list["_Children"] = []
+"""The processes that work beside a block of this one."""
+
 _around: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
 
 _held: list[int] = []
@@ -123,16 +126,16 @@ def beside(
 
     Two functions are yielded: one gives the result, for which it waits if it must; the other looks
     whether the work has failed by now. What the work raises is raised by both, or when the block
-    ends, before what the block raises. The work is short: its process is not counted among those
-    that may work at once. Where it is not `worth` a fork, or nothing can be forked, it is done
-    before the block.
+    ends, before what the block raises. The work is short: where the block starts other processes,
+    they wait until it is done, so that no more work at once than may. Where it is not `worth` a
+    fork, or nothing can be forked, it is done before the block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
         yield lambda: found, lambda: None
         return
     known = list[tuple[bool, object]]()
-    with _children(lambda _: work(), (None,), 1, 1) as (_, others):
+    with _children(lambda _: work(), (None,), 1, 1) as (_, others), _noted(others):
 
         def result() -> _Result:
             if not known:
@@ -155,11 +158,22 @@ def beside(
         result()
 
 
+@contextlib.contextmanager
+def _noted(children: "_Children") -> Iterator[None]:
+    _beside.append(children)
+    try:
+        yield
+    finally:
+        _beside.remove(children)
+
+
 def _divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
     if not others or len(parts) > _MOST_PARTS:
         return {}
+    for children in _beside:
+        children.ended(wait=True)
     share = max(1, jobs() // (others + here))
     return (_forked if _forks else _spawned)(work, parts, others, share, here)
 
@@ -229,10 +243,10 @@ class _Children:
     def __init__(self) -> None:
         self.running: list[tuple[int, BinaryIO]] = []
 
-    def ended(self) -> bool:
-        """Whether all of them have ended by now."""
-        quick = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return all(os.waitid(os.P_PID, child, quick) for child, _ in self.running)
+    def ended(self, *, wait: bool = False) -> bool:
+        """Whether all of them have ended by now, or else when they have."""
+        asked = os.WEXITED | os.WNOWAIT | (0 if wait else os.WNOHANG)
+        return all(os.waitid(os.P_PID, child, asked) for child, _ in self.running)
 
     def waited(self) -> _Outcomes:
         """Their outcomes; for those that have not ended it waits."""
@@ -277,6 +291,7 @@ def _serve_forked(
         for end in _held:
             os.close(end)
         _held.clear()
+        _beside.clear()  # they are no children of this one
         die_with(lifeline)
         tell_on(board)
         set_jobs(share)
