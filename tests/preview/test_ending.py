@@ -3,10 +3,12 @@
 import asyncio
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -68,6 +70,18 @@ def preview(tiny: TinyProject) -> Iterator[Preview]:
     yield running
     running.process.kill()
     running.process.wait()
+
+
+def test_preview_that_no_page_has_asked_draws_the_first_game(
+    tiny: TinyProject, request: pytest.FixtureRequest
+) -> None:
+    shutil.rmtree(tiny.output)
+    preview: Preview = request.getfixturevalue("preview")
+    until_s = time.monotonic() + PATIENCE_S
+    while not [*tiny.output.glob(".cache/*.faces")]:
+        assert time.monotonic() < until_s, "nothing is drawn"
+        time.sleep(0.02)
+    assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

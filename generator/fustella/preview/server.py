@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import uvicorn
@@ -84,7 +85,17 @@ def serve(
         served.stop()
         bus.close()
 
+    threading.Thread(target=_draw_ahead, args=(served,), daemon=True).start()
     asyncio.run(_serve(app, served, bus, bound, say, end))
+
+
+def _draw_ahead(served: Served) -> None:
+    """Have the first game drawn, which a page shows first, while a browser is being opened."""
+    with suppress(Exception):  # a page that asks for it is told what is wrong
+        game = next(iter(served.games()), None)
+        edition = served.edition(game.id, "", "") if game else None
+        if edition is not None:
+            served.snapshot(edition)
 
 
 async def _serve(
