@@ -9,6 +9,7 @@ import pytest
 
 from fustella.build import pipeline
 from fustella.core import workers
+from fustella.review import review
 from tests.conftest import TinyProject
 from tests.decks import write_deck
 
@@ -66,9 +67,19 @@ def test_games_are_built_side_by_side_where_processes_cannot_be_forked(three, mo
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
 def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, run, monkeypatch):
-    """Cold: the files; and of faults in the rules, in a face or in both what comes first."""
-    monkeypatch.setattr(workers, "_forks", True)
+    """The files; and of faults in the rules, in a face or in both what comes first.
+
+    They are checked so in a game that was built before; here nothing of that is known any more.
+    """
     monkeypatch.setattr(pipeline, "CLAIMS_OF_WORKER", 1)
+    here, reviewed = os.getpid(), tiny.root / "reviewed"
+
+    def noted(*given, **more):
+        with reviewed.open("a") as file:
+            file.write("here\n" if os.getpid() == here else "beside\n")
+        return review(*given, **more)
+
+    monkeypatch.setattr(pipeline, "review", noted)
     faults = {
         "none": (),
         "rules": (("cards.yaml", "cost: 3", "cost: 4"),),
@@ -81,15 +92,19 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
             tiny.edit(f"content/tiny/{edit[0]}", *edit[1:])
         for options in (), ("--force",), ("--strict",):
             for number in "12":
-                shutil.rmtree(tiny.output, ignore_errors=True)
+                for kept in (".cache", "tiny/.fustella.json"):
+                    shutil.rmtree(tiny.output / kept, ignore_errors=True)
+                    (tiny.output / kept).unlink(missing_ok=True)
+                monkeypatch.setattr(workers, "_forks", True)  # as in a process of its own
                 done = run(tiny, "build", *options, "--jobs", number)
-                said[fault, options, number] = (done, tiny.hashes() if tiny.output.exists() else {})
+                said[fault, options, number] = done, tiny.hashes()
             assert said[fault, options, "1"] == said[fault, options, "2"]
         for edit in edits:
             tiny.edit(f"content/tiny/{edit[0]}", edit[2], edit[1])
     codes = {fault: {one.code for one in said[fault, (), "2"][0].problems} for fault in faults}
     assert codes == {"none": set(), "rules": {"E501"}, "face": {"E201"}, "both": {"E501"}}
     assert said["rules", ("--force",), "2"][0].code == 0
+    assert reviewed.read_text().split() == ["here", "beside"] * 12
 
 
 @pytest.mark.parametrize("typed", ["0", "65", "two"])

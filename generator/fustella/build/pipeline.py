@@ -63,7 +63,9 @@ def build_game(
     selection = choose(game, options.choice, claims)
     reviewing = partial(_disagrees, project, game, claims, options.force)
     shop, cache = options.printing.shop, DiskCache(options.output / CACHE)
-    with beside(reviewing, worth=_is_long(claims)) as (disagrees, look):
+    # What is drawn for the first time takes so long that what the rules say is told before it.
+    again = (options.output / game_id / options.folder(edition.language)).exists()
+    with beside(reviewing, worth=again and _is_long(claims)) as (disagrees, look):
         if options.strict:
             disagrees()
             refuse((*selection.game.warnings, *(text.told for text in edition.missing)))
