@@ -90,7 +90,7 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
     for fault, edits in faults.items():
         for edit in edits:
             tiny.edit(f"content/tiny/{edit[0]}", *edit[1:])
-        for options in (), ("--force",), ("--strict",):
+        for options in ((), ("--force",), ("--strict",))[: 3 if fault == "rules" else 1]:
             for number in "12":
                 for kept in (".cache", "tiny/.fustella.json"):
                     shutil.rmtree(tiny.output / kept, ignore_errors=True)
@@ -104,7 +104,7 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
     codes = {fault: {one.code for one in said[fault, (), "2"][0].problems} for fault in faults}
     assert codes == {"none": set(), "rules": {"E501"}, "face": {"E201"}, "both": {"E501"}}
     assert said["rules", ("--force",), "2"][0].code == 0
-    assert reviewed.read_text().split() == ["here", "beside"] * 12
+    assert reviewed.read_text().split() == ["here", "beside"] * 6
 
 
 @pytest.mark.parametrize("typed", ["0", "65", "two"])
