@@ -8,7 +8,9 @@ import sys
 import pytest
 
 from fustella.build import pipeline
+from fustella.build.stamps import STAMPS
 from fustella.core import workers
+from fustella.core.cache import CACHE
 from fustella.review import review
 from tests.conftest import TinyProject
 from tests.decks import write_deck
@@ -67,9 +69,9 @@ def test_games_are_built_side_by_side_where_processes_cannot_be_forked(three, mo
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
 def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, run, monkeypatch):
-    """The files; and of faults in the rules, in a face or in both what comes first.
+    """The same files; and for a fault in the rules, in a face or in both, the same told first.
 
-    They are checked so in a game that was built before; here nothing of that is known any more.
+    Claims are checked so where the folder of a former build is there, of which nothing else is.
     """
     monkeypatch.setattr(pipeline, "CLAIMS_OF_WORKER", 1)
     here, reviewed = os.getpid(), tiny.root / "reviewed"
@@ -90,11 +92,10 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
     for fault, edits in faults.items():
         for edit in edits:
             tiny.edit(f"content/tiny/{edit[0]}", *edit[1:])
-        for options in ((), ("--force",), ("--strict",))[: 3 if fault == "rules" else 1]:
+        for options in [(), ("--force",), ("--strict",)] if fault == "rules" else [()]:
             for number in "12":
-                for kept in (".cache", "tiny/.fustella.json"):
-                    shutil.rmtree(tiny.output / kept, ignore_errors=True)
-                    (tiny.output / kept).unlink(missing_ok=True)
+                shutil.rmtree(tiny.output / CACHE, ignore_errors=True)
+                (tiny.output / "tiny" / STAMPS).unlink(missing_ok=True)
                 monkeypatch.setattr(workers, "_forks", True)  # as in a process of its own
                 done = run(tiny, "build", *options, "--jobs", number)
                 said[fault, options, number] = done, tiny.hashes()

@@ -11,9 +11,8 @@ from fustella.core.claims import Claims
 from fustella.core.contents import Contents
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
 from fustella.core.sheets import Sheet
-from fustella.read import Listed, read_claims, read_copies
+from fustella.read import Listed, read_copies
 
 
 class Selection(Struct, frozen=True):
@@ -30,13 +29,8 @@ class Selection(Struct, frozen=True):
     drawn: tuple[Piece, ...]
 
 
-def claims_for_choice(project: Project, game: Game, choice: Choice) -> Claims | None:
-    """The claims of a game if a choice depends on them, as a number of players does."""
-    return read_claims(project, game) if choice.players else None
-
-
 def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
-    """The pieces to print; `claims` are those of `claims_for_choice`.
+    """The pieces to print; `claims` are asked only for a number of players.
 
     Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
     players, E008 and what reading finds for a list of copies.

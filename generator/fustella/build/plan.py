@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.build.choice import Selection, choose, claims_for_choice, numbered, on_pages
+from fustella.build.choice import Selection, choose, numbered, on_pages
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.inputs import edition_of, load_game, print_settings
@@ -20,6 +20,7 @@ from fustella.core.paper import PrintSettings
 from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Ring, Sheet
+from fustella.read import read_claims
 
 STRAIGHT_CUT_S = 12.0
 """With a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
@@ -116,7 +117,7 @@ def plan_game(
     settings = print_settings(project, options)
     game = load_game(project, game_id)
     edition = edition_of(game, options)
-    claims = claims_for_choice(project, game, options.choice)
+    claims = read_claims(project, game) if options.choice.players else None
     selection = choose(game, options.choice, claims)
     edition = edition.of(selection.game)
     cache = DiskCache(options.output / CACHE)

@@ -122,20 +122,20 @@ def by_others(
 def beside(
     work: Callable[[], _Result], *, worth: bool
 ) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
-    """Have another process do some work during the block, as if it were done before it.
+    """Have another process do some work during the block, with the outcome of doing it before.
 
-    Two functions are yielded: one gives the result, for which it waits if it must; the other looks
-    whether the work has failed by now. What the work raises is raised by both, or when the block
-    ends, before what the block raises. The work is short: where the block starts other processes,
-    they wait until it is done, so that no more work at once than may. Where it is not `worth` a
-    fork, or nothing can be forked, it is done before the block.
+    Two functions are yielded. The first waits for the work and gives its result; the second only
+    looks whether it has failed by now. What the work raises is raised by either, or else at the end
+    of the block, even in place of what the block raises. The work should be short: other processes
+    that the block starts wait until it is done, so that no more than `jobs` work at once. Where it
+    is not `worth` a fork, or nothing can be forked, it is done before the block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
         yield lambda: found, lambda: None
         return
     known = list[tuple[bool, object]]()
-    with _children(lambda _: work(), (None,), 1, 1) as (_, others), _noted(others):
+    with _children(lambda _: work(), (None,), 1, 1) as (_, others):
 
         def result() -> _Result:
             if not known:
@@ -150,21 +150,15 @@ def beside(
             if known or others.ended():
                 result()
 
+        _beside.append(others)
         try:
             yield result, look
         except Exception:
             result()
             raise
+        finally:
+            _beside.remove(others)
         result()
-
-
-@contextlib.contextmanager
-def _noted(children: "_Children") -> Iterator[None]:
-    _beside.append(children)
-    try:
-        yield
-    finally:
-        _beside.remove(children)
 
 
 def _divided(
@@ -204,9 +198,10 @@ def _forked(
 def _children(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
 ) -> Iterator[tuple[int, "_Children"]]:
-    """So many forked processes that do parts, and before them the pipe to take other parts from.
+    """Fork so many processes, which take the numbers of their parts from a pipe.
 
-    Those that have not ended as the block does are killed.
+    The end of the pipe is yielded, for this process to take from as well, and then they. Those that
+    have not ended when the block does are killed.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
@@ -244,7 +239,7 @@ class _Children:
         self.running: list[tuple[int, BinaryIO]] = []
 
     def ended(self, *, wait: bool = False) -> bool:
-        """Whether all of them have ended by now, or else when they have."""
+        """Whether all of them have ended; with `wait`, it returns only when they have."""
         asked = os.WEXITED | os.WNOWAIT | (0 if wait else os.WNOHANG)
         return all(os.waitid(os.P_PID, child, asked) for child, _ in self.running)
 

@@ -96,9 +96,9 @@ class _Pages:
         self._font_css = "\n".join(map(_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """The page with the version in the addresses of files, so that browsers may keep these.
+        """The page with the version in the addresses of files, so that browsers may keep them.
 
-        All scripts are named at once: one that is imported is only known when others are read.
+        It names all scripts, so that they are loaded at once, not each when another imports it.
         """
         scripts = "".join(
             f'<link rel="modulepreload" href="/static/{name}">\n'
