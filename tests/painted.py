@@ -144,20 +144,22 @@ def _shown(bodies: Sequence[str], browser: Any) -> list[Image.Image]:
 
 
 def main() -> None:
+    from tests.preview.driving import CHROMIUM, browsing
+
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path)
     told = parser.parse_args()
-    if foreign.CHROMIUM is None:
+    if CHROMIUM is None:
         sys.exit("there is no chromium")
     made = done = differing = 0
-    with foreign.browser() as browser:
+    with browsing() as browser:
         while done < told.count:
             start = told.seed * 1_000_000 + made
             drawings = passing(range(start, start + 260))
             made += 260
-            for one in compared(drawings, browser):
+            for one in compared(drawings, browser.browser):
                 done += 1
                 if one.alike:
                     continue

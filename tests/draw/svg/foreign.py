@@ -9,10 +9,7 @@ comment says what else is expected: a note, that the picture differs on purpose,
 import base64
 import io
 import re
-import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +27,6 @@ from tests.sharing import ROOT
 FOLDER = ROOT / "tests" / "corpus" / "svg"
 FILES = sorted(FOLDER.glob("*.svg"))
 SIDE_PX = 160
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 FAMILIES = {"arial": "Source Sans Pro", "times new roman": "Source Serif Pro"}
 
 _EXPECTS = re.compile(r"<!-- expects: (.*?) -->", re.DOTALL)
@@ -87,20 +83,6 @@ def differences(ours: Image.Image, theirs: Image.Image) -> tuple[float, float]:
     return max(stat.mean), float(max(most for _, most in stat.extrema))
 
 
-@contextmanager
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        try:
-            yield started
-        finally:
-            started.close()
-
-
 def font_rules() -> str:
     """Rules that give the browser our fonts, by their names and those that are mapped to them."""
     names = {family: family for family in FAMILIES.values()}
@@ -148,8 +130,10 @@ def shown(page: Any, file: Path, clean: CleanSvg, scratch: Path) -> Image.Image:
 def _take(files: list[Path]) -> None:
     import tempfile
 
-    with browser() as started, tempfile.TemporaryDirectory() as scratch:
-        page = started.new_page()
+    from tests.preview.driving import browsing
+
+    with browsing() as browser, tempfile.TemporaryDirectory() as scratch:
+        page = browser.new_page()
         for file in files:
             try:
                 clean = cleaned(file)
