@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,22 +145,17 @@ def expect_drawn(art: Locator, text: str, *, shown: bool = True) -> None:
     until_s = time.monotonic() + PATIENCE_S
     said = []
     while time.monotonic() < until_s:
-        said = [_text_of(art.page, one) for one in art.evaluate(_ADDRESSES)]
+        said = [_SOURCE.sub("", svg) for svg in art.evaluate(_PICTURES)]
         if said and any(text in one for one in said) == shown:
             return
         time.sleep(0.05)
     raise AssertionError(f"{text} in {said}: not {shown}")
 
 
-_ADDRESSES = (
-    "element => [...element.querySelectorAll('image')].map(one => one.getAttribute('href'))"
-)
-
-
-def _text_of(page: Page, address: str) -> str:
-    """The texts of a picture."""
-    if address.startswith("data:"):
-        svg = urllib.parse.unquote(address)
-    else:
-        svg = page.evaluate("address => fetch(address).then(answer => answer.text())", address)
-    return re.sub(r"<style>.*?</style>|<[^>]*>", "", svg)
+_PICTURES = """element => Promise.all([...element.querySelectorAll("image")].map(one => {
+  const address = one.getAttribute("href");
+  if (address.startsWith("data:")) return decodeURIComponent(address);
+  return fetch(address).then(answer => answer.text());
+}))"""
+_SOURCE = re.compile("<style>.*?</style>|<[^>]*>")
+"""All of a picture but its texts."""
