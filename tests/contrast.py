@@ -18,6 +18,7 @@ import pypdfium2
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
 from tests.grounds import without_texts
+from tests.luminance import luminances
 
 DPI = 110
 WORST = 0.04
@@ -31,9 +32,6 @@ _PAINTED = 128
 _MASKING = ("#00ffff", "#ff00ff", "#ffff00")
 """On white each of them darkens one channel: red, green, blue."""
 
-_VALUES = numpy.arange(256) / 255
-_LINEAR = numpy.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
-_WEIGHTS = numpy.array([0.2126, 0.7152, 0.0722])
 ElementTree.register_namespace("", _SVG)
 
 
@@ -90,7 +88,7 @@ def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
 
 
 def _ratios(colour: tuple[int, int, int], others: numpy.ndarray) -> numpy.ndarray:
-    one, many = (_LINEAR[numpy.array(colours)] @ _WEIGHTS + 0.05 for colours in (colour, others))
+    one, many = (luminances(numpy.array(colours)) + 0.05 for colours in (colour, others))
     return numpy.maximum(one, many) / numpy.minimum(one, many)
 
 
