@@ -17,7 +17,7 @@ import pypdfium2
 
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
-from tests.grounds import without_texts
+from tests.bare import without_texts
 from tests.luminance import luminances
 
 DPI = 110
