@@ -1,5 +1,6 @@
 """Pictures of faces without their texts; those that differ in texts alone share one."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -14,7 +15,10 @@ from fustella.draw.text.families import font_folder
 
 DPI = 160
 
-_TEXT = "{http://www.w3.org/2000/svg}text"
+_TEXT = re.compile(r"""(<text\b(?:"[^"]*"|'[^']*'|[^"'>])*)(?<!/)>.*?</text>\s*""", re.DOTALL)
+"""A text from its beginning to what follows it."""
+
+_STROKE = re.compile(r'\sstroke="([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ def bare(*several: Mapping[FaceId, Face]) -> Iterator[Bare]:
     for one, face in different.values():
         root = ElementTree.fromstring(face.svg)
         told = Told(one, face, _runs(root))
-        alike.setdefault(without_texts(root), (root, []))[1].append(told)
+        alike.setdefault(without_texts(face.svg), (root, []))[1].append(told)
     for (root, some), picture in zip(alike.values(), _pictures([*alike]), strict=True):
         yield Bare(some, root, picture)
 
@@ -51,17 +55,20 @@ def _runs(root: ElementTree.Element) -> list[DrawnRun]:
     return [run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip()]
 
 
-def without_texts(root: ElementTree.Element) -> str:
-    """Changes what it is given. A light line around letters counts as their ground."""
-    for parent in [*root.iter()]:
-        for text in parent.findall(_TEXT):
-            halo = text.get("stroke", "none")
-            if halo == "none":
-                parent.remove(text)
-                continue
-            for part in text.iter():
-                part.set("fill", halo)
-    return ElementTree.tostring(root, encoding="unicode")
+def without_texts(svg: str) -> str:
+    """An SVG without its texts. A light line around letters counts as their ground."""
+    return _TEXT.sub(_halo, svg)
+
+
+def _halo(text: re.Match[str]) -> str:
+    """A text in the colour of the line around its letters; nothing where it has none."""
+    halo = _STROKE.search(text[1])
+    if halo is None or halo[1] == "none":
+        return ""
+    element = ElementTree.fromstring(text[0])
+    for part in element.iter():
+        part.set("fill", halo[1])
+    return ElementTree.tostring(element, encoding="unicode")
 
 
 def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:

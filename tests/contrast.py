@@ -65,7 +65,7 @@ def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
         roots = [ElementTree.fromstring(svg) for svg in versions]
         if colours := _colours(roots):
             masks[number] = [*_masks(roots, _in_threes(colours))]
-            behind = tuple(map(without_texts, roots))
+            behind = tuple(map(without_texts, versions))
             asked.setdefault(behind, []).append((number, colours))
     pages = _pages(
         [
