@@ -44,9 +44,9 @@ def bare(*several: Mapping[FaceId, Face]) -> Iterator[Bare]:
     different = {face.digest: (one, face) for faces in several for one, face in faces.items()}
     alike: dict[str, tuple[ElementTree.Element, list[Told]]] = {}
     for one, face in different.values():
-        root = ElementTree.fromstring(face.svg)
+        root = ElementTree.fromstring(svg := face.svg)
         told = Told(one, face, _runs(root))
-        alike.setdefault(without_texts(face.svg), (root, []))[1].append(told)
+        alike.setdefault(without_texts(svg), (root, []))[1].append(told)
     for (root, some), picture in zip(alike.values(), _pictures([*alike]), strict=True):
         yield Bare(some, root, picture)
 
