@@ -7,6 +7,7 @@ engine that draws SVG.
 """
 
 import copy
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ import pypdfium2
 
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
-from tests.grounds import without_texts
+from tests.bare import without_texts
+from tests.luminance import luminances
 
 DPI = 110
 WORST = 0.04
@@ -31,9 +33,8 @@ _PAINTED = 128
 _MASKING = ("#00ffff", "#ff00ff", "#ffff00")
 """On white each of them darkens one channel: red, green, blue."""
 
-_VALUES = numpy.arange(256) / 255
-_LINEAR = numpy.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
-_WEIGHTS = numpy.array([0.2126, 0.7152, 0.0722])
+_ALL = slice(None)
+
 ElementTree.register_namespace("", _SVG)
 
 
@@ -64,24 +65,29 @@ def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
         roots = [ElementTree.fromstring(svg) for svg in versions]
         if colours := _colours(roots):
             masks[number] = [*_masks(roots, _in_threes(colours))]
-            behind = tuple(map(without_texts, roots))
+            behind = tuple(map(without_texts, versions))
             asked.setdefault(behind, []).append((number, colours))
-    pages = [
-        page
-        for behind, some in asked.items()
-        for page in (*behind, *(mask for number, _ in some for mask in masks[number]))
-    ]
-    pictures = _pictures(pages)
+    pages = _pages(
+        [
+            page
+            for behind, some in asked.items()
+            for page in (*(mask for number, _ in some for mask in masks[number]), *behind)
+        ]
+    )
     for behind, some in asked.items():
-        grounds = [next(pictures) for _ in behind]
-        for number, colours in some:
-            for three in _in_threes(colours):
-                mask = next(pictures)
-                for channel, painted in enumerate(three):
-                    inside = mask[:, :, channel] < _PAINTED
-                    for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
-                        least = _least(_rgb(colour), ground[inside])
-                        yield Weak(number, version, colour, least, colours[painted])
+        letters = [
+            (number, painted, colours[painted], inside)
+            for number, colours in some
+            for three in _in_threes(colours)
+            for painted, inside in zip(three, _insides(next(pages)), strict=False)
+        ]
+        rows, columns = _reach([inside for *_, inside in letters])
+        grounds = [_picture(next(pages), rows, columns) for _ in behind]
+        for number, painted, texts, inside in letters:
+            covered = inside[rows, columns]
+            for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
+                least = _least(_rgb(colour), ground[covered])
+                yield Weak(number, version, colour, least, texts)
 
 
 def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
@@ -90,7 +96,7 @@ def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
 
 
 def _ratios(colour: tuple[int, int, int], others: numpy.ndarray) -> numpy.ndarray:
-    one, many = (_LINEAR[numpy.array(colours)] @ _WEIGHTS + 0.05 for colours in (colour, others))
+    one, many = (luminances(numpy.array(colours)) + 0.05 for colours in (colour, others))
     return numpy.maximum(one, many) / numpy.minimum(one, many)
 
 
@@ -151,13 +157,37 @@ def _without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
     return made
 
 
-def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels of red, green and blue."""
+def _pages(svgs: Sequence[str]) -> Iterator[pypdfium2.PdfPage]:
     for start in range(0, len(svgs), 200):
         pdf = compile_pages(svgs[start : start + 200], str(font_folder()))
-        for page in pypdfium2.PdfDocument(pdf):
-            bitmap = page.render(scale=DPI / 72, rev_byteorder=True)
-            yield bitmap.to_numpy().copy()  # what is not copied goes with the bitmap
+        yield from pypdfium2.PdfDocument(pdf)
+
+
+def _insides(mask: pypdfium2.PdfPage) -> Iterator[numpy.ndarray]:
+    """Which pixels the letters of each of the three colours of a mask cover."""
+    picture = _picture(mask)
+    return (picture[:, :, channel] < _PAINTED for channel in range(3))
+
+
+def _reach(insides: Sequence[numpy.ndarray]) -> tuple[slice, slice]:
+    """The rows and columns in which some pixel is covered; all where none is."""
+    covered = numpy.logical_or.reduce(insides)
+    rows, columns = (numpy.flatnonzero(covered.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return _ALL, _ALL
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+
+
+def _picture(page: pypdfium2.PdfPage, rows: slice = _ALL, columns: slice = _ALL) -> numpy.ndarray:
+    """Some rows of pixels of red, green and blue, with some columns of them."""
+    scale = DPI / 72
+    wide, high = (math.ceil(length * scale) for length in page.get_size())
+    (left, right, _), (top, bottom, _) = columns.indices(wide), rows.indices(high)
+    crop_px = (left, high - bottom, wide - right, top)
+    # It cuts off whole pixels, rounded up.
+    crop = tuple((pixels - 0.5) / scale for pixels in crop_px)
+    bitmap = page.render(scale=scale, crop=crop, rev_byteorder=True)
+    return bitmap.to_numpy().copy()  # what is not copied goes with the bitmap
 
 
 def _least(ink: tuple[int, int, int], behind: numpy.ndarray) -> float:

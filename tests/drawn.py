@@ -11,12 +11,13 @@ from fustella.build.inputs import icon_library, load_game
 from fustella.core import workers
 from fustella.core.contents import contents_of
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
-from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.core.themes import Theme
 from fustella.draw import Album
+from fustella.draw.album import pictures_of, shared_by_faces
 from fustella.draw.artist import Artist
 from fustella.draw.covers.art import art_spec
+from fustella.draw.sources import Sources
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.themes import Themer
 from fustella.read import read_papers
@@ -24,18 +25,37 @@ from fustella.read import read_papers
 PROJECT = Project(Path(__file__).parent.parent)
 
 
-class _Drafts:
-    """Takes the place of an artist's themer: keeps the drawings that any theme is derived from."""
+class Drawings:
+    """What an album keeps of drawings: takes the place of its cache on the disk."""
 
     def __init__(self) -> None:
-        self._drawn: dict[str, str] = {}
+        self.kept: dict[str, bytes] = {}
+
+    def get(self, key: str) -> bytes | None:
+        return self.kept.get(key)
+
+    def put(self, key: str, body: bytes) -> None:
+        self.kept[key] = body
+
+
+class _Drafts:
+    """Takes the place of an artist's themer: keeps the drawings that other themes are derived from.
+
+    By the faces in full.
+    """
+
+    def __init__(self, full: Themer) -> None:
+        self._full = full
+        self._drawn: dict[str, tuple[Face, str]] = {}
 
     def derive(self, face: Face, drawn: str) -> Face:
-        self._drawn.setdefault(face.digest, drawn)
-        return face
+        full = self._full.derive(face, drawn)
+        known, _ = self._drawn.setdefault(full.digest, (face, drawn))
+        assert known.digest == face.digest, "faces differ in what they tell themes alone"
+        return full
 
-    def of(self, face: Face) -> str:
-        return self._drawn[face.digest]
+    def of(self, full: Face) -> str:
+        return self._drawn[full.digest][1]
 
 
 @dataclass(frozen=True)
@@ -55,25 +75,36 @@ def game_of(name: str) -> Game:
 @cache
 def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
     """A game in a language and theme; raises ProblemsFound where a text does not fit."""
-    plain, drafts = _plain(name, language)
+    full, drafts, _ = _full(name, language)
+    if theme is Theme.FULL:
+        return full
     themer = Themer.of_game(theme, game_of(name).colours)
-    different = {face.digest: face for face in plain.faces.values()}
+    different = {face.digest: face for face in full.faces.values()}
     themed = {digest: themer.derive(face, drafts.of(face)) for digest, face in different.items()}
-    return Drawn({one: themed[face.digest] for one, face in plain.faces.items()}, plain.metadata)
+    return Drawn({one: themed[face.digest] for one, face in full.faces.items()}, full.metadata)
+
+
+def drawings_of(name: str, language: str) -> Drawings:
+    """What a build keeps of a game's drawings, so that another one finds them drawn."""
+    return _full(name, language)[2]
 
 
 @cache
-def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
+def _full(name: str, language: str) -> tuple[Drawn, _Drafts, Drawings]:
     """The faces and drawings that all themes are derived from: templates are rendered once."""
-    game, library, drafts = game_of(name), icon_library(PROJECT, name), _Drafts()
+    game, drawings = game_of(name), Drawings()
     edition = Edition(game, language)
-    album = Album(None, "", PictureFolder(PROJECT.content / name))
-    artist = Artist(PROJECT, edition, library, album)
+    pictures, shared = pictures_of(PROJECT, edition), shared_by_faces(edition)
+    album = Album(drawings, shared, pictures, Sources(PROJECT, name))  # type: ignore[arg-type]
+    artist = Artist(PROJECT, edition, icon_library(PROJECT, name), album)
+    drafts = _Drafts(Themer.of_game(Theme.FULL, game.colours))
     artist._themer = drafts  # type: ignore[assignment]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(workers, "CORES", 1)  # what other processes draw is not kept here
         specs = (*piece_specs(edition, game.pieces), *_cover_specs(edition))
-        return Drawn(artist.draw(specs), artist.metadata), drafts
+        faces = artist.draw(specs)
+    album.save()
+    return Drawn(faces, artist.metadata), drafts, drawings
 
 
 def _cover_specs(edition: Edition) -> Iterator[FaceSpec]:

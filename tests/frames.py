@@ -11,16 +11,17 @@ should hold it. A side with no such ground is not judged: beside it are stripes,
 import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
-from xml.etree.ElementTree import Element, fromstring
+from itertools import chain, groupby
+from xml.etree.ElementTree import Element
 
 import numpy
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face, FaceId
 from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
+from tests.bare import DPI, Bare, bare
 from tests.drawn import drawn, game_of
-from tests.grounds import DPI, are_two, lab_of, pictures_of, without_texts
+from tests.grounds import are_two, lab_of
 
 STEP_MM = 0.16
 LEAST_HIGH_MM = 8.0
@@ -78,16 +79,17 @@ def _frames(part: Element, context: Context, stroke: str, width: float) -> Itera
 
 
 def crossings(faces: Mapping[FaceId, Face]) -> Iterator[Crossing]:
-    """The places at which drawings reach over frames; faces that differ in texts alone are one."""
-    roots = {one: fromstring(face.svg) for one, face in faces.items()}
-    different = {without_texts(root): one for one, root in roots.items()}
-    for one, picture in zip(different.values(), pictures_of([*different]), strict=True):
-        face = faces[one]
-        for frame in frames(roots[one]):
-            box = frame.box
-            if box.width_mm >= face.outline.size.width_mm / 2 and box.height_mm >= LEAST_HIGH_MM:
-                for at, length_mm in _over(frame, picture, face.bleed_mm):
-                    yield Crossing(one, at, length_mm)
+    """The places at which drawings reach over frames."""
+    return chain.from_iterable(map(crossings_on, bare(faces)))
+
+
+def crossings_on(one: Bare) -> Iterator[Crossing]:
+    """The same on faces that are equal but for their texts: for each of them."""
+    size, bleed_mm = one.faces[0].face.outline.size, one.faces[0].face.bleed_mm
+    for frame in frames(one.root):
+        if frame.box.width_mm >= size.width_mm / 2 and frame.box.height_mm >= LEAST_HIGH_MM:
+            for at, length_mm in _over(frame, one.picture, bleed_mm):
+                yield from (Crossing(told.id, at, length_mm) for told in one.faces)
 
 
 def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tuple[Point, float]]:

@@ -11,27 +11,22 @@ drawing that it lies on. Nothing of the tool judges here but the engine that dra
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from xml.etree import ElementTree
+from itertools import chain
 
 import numpy
-import pypdfium2
 
 from fustella.core.geometry import Point
 from fustella.core.model import Face, FaceId
-from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
-from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.families import font_folder
+from tests.bare import DPI, Bare, bare
 from tests.drawn import drawn, game_of
+from tests.luminance import LINEAR
 
-DPI = 160
 STEP_MM = 0.16
 BAND_MM = 0.4
 """As near as a line or a drawing may come to letters."""
 
 FOREIGN = 22.0
 """The distance of two colours (CIE 1976, L*a*b*) from which they are seen as two."""
-
-_TEXT = "{http://www.w3.org/2000/svg}text"
 
 
 @dataclass(frozen=True)
@@ -47,51 +42,23 @@ class Ground:
 
 def grounds(*several: Mapping[FaceId, Face]) -> Iterator[Ground]:
     """The grounds of all lines of text of different faces, such as those of several languages."""
-    different = {face.digest: (one, face) for faces in several for one, face in faces.items()}
-    alike: dict[str, list[tuple[FaceId, Face, list[DrawnRun]]]] = {}
-    for one, face in different.values():
-        root = ElementTree.fromstring(face.svg)
-        runs = _runs(root)
-        alike.setdefault(without_texts(root), []).append((one, face, runs))
-    for some, picture in zip(alike.values(), pictures_of([*alike]), strict=True):
-        known: dict[tuple[Point, ...], tuple[float, float, float]] = {}
-        for one, face, runs in some:
-            for run in runs:
-                corners = run.ink_corners()
-                if corners not in known:
-                    known[corners] = _measured(corners, picture, face.bleed_mm)
-                yield Ground(one, run.text.strip(), *known[corners])
+    return chain.from_iterable(map(grounds_on, bare(*several)))
 
 
-def _runs(root: ElementTree.Element) -> list[DrawnRun]:
-    return [run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip()]
-
-
-def without_texts(root: ElementTree.Element) -> str:
-    """Changes what it is given. A light line around letters counts as their ground."""
-    for parent in [*root.iter()]:
-        for text in parent.findall(_TEXT):
-            halo = text.get("stroke", "none")
-            if halo == "none":
-                parent.remove(text)
-                continue
-            for part in text.iter():
-                part.set("fill", halo)
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def pictures_of(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels of red, green and blue."""
-    for start in range(0, len(svgs), 200):
-        pdf = compile_pages(svgs[start : start + 200], str(font_folder()))
-        for page in pypdfium2.PdfDocument(pdf):
-            yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3]
+def grounds_on(one: Bare) -> Iterator[Ground]:
+    """The grounds of all lines of text of faces that are equal but for their texts."""
+    known: dict[tuple[Point, ...], tuple[float, float, float]] = {}
+    for told in one.faces:
+        for run in told.runs:
+            corners = run.ink_corners()
+            if corners not in known:
+                known[corners] = _measured(corners, one.picture, told.face.bleed_mm)
+            yield Ground(told.id, run.text.strip(), *known[corners])
 
 
 def lab_of(rgb: numpy.ndarray) -> numpy.ndarray:
     """CIE 1976 L*a*b* of sRGB, for its white."""
-    values = rgb.astype(numpy.float32) / 255
-    linear = numpy.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    linear = LINEAR[rgb]
     xyz = linear @ numpy.array(
         [[0.4124, 0.2126, 0.0193], [0.3576, 0.7152, 0.1192], [0.1805, 0.0722, 0.9505]]
     ) / numpy.array([0.9505, 1.0, 1.089])  # fmt: skip
@@ -120,7 +87,10 @@ def _measured(
     points = corners[0] + u[None, :, None] * along + v[:, None, None] * down
     pixels = ((points + bleed_mm) * DPI / 25.4).astype(int)
     x, y = (numpy.clip(pixels[..., n], 0, picture.shape[1 - n] - 1) for n in (0, 1))
-    colours = lab_of(picture[y, x])
+    pixels = picture[y, x]
+    if (pixels == pixels[0, 0]).all():
+        return height_mm, 0.0, 0.0
+    colours = lab_of(pixels)
     inside = ((u > 0) & (u < width_mm))[None, :] & ((v > 0) & (v < height_mm))[:, None]
     most = numpy.median(colours[inside], axis=0)
     foreign = are_two(colours, most)

@@ -5,6 +5,7 @@ of all ten in its font and size, black on white: what it is most like is what is
 the tool judges here but the engine that draws SVG, and where its texts stand.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
 from fustella.draw.text.fonts import FontStyle
+from tests.luminance import luminances
 
 DPI = 62
 """At 70 cm an eye parts points that are 0.2 mm from each other (a sixtieth of a degree) in the best
@@ -56,12 +58,12 @@ class Reading:
 def reading(face: Face, figure: str) -> Reading | None:
     """What is read where a face shows a figure, at its largest; None where it shows none."""
     runs = _runs(face, figure)
-    return _read(max(runs, key=_size_mm), _lightness(face.svg), face.bleed_mm) if runs else None
+    return _read(max(runs, key=_size_mm), _picture(face.svg), face.bleed_mm) if runs else None
 
 
 def readings(face: Face, figure: str) -> list[Reading]:
     """What is read of a figure wherever a face shows it."""
-    return [_read(run, _lightness(face.svg), face.bleed_mm) for run in _runs(face, figure)]
+    return [_read(run, _picture(face.svg), face.bleed_mm) for run in _runs(face, figure)]
 
 
 def _runs(face: Face, figure: str) -> list[DrawnRun]:
@@ -78,10 +80,10 @@ def _read(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Reading:
     size_mm, font = round(_size_mm(run), 2), run.letters[0].lettering.font
     seen = _digits(run, picture, bleed_mm)
     models = _models(font, size_mm)
-    alike = [[max(_likeness(one, model) for one in moved) for model in models] for moved in seen]
+    alike = [_likeness(moved, models) for moved in seen]
     best = [max(range(10), key=digit.__getitem__) for digit in alike]
     leads = [sorted(digit)[-1] - sorted(digit)[-2] for digit in alike]
-    strokes = numpy.concatenate([moved[len(moved) // 2].ravel() for moved in seen])
+    strokes = seen[:, seen.shape[1] // 2]
     return Reading(
         read="".join(_TEN[digit] for digit in best),
         height_mm=size_mm * _INK_EM,
@@ -91,15 +93,25 @@ def _read(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Reading:
     )
 
 
-def _likeness(seen: numpy.ndarray, model: numpy.ndarray) -> float:
-    """The correlation of two pictures, light on dark as good as dark on light."""
-    one, other = seen - seen.mean(), model - model.mean()
-    length = float(numpy.sqrt((one**2).sum() * (other**2).sum()))
-    return abs(float((one * other).sum())) / length if length else 0.0
+def _likeness(seen: numpy.ndarray, models: numpy.ndarray) -> list[float]:
+    """For each model its correlation with that of some pictures which is most like it.
+
+    Light on dark is as good as dark on light.
+    """
+    alike = numpy.abs(_directions(seen) @ _directions(models).T)
+    return [float(one) for one in alike.max(axis=0)]
+
+
+def _directions(pictures: numpy.ndarray) -> numpy.ndarray:
+    """Each picture as a vector of length 1 whose mean is 0, or as 0 if it is the same all over."""
+    rows = pictures.reshape(len(pictures), -1)
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    lengths = numpy.sqrt((rows**2).sum(axis=1, keepdims=True))
+    return rows / numpy.where(lengths > 0, lengths, 1)
 
 
 @cache
-def _models(font: FontStyle, size_mm: float) -> list[numpy.ndarray]:
+def _models(font: FontStyle, size_mm: float) -> numpy.ndarray:
     svgs = [
         '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">'
         '<rect width="40" height="40" fill="#ffffff"/>'
@@ -108,44 +120,54 @@ def _models(font: FontStyle, size_mm: float) -> list[numpy.ndarray]:
         for digit in _TEN
     ]
     runs = [DrawnTexts(ElementTree.fromstring(svg)).drawn[0].runs[0] for svg in svgs]
-    pictures = map(_lightness, svgs)
+    pictures = _pictures(svgs)
     still = len(_SHIFTS_MM) ** 2 // 2
-    return [_digits(run, one, 0)[0][still] for run, one in zip(runs, pictures, strict=True)]
+    found = (_digits(run, one, 0) for run, one in zip(runs, pictures, strict=True))
+    return numpy.stack([digit[still] for (digit,) in found])
 
 
-def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> list[list[numpy.ndarray]]:
-    """For each digit of a run its picture, upright, at all shifts. Figures are equally wide."""
+def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> numpy.ndarray:
+    """The lightness of each digit of a run, upright, at all shifts. Figures are equally wide."""
     corners = [(c.x_mm, c.y_mm) for c in run.corners(_TOP_EM, _BOTTOM_EM)]
     first, right, _, low = (numpy.array(corner) + bleed_mm for corner in corners)
     count = len(run.text.strip())
     along, down = (right - first) / count, low - first
     u, v = ((numpy.arange(points) + 0.5) / points for points in (_COLUMNS, _ROWS))
-    digits = []
-    for n in range(count):
-        points = first + (u[None, :, None] + n) * along + v[:, None, None] * down
-        shifts = (numpy.array((dx, dy)) for dx in _SHIFTS_MM for dy in _SHIFTS_MM)
-        moved = [points + shift for shift in shifts]
-        digits.append([_sampled(picture, one * DPI / 25.4 - 0.5) for one in moved])
-    return digits
+    one = first + u[None, :, None] * along + v[:, None, None] * down
+    digits = one + numpy.arange(count)[:, None, None, None] * along
+    shifts = numpy.array([(dx, dy) for dx in _SHIFTS_MM for dy in _SHIFTS_MM])
+    moved = digits[:, None] + shifts[:, None, None]
+    return _sampled(picture, moved * DPI / 25.4 - 0.5)
 
 
 def _sampled(picture: numpy.ndarray, at: numpy.ndarray) -> numpy.ndarray:
-    """The picture between its pixels."""
-    high, wide = picture.shape
+    """The lightness of a picture between its pixels."""
+    high, wide = picture.shape[:2]
     x, y = numpy.clip(at[..., 0], 0, wide - 1.001), numpy.clip(at[..., 1], 0, high - 1.001)
     i, j = x.astype(int), y.astype(int)
     s, t = x - i, y - j
-    upper = picture[j, i] * (1 - s) + picture[j, i + 1] * s
-    lower = picture[j + 1, i] * (1 - s) + picture[j + 1, i + 1] * s
+    i, j = i - (left := i.min()), j - (top := j.min())
+    light = _lightness(picture[top : top + j.max() + 2, left : left + i.max() + 2])
+    upper = light[j, i] * (1 - s) + light[j, i + 1] * s
+    lower = light[j + 1, i] * (1 - s) + light[j + 1, i + 1] * s
     return upper * (1 - t) + lower * t
 
 
 @cache
-def _lightness(svg: str) -> numpy.ndarray:
-    """A face as the eye sees it, in L* of CIE 1976."""
-    (page,) = pypdfium2.PdfDocument(compile_pages([svg], str(font_folder())))
-    rgb = page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3] / 255
-    linear = numpy.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    luminance = linear @ numpy.array([0.2126, 0.7152, 0.0722])
+def _picture(svg: str) -> numpy.ndarray:
+    (picture,) = _pictures([svg])
+    return picture
+
+
+def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
+    """Each as rows of pixels of red, green and blue."""
+    for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
+        # What is not copied goes with the bitmap.
+        yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3].copy()
+
+
+def _lightness(rgb: numpy.ndarray) -> numpy.ndarray:
+    """Pixels as the eye sees them, in L* of CIE 1976."""
+    luminance = luminances(rgb)
     light = numpy.where(luminance > 0.008856, 116 * numpy.cbrt(luminance) - 16, 903.3 * luminance)
     return numpy.asarray(light)

@@ -6,8 +6,9 @@ import pytest
 
 from fustella.core.geometry import Outline, Rect
 from fustella.core.model import Face, FaceId, SideName
-from tests.drawn import PROJECT, drawn, game_of
+from tests.drawn import PROJECT, game_of
 from tests.frames import Crossing, Frame, crossings, frames
+from tests.looked_at import looked_at
 
 MOST_MM = 0.6
 """As wide as the fold of a ribbon that hangs on a frame."""
@@ -67,12 +68,10 @@ def frames_of(drawing: str) -> list[Frame]:
 
 @pytest.mark.parametrize("name", PROJECT.games())
 def test_no_drawing_of_a_game_reaches_over_its_frame(name: str) -> None:
-    game = game_of(name)
-    pieces = {piece.id for piece in game.pieces}
-    faces = {
-        one: face
-        for one, face in drawn(name, game.languages[0]).faces.items()
-        if one.piece in pieces and (name, one.side) != RAYS
-    }
-    over = [one for one in crossings(faces) if one.length_mm > MOST_MM]
+    pieces = {piece.id for piece in game_of(name).pieces}
+    over = [
+        one
+        for one in looked_at(name).crossings
+        if one.length_mm > MOST_MM and one.face.piece in pieces and (name, one.face.side) != RAYS
+    ]
     assert not over

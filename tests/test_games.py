@@ -20,10 +20,11 @@ import pytest
 from PIL import Image
 
 from fustella.cli.command import main
+from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
-from tests.drawn import drawn, game_of
+from tests.drawn import PROJECT, drawings_of, drawn, game_of
 from tests.pdf_reader import fonts
 from tests.printed import Printed, PrintedPage, read_pages
 
@@ -83,8 +84,12 @@ BACKS = ("retro", "reverso")
 
 @pytest.fixture(scope="module")
 def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All four games, built once."""
+    """All four games, built once, of the drawings that other tests look at, too."""
     folder = tmp_path_factory.mktemp("games")
+    cache = DiskCache(folder / CACHE)
+    for game in PROJECT.games():
+        for key, body in drawings_of(game, game_of(game).languages[0]).kept.items():
+            cache.put(key, body)
     assert main(["build", "--project", str(ROOT), "--output", str(folder)]) == 0
     return folder
 

@@ -6,8 +6,9 @@ import pytest
 
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, SideName
-from tests.drawn import PROJECT, drawn, game_of
+from tests.drawn import PROJECT
 from tests.grounds import Ground, grounds
+from tests.looked_at import looked_at
 
 CLEAR_MM = 1.0
 
@@ -90,5 +91,5 @@ def unquiet(one: Ground) -> bool:
 
 @pytest.mark.parametrize("name", PROJECT.games())
 def test_texts_of_a_game_touch_no_border_and_lie_on_no_drawing(name: str) -> None:
-    languages = [drawn(name, language).faces for language in game_of(name).languages]
-    assert not list(filter(unquiet, grounds(*languages)))
+    found = [one for one in looked_at(name).grounds if unquiet(one)]
+    assert not found

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy
 import pypdfium2
-from PIL import Image
 
 from fustella.core.themes import Theme
 from fustella.draw.render.pages import PlainPages
@@ -61,20 +60,22 @@ def compared(svgs: Sequence[str]) -> Iterator[Compared]:
         assert all(abs(a - b) < 0.01 for a, b in zip(one.get_size(), other.get_size(), strict=True))
         texts = [page.get_textpage().get_text_range() for page in (one, other)]
         scale = min(DPI / 72, MOST_PX / max(one.get_size()))
-        pictures = [page.render(scale=scale).to_pil().convert("RGB") for page in (one, other)]
+        pictures = [page.render(scale=scale).to_numpy() for page in (one, other)]
         yield Compared(svg, *_beyond(*pictures), *texts)
     ours.close()
     theirs.close()
 
 
-def _beyond(*pictures: Image.Image) -> tuple[float, int]:
+def _beyond(*pictures: numpy.ndarray) -> tuple[float, int]:
     """The share of pixels beyond those around their place in the other picture; the farthest."""
-    high, wide = min(each.height for each in pictures), min(each.width for each in pictures)
-    one, other = (numpy.asarray(each)[:high, :wide].astype(numpy.int16) for each in pictures)
-    differing = (numpy.abs(one - other) > BEYOND).any(axis=2)  # no other pixel lies beyond
-    rows, columns = numpy.nonzero(differing[2:-2, 2:-2])
-    if not len(rows):
+    high, wide = (min(each.shape[n] for each in pictures) for n in (0, 1))
+    one, other = (each[:high, :wide] for each in pictures)
+    differences = numpy.maximum(one, other) - numpy.minimum(one, other)
+    differing = differences[2:-2, 2:-2] > BEYOND  # no other pixel lies beyond
+    spots = numpy.unique(numpy.flatnonzero(differing) // 3)
+    if not len(spots):
         return 0.0, 0
+    rows, columns = numpy.unravel_index(spots, differing.shape[:2])
     places = rows + 2, columns + 2
     far = numpy.maximum(_beyond_around(one, other, places), _beyond_around(other, one, places))
     return float((far > BEYOND).sum() / ((high - 4) * (wide - 4))), int(far.max())
@@ -88,8 +89,8 @@ def _beyond_around(
     steps = (-1, 0, 1)
     around = numpy.stack(
         [others[rows + down, columns + right] for down in steps for right in steps]
-    )
-    own = pixels[places]
+    ).astype(numpy.int16)
+    own = pixels[places].astype(numpy.int16)
     return numpy.maximum(around.min(axis=0) - own, own - around.max(axis=0)).max(axis=1)
 
 
