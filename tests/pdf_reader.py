@@ -2,6 +2,9 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from ctypes import c_float, c_int, c_uint
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -10,6 +13,7 @@ from pathlib import Path
 import pdfplumber
 import pypdf
 import pypdfium2
+import pypdfium2.raw as pdfium
 from pdfplumber.page import Page
 from pypdf.generic import ContentStream
 
@@ -54,42 +58,123 @@ def _pages(content: bytes) -> list[Page]:
 def shapes(path: Path, width_mm: float, height_mm: float) -> list[Seen]:
     """All filled shapes of one size, to a twentieth of a millimetre."""
     found = []
-    for number, page in enumerate(pages_of(path)):
-        for shape in page.rects + page.curves:
-            wide = (shape["x1"] - shape["x0"]) * MM_PER_PT
-            high = (shape["bottom"] - shape["top"]) * MM_PER_PT
-            right_size = abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM
-            if right_size and shape["fill"]:
-                found.append(_seen(number, shape, page.chars))
+    for number, page in enumerate(_painted(path.read_bytes())):
+        for shape in page.shapes:
+            wide = (shape.right - shape.left) * MM_PER_PT
+            high = (shape.bottom - shape.top) * MM_PER_PT
+            if abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM:
+                found.append(_seen(number, shape, page.letters))
     return found
 
 
-def _seen(page: int, shape: dict, chars: list[dict]) -> Seen:
-    inside = [char for char in chars if _lies_in(char, shape)]
+@dataclass(frozen=True)
+class _Shape:
+    """A filled shape, in points from the top-left corner of the page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    colour: str
+
+    def holds(self, letter: "_Letter") -> bool:
+        return self.left < letter.x < self.right and self.top < letter.y < self.bottom
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter at its middle, and how it is turned, in degrees."""
+
+    text: str
+    x: float
+    y: float
+    turn: int
+
+
+@dataclass(frozen=True)
+class _Painted:
+    shapes: list[_Shape]
+    letters: list[_Letter]
+
+
+@lru_cache(maxsize=8)
+def _painted(content: bytes) -> list[_Painted]:
+    """The filled shapes and the letters of each page."""
+    with closing(pypdfium2.PdfDocument(content)) as document:
+        return [_Painted([*_filled(page)], [*_letters(page)]) for page in document]
+
+
+def _filled(page: pypdfium2.PdfPage) -> Iterator[_Shape]:
+    """Each part of a path is a shape."""
+    page_high = page.get_height()
+    fill, stroke, colour = c_int(), c_int(), [c_uint() for _ in range(4)]
+    for path, matrix in _paths(page.raw, pypdfium2.PdfMatrix()):
+        pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+        if fill.value == pdfium.FPDF_FILLMODE_NONE:
+            continue
+        pdfium.FPDFPageObj_GetFillColor(path, *colour)
+        hexed = "#" + "".join(f"{part.value:02x}" for part in colour[:3])
+        for corners in _parts(path):
+            xs, ys = zip(*(matrix.on_point(*at) for at in corners), strict=True)
+            yield _Shape(min(xs), page_high - max(ys), max(xs), page_high - min(ys), hexed)
+
+
+def _paths(holder: object, matrix: pypdfium2.PdfMatrix) -> Iterator[tuple[object, object]]:
+    """All paths of a page or a form, each with its matrix to points of the page."""
+    in_form = isinstance(holder, pdfium.FPDF_PAGEOBJECT)
+    count = pdfium.FPDFFormObj_CountObjects if in_form else pdfium.FPDFPage_CountObjects
+    at = pdfium.FPDFFormObj_GetObject if in_form else pdfium.FPDFPage_GetObject
+    for number in range(count(holder)):
+        one, own = at(holder, number), pdfium.FS_MATRIX()
+        kind = pdfium.FPDFPageObj_GetType(one)
+        pdfium.FPDFPageObj_GetMatrix(one, own)
+        to_page = pypdfium2.PdfMatrix.from_raw(own).multiply(matrix)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _paths(one, to_page)
+        elif kind == pdfium.FPDF_PAGEOBJ_PATH:
+            yield one, to_page
+
+
+def _parts(path: object) -> list[list[tuple[float, float]]]:
+    """The points where the lines and curves of each part of a path end."""
+    parts: list[list[tuple[float, float]]] = []
+    x, y, of_curves = c_float(), c_float(), 0
+    for number in range(pdfium.FPDFPath_CountSegments(path)):
+        segment = pdfium.FPDFPath_GetPathSegment(path, number)
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+            parts.append([])
+        elif kind == pdfium.FPDF_SEGMENT_BEZIERTO:
+            of_curves += 1
+            if of_curves % 3:  # a curve has three points, of which it ends at the last
+                continue
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        parts[-1].append((x.value, y.value))
+    return parts
+
+
+def _letters(page: pypdfium2.PdfPage) -> Iterator[_Letter]:
+    page_high, words, matrix = page.get_height(), page.get_textpage(), pdfium.FS_MATRIX()
+    for number in range(words.count_chars()):
+        left, low, right, high = words.get_charbox(number, loose=True)
+        pdfium.FPDFText_GetMatrix(words, number, matrix)
+        turn = round(math.degrees(math.atan2(-matrix.b, matrix.a))) % 360
+        letter = chr(pdfium.FPDFText_GetUnicode(words, number))
+        yield _Letter(letter, (left + right) / 2, page_high - (low + high) / 2, turn)
+
+
+def _seen(page: int, shape: _Shape, letters: list[_Letter]) -> Seen:
+    inside = [letter for letter in letters if letter.text.strip() and shape.holds(letter)]
     return Seen(
         page=page,
-        x=shape["x0"] * MM_PER_PT,
-        y=shape["top"] * MM_PER_PT,
-        width=(shape["x1"] - shape["x0"]) * MM_PER_PT,
-        height=(shape["bottom"] - shape["top"]) * MM_PER_PT,
-        letters="".join(char["text"] for char in inside).replace(" ", ""),
-        turn=_turn(inside[0]["matrix"]) if inside else 0,
-        colour=_hex(shape["non_stroking_color"]),
+        x=shape.left * MM_PER_PT,
+        y=shape.top * MM_PER_PT,
+        width=(shape.right - shape.left) * MM_PER_PT,
+        height=(shape.bottom - shape.top) * MM_PER_PT,
+        letters="".join(letter.text for letter in inside),
+        turn=inside[0].turn if inside else 0,
+        colour=shape.colour,
     )
-
-
-def _turn(matrix: tuple[float, ...]) -> int:
-    return round(math.degrees(math.atan2(-matrix[1], matrix[0]))) % 360
-
-
-def _lies_in(char: dict, shape: dict) -> bool:
-    x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-    return shape["x0"] < x < shape["x1"] and shape["top"] < y < shape["bottom"]
-
-
-def _hex(colour: tuple[float, ...]) -> str:
-    parts = colour if len(colour) == 3 else colour * 3
-    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
 def text(path: Path) -> str:
