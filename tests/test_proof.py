@@ -3,6 +3,8 @@
 `python -m benchmarks.proof` does the same with all sheets and prints the figures.
 """
 
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -24,6 +26,7 @@ from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
 from fustella.impose import impose
+from tests.impose.test_memory import DictMemory
 from tests.sharing import ROOT
 
 GAMES = Project(ROOT).games()
@@ -34,8 +37,20 @@ def of_each_group(found: list[Pair]) -> list[Pair]:
     return list({pair.name.split()[0]: pair for pair in found}.values())
 
 
+@cache
+def game_of(name: str) -> Game:
+    """A game, which is read once for all ways of turning."""
+    return load_game(Project(ROOT), name)
+
+
+@cache
+def _memory() -> DictMemory:
+    """What any test of this file searched for: some ways of turning have equal packings."""
+    return DictMemory()
+
+
 def sheets_of(game: Game, settings: PrintSettings) -> list[Pair]:
-    return list(pairs(impose(items_of(game.pieces), settings), settings.duplex))
+    return list(pairs(impose(items_of(game.pieces), settings, _memory()), settings.duplex))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +61,7 @@ def tiny_game(good) -> Game:
 @pytest.mark.parametrize("duplex", WAYS)
 @pytest.mark.parametrize("name", GAMES)
 def test_backs_of_a_game_coincide_with_fronts_within_one_pixel(name, duplex):
-    game = load_game(Project(ROOT), name)
+    game = game_of(name)
     wanted = of_each_group(sheets_of(game, PrintSettings(A4, duplex)))
     assert wanted
     assert {pair.name: pixels for pair, pixels in prove(game, wanted) if pixels} == {}
