@@ -58,69 +58,85 @@ def _pages(content: bytes) -> list[Page]:
 def shapes(path: Path, width_mm: float, height_mm: float) -> list[Seen]:
     """All filled shapes of one size, to a twentieth of a millimetre."""
     found = []
-    for number, page in enumerate(_painted(path.read_bytes())):
-        for shape in page.shapes:
-            wide = (shape.right - shape.left) * MM_PER_PT
-            high = (shape.bottom - shape.top) * MM_PER_PT
-            if abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM:
+    for number, page in enumerate(painted(path.read_bytes())):
+        for shape in page.parts:
+            wide, high = shape.right - shape.left, shape.bottom - shape.top
+            right_size = abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM
+            if right_size and shape.colour:
                 found.append(_seen(number, shape, page.letters))
     return found
 
 
 @dataclass(frozen=True)
-class _Shape:
-    """A filled shape, in points from the top-left corner of the page."""
+class Box:
+    """In mm from the top-left corner of the page."""
 
     left: float
     top: float
     right: float
     bottom: float
+
+
+@dataclass(frozen=True)
+class Part(Box):
+    """A part of a path: where its lines and curves end, and its `colour` where it is filled."""
+
+    corners: int
+    curved: bool
+    stroked: bool
     colour: str
 
-    def holds(self, letter: "_Letter") -> bool:
-        return self.left < letter.x < self.right and self.top < letter.y < self.bottom
-
 
 @dataclass(frozen=True)
-class _Letter:
-    """A letter at its middle, and how it is turned, in degrees."""
+class Letter(Box):
+    """A letter, the size of its font in points, and how it is turned, in degrees."""
 
     text: str
-    x: float
-    y: float
+    size_pt: float
     turn: int
+
+    def lies_in(self, box: Box) -> bool:
+        x, y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        return box.left < x < box.right and box.top < y < box.bottom
 
 
 @dataclass(frozen=True)
-class _Painted:
-    shapes: list[_Shape]
-    letters: list[_Letter]
+class Painted:
+    """The parts of all paths of a page, and its letters, in the order in which they are drawn."""
+
+    parts: list[Part]
+    letters: list[Letter]
 
 
 @lru_cache(maxsize=8)
-def _painted(content: bytes) -> list[_Painted]:
-    """The filled shapes and the letters of each page."""
+def painted(content: bytes) -> list[Painted]:
+    """What is drawn on each page of a file."""
     with closing(pypdfium2.PdfDocument(content)) as document:
-        return [_Painted([*_filled(page)], [*_letters(page)]) for page in document]
+        return [Painted([*_parts_of(page)], [*_letters_of(page)]) for page in document]
 
 
-def _filled(page: pypdfium2.PdfPage) -> Iterator[_Shape]:
-    """Each part of a path is a shape."""
-    page_high = page.get_height()
+def _parts_of(page: pypdfium2.PdfPage) -> Iterator[Part]:
     fill, stroke, colour = c_int(), c_int(), [c_uint() for _ in range(4)]
-    for path, matrix in _paths(page.raw, pypdfium2.PdfMatrix()):
+    for path, matrix in _paths(page.raw, _in_mm(page)):
         pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
-        if fill.value == pdfium.FPDF_FILLMODE_NONE:
-            continue
         pdfium.FPDFPageObj_GetFillColor(path, *colour)
-        hexed = "#" + "".join(f"{part.value:02x}" for part in colour[:3])
-        for corners in _parts(path):
+        filled = fill.value != pdfium.FPDF_FILLMODE_NONE
+        hexed = "#" + "".join(f"{part.value:02x}" for part in colour[:3]) if filled else ""
+        for corners, curved in _outlines(path):
             xs, ys = zip(*(matrix.on_point(*at) for at in corners), strict=True)
-            yield _Shape(min(xs), page_high - max(ys), max(xs), page_high - min(ys), hexed)
+            box = min(xs), min(ys), max(xs), max(ys)
+            yield Part(*box, len(corners), curved, bool(stroke.value), hexed)
 
 
-def _paths(holder: object, matrix: pypdfium2.PdfMatrix) -> Iterator[tuple[object, object]]:
-    """All paths of a page or a form, each with its matrix to points of the page."""
+def _in_mm(page: pypdfium2.PdfPage) -> pypdfium2.PdfMatrix:
+    """From points of a page, y up, to mm from its top-left corner."""
+    return pypdfium2.PdfMatrix(MM_PER_PT, 0, 0, -MM_PER_PT, 0, page.get_height() * MM_PER_PT)
+
+
+def _paths(
+    holder: object, matrix: pypdfium2.PdfMatrix
+) -> Iterator[tuple[object, pypdfium2.PdfMatrix]]:
+    """All paths of a page or a form, each with its matrix to mm of the page."""
     in_form = isinstance(holder, pdfium.FPDF_PAGEOBJECT)
     count = pdfium.FPDFFormObj_CountObjects if in_form else pdfium.FPDFPage_CountObjects
     at = pdfium.FPDFFormObj_GetObject if in_form else pdfium.FPDFPage_GetObject
@@ -135,42 +151,47 @@ def _paths(holder: object, matrix: pypdfium2.PdfMatrix) -> Iterator[tuple[object
             yield one, to_page
 
 
-def _parts(path: object) -> list[list[tuple[float, float]]]:
-    """The points where the lines and curves of each part of a path end."""
-    parts: list[list[tuple[float, float]]] = []
+def _outlines(path: object) -> list[tuple[list[tuple[float, float]], bool]]:
+    """Of each part of a path the points where lines and curves end, and whether it has curves."""
+    found: list[tuple[list[tuple[float, float]], bool]] = []
     x, y, of_curves = c_float(), c_float(), 0
     for number in range(pdfium.FPDFPath_CountSegments(path)):
         segment = pdfium.FPDFPath_GetPathSegment(path, number)
         kind = pdfium.FPDFPathSegment_GetType(segment)
         if kind == pdfium.FPDF_SEGMENT_MOVETO:
-            parts.append([])
+            found.append(([], False))
         elif kind == pdfium.FPDF_SEGMENT_BEZIERTO:
+            found[-1] = (found[-1][0], True)
             of_curves += 1
             if of_curves % 3:  # a curve has three points, of which it ends at the last
                 continue
         pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        parts[-1].append((x.value, y.value))
-    return parts
+        found[-1][0].append((x.value, y.value))
+    return found
 
 
-def _letters(page: pypdfium2.PdfPage) -> Iterator[_Letter]:
-    page_high, words, matrix = page.get_height(), page.get_textpage(), pdfium.FS_MATRIX()
+def _letters_of(page: pypdfium2.PdfPage) -> Iterator[Letter]:
+    words, to_mm, matrix = page.get_textpage(), _in_mm(page), pdfium.FS_MATRIX()
     for number in range(words.count_chars()):
+        letter = chr(pdfium.FPDFText_GetUnicode(words, number))
+        if letter.isspace():
+            continue
         left, low, right, high = words.get_charbox(number, loose=True)
+        (x0, y0), (x1, y1) = to_mm.on_point(left, high), to_mm.on_point(right, low)
         pdfium.FPDFText_GetMatrix(words, number, matrix)
         turn = round(math.degrees(math.atan2(-matrix.b, matrix.a))) % 360
-        letter = chr(pdfium.FPDFText_GetUnicode(words, number))
-        yield _Letter(letter, (left + right) / 2, page_high - (low + high) / 2, turn)
+        size_pt = pdfium.FPDFText_GetFontSize(words, number) * math.hypot(matrix.a, matrix.b)
+        yield Letter(x0, y0, x1, y1, letter, size_pt, turn)
 
 
-def _seen(page: int, shape: _Shape, letters: list[_Letter]) -> Seen:
-    inside = [letter for letter in letters if letter.text.strip() and shape.holds(letter)]
+def _seen(page: int, shape: Part, letters: list[Letter]) -> Seen:
+    inside = [letter for letter in letters if letter.lies_in(shape)]
     return Seen(
         page=page,
-        x=shape.left * MM_PER_PT,
-        y=shape.top * MM_PER_PT,
-        width=(shape.right - shape.left) * MM_PER_PT,
-        height=(shape.bottom - shape.top) * MM_PER_PT,
+        x=shape.left,
+        y=shape.top,
+        width=shape.right - shape.left,
+        height=shape.bottom - shape.top,
         letters="".join(letter.text for letter in inside),
         turn=inside[0].turn if inside else 0,
         colour=shape.colour,
