@@ -3,8 +3,6 @@
 `python -m benchmarks.proof` does the same with all sheets and prints the figures.
 """
 
-from functools import cache
-
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -25,11 +23,9 @@ from fustella.build.production import items_of
 from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
-from fustella.impose import impose
-from tests.impose.test_memory import DictMemory
-from tests.sharing import ROOT
+from tests.imposed import PROJECT, game_of, laid_out
 
-GAMES = Project(ROOT).games()
+GAMES = PROJECT.games()
 
 
 def of_each_group(found: list[Pair]) -> list[Pair]:
@@ -37,20 +33,8 @@ def of_each_group(found: list[Pair]) -> list[Pair]:
     return list({pair.name.split()[0]: pair for pair in found}.values())
 
 
-@cache
-def game_of(name: str) -> Game:
-    """A game, which is read once for all ways of turning."""
-    return load_game(Project(ROOT), name)
-
-
-@cache
-def _memory() -> DictMemory:
-    """What any test of this file searched for: some ways of turning have equal packings."""
-    return DictMemory()
-
-
 def sheets_of(game: Game, settings: PrintSettings) -> list[Pair]:
-    return list(pairs(impose(items_of(game.pieces), settings, _memory()), settings.duplex))
+    return list(pairs(laid_out(items_of(game.pieces), settings), settings.duplex))
 
 
 @pytest.fixture(scope="module")
