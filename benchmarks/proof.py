@@ -147,26 +147,32 @@ def turned_over(back: Image.Image, pair: Pair) -> Image.Image:
 
 def off(front: Image.Image, behind: Image.Image) -> int:
     """How many pixels of one side are like none of those around them on the other side."""
-    if not ImageChops.difference(front, behind).point(lambda v: 255 * (v > DIFFERENT)).getbbox():
+    different = ImageChops.difference(front, behind).point(lambda v: 255 * (v > DIFFERENT))
+    box = different.getbbox()
+    if not box:
         return 0
-    return sum(_unlike(one, other) for one, other in ((front, behind), (behind, front)))
+    left, top, right, bottom = box
+    around = slice(max(0, top - 1), bottom + 1), slice(max(0, left - 1), right + 1)
+    sides = [numpy.asarray(side)[around] for side in (front, behind)]
+    return sum(_unlike(one, other) for one, other in (sides, reversed(sides)))
 
 
-def _unlike(one: Image.Image, other: Image.Image) -> int:
-    seen, around = (numpy.asarray(image).astype(numpy.int16) for image in (one, other))
-    above = seen - _of_nine(around, numpy.maximum)
-    below = _of_nine(around, numpy.minimum) - seen
-    return int(numpy.count_nonzero(numpy.maximum(above, below) > DIFFERENT))
+def _unlike(seen: numpy.ndarray, around: numpy.ndarray) -> int:
+    greatest, least = (_of_nine(around, choose) for choose in (numpy.maximum, numpy.minimum))
+    nearest = numpy.clip(seen, least, greatest)
+    apart = numpy.maximum(seen, nearest) - numpy.minimum(seen, nearest)
+    return int(numpy.count_nonzero(apart > DIFFERENT))
 
 
 def _of_nine(pixels: numpy.ndarray, choose: numpy.ufunc) -> numpy.ndarray:
     """The least or the greatest of each pixel and those around it: of rows, then of columns."""
-    for _ in range(2):
-        found = pixels.copy()
-        choose(found[1:], pixels[:-1], out=found[1:])
-        choose(found[:-1], pixels[1:], out=found[:-1])
-        pixels = found.T
-    return pixels
+    rows = pixels.copy()
+    choose(rows[1:], pixels[:-1], out=rows[1:])
+    choose(rows[:-1], pixels[1:], out=rows[:-1])
+    found = rows.copy()
+    choose(found[:, 1:], rows[:, :-1], out=found[:, 1:])
+    choose(found[:, :-1], rows[:, 1:], out=found[:, :-1])
+    return found
 
 
 def prove(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Pair, int]]:

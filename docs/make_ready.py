@@ -5,14 +5,15 @@ What is written by hand is docs/ready/words.txt; the page itself must not be edi
 `--text` the pictures stay as they are.
 """
 
-import io
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import yaml
 from PIL import Image, ImageDraw
 
@@ -21,10 +22,10 @@ from fustella.build.pipeline import faces_of
 from fustella.core.geometry import Shape
 from fustella.core.model import Edition, Face
 from fustella.core.project import RESOURCES, project_at
+from fustella.core.units import PT_PER_INCH
 from fustella.draw.render import render
 from fustella.read.nodes import as_typed, is_number
 from fustella.read.source import load
-from fustella.write.raster import page_pngs
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "ready.md"
@@ -170,10 +171,13 @@ def write_example(face: str, folder: Path) -> list[Face]:
 def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
     size = faces[0].outline.size
     dpi = min(DPI, MOST_PX / max(size.width_mm, size.height_mm) * 25.4)
+    by_digest: dict[str, Image.Image] = {}
     for rendered in render([faces], None):
-        by_digest = dict(zip(rendered.digests, page_pngs(rendered.pdf, dpi * SMOOTH), strict=True))
+        with closing(pypdfium2.PdfDocument(rendered.pdf)) as document:
+            pages = [page.render(scale=dpi * SMOOTH / PT_PER_INCH).to_pil() for page in document]
+        by_digest |= zip(rendered.digests, pages, strict=True)
     for face in faces:
-        whole = Image.open(io.BytesIO(by_digest[face.digest])).convert("RGB")
+        whole = by_digest[face.digest].convert("RGB")
         whole.putalpha(_mask(face, whole.size))
         small = (round(whole.width / SMOOTH), round(whole.height / SMOOTH))
         yield whole.resize(small, Image.Resampling.LANCZOS)

@@ -5,6 +5,7 @@ ICC.1:1998-09: an output profile of CMYK with tables of 8 bits from inks to Lab 
 
 import itertools
 import struct
+from functools import cache
 
 _WHITE = (0.9642, 1.0, 0.8249)
 """D50, in XYZ."""
@@ -12,6 +13,7 @@ _WHITE = (0.9642, 1.0, 0.8249)
 _INKS_GRID, _LAB_GRID = 5, 9
 
 
+@cache
 def made_profile(
     *, name: str = "Test press", space: bytes = b"CMYK", kind: bytes = b"prtr", version: int = 2
 ) -> bytes:

@@ -2,6 +2,9 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from ctypes import c_float, c_int, c_uint
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -10,6 +13,7 @@ from pathlib import Path
 import pdfplumber
 import pypdf
 import pypdfium2
+import pypdfium2.raw as pdfium
 from pdfplumber.page import Page
 from pypdf.generic import ContentStream
 
@@ -54,42 +58,144 @@ def _pages(content: bytes) -> list[Page]:
 def shapes(path: Path, width_mm: float, height_mm: float) -> list[Seen]:
     """All filled shapes of one size, to a twentieth of a millimetre."""
     found = []
-    for number, page in enumerate(pages_of(path)):
-        for shape in page.rects + page.curves:
-            wide = (shape["x1"] - shape["x0"]) * MM_PER_PT
-            high = (shape["bottom"] - shape["top"]) * MM_PER_PT
+    for number, page in enumerate(painted(path.read_bytes())):
+        for shape in page.parts:
+            wide, high = shape.right - shape.left, shape.bottom - shape.top
             right_size = abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM
-            if right_size and shape["fill"]:
-                found.append(_seen(number, shape, page.chars))
+            if right_size and shape.colour:
+                found.append(_seen(number, shape, page.letters))
     return found
 
 
-def _seen(page: int, shape: dict, chars: list[dict]) -> Seen:
-    inside = [char for char in chars if _lies_in(char, shape)]
+@dataclass(frozen=True)
+class Box:
+    """In mm from the top-left corner of the page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Part(Box):
+    """A part of a path: where its lines and curves end, and its `colour` where it is filled."""
+
+    corners: int
+    curved: bool
+    stroked: bool
+    colour: str
+
+
+@dataclass(frozen=True)
+class Letter(Box):
+    """A letter, the size of its font in points, and how it is turned, in degrees."""
+
+    text: str
+    size_pt: float
+    turn: int
+
+    def lies_in(self, box: Box) -> bool:
+        x, y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        return box.left < x < box.right and box.top < y < box.bottom
+
+
+@dataclass(frozen=True)
+class Painted:
+    """The parts of all paths of a page, and its letters, in the order in which they are drawn."""
+
+    parts: list[Part]
+    letters: list[Letter]
+
+
+@lru_cache(maxsize=8)
+def painted(content: bytes) -> list[Painted]:
+    """What is drawn on each page of a file."""
+    with closing(pypdfium2.PdfDocument(content)) as document:
+        return [Painted([*_parts_of(page)], [*_letters_of(page)]) for page in document]
+
+
+def _parts_of(page: pypdfium2.PdfPage) -> Iterator[Part]:
+    fill, stroke, colour = c_int(), c_int(), [c_uint() for _ in range(4)]
+    for path, matrix in _paths(page.raw, _in_mm(page)):
+        pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+        pdfium.FPDFPageObj_GetFillColor(path, *colour)
+        filled = fill.value != pdfium.FPDF_FILLMODE_NONE
+        hexed = "#" + "".join(f"{part.value:02x}" for part in colour[:3]) if filled else ""
+        for corners, curved in _outlines(path):
+            xs, ys = zip(*(matrix.on_point(*at) for at in corners), strict=True)
+            box = min(xs), min(ys), max(xs), max(ys)
+            yield Part(*box, len(corners), curved, bool(stroke.value), hexed)
+
+
+def _in_mm(page: pypdfium2.PdfPage) -> pypdfium2.PdfMatrix:
+    """From points of a page, y up, to mm from its top-left corner."""
+    return pypdfium2.PdfMatrix(MM_PER_PT, 0, 0, -MM_PER_PT, 0, page.get_height() * MM_PER_PT)
+
+
+def _paths(
+    holder: object, matrix: pypdfium2.PdfMatrix
+) -> Iterator[tuple[object, pypdfium2.PdfMatrix]]:
+    """All paths of a page or a form, each with its matrix to mm of the page."""
+    in_form = isinstance(holder, pdfium.FPDF_PAGEOBJECT)
+    count = pdfium.FPDFFormObj_CountObjects if in_form else pdfium.FPDFPage_CountObjects
+    at = pdfium.FPDFFormObj_GetObject if in_form else pdfium.FPDFPage_GetObject
+    for number in range(count(holder)):
+        one, own = at(holder, number), pdfium.FS_MATRIX()
+        kind = pdfium.FPDFPageObj_GetType(one)
+        pdfium.FPDFPageObj_GetMatrix(one, own)
+        to_page = pypdfium2.PdfMatrix.from_raw(own).multiply(matrix)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _paths(one, to_page)
+        elif kind == pdfium.FPDF_PAGEOBJ_PATH:
+            yield one, to_page
+
+
+def _outlines(path: object) -> list[tuple[list[tuple[float, float]], bool]]:
+    """Of each part of a path the points where lines and curves end, and whether it has curves."""
+    found: list[tuple[list[tuple[float, float]], bool]] = []
+    x, y, of_curves = c_float(), c_float(), 0
+    for number in range(pdfium.FPDFPath_CountSegments(path)):
+        segment = pdfium.FPDFPath_GetPathSegment(path, number)
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+            found.append(([], False))
+        elif kind == pdfium.FPDF_SEGMENT_BEZIERTO:
+            found[-1] = (found[-1][0], True)
+            of_curves += 1
+            if of_curves % 3:  # a curve has three points, of which it ends at the last
+                continue
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        found[-1][0].append((x.value, y.value))
+    return found
+
+
+def _letters_of(page: pypdfium2.PdfPage) -> Iterator[Letter]:
+    words, to_mm, matrix = page.get_textpage(), _in_mm(page), pdfium.FS_MATRIX()
+    for number in range(words.count_chars()):
+        letter = chr(pdfium.FPDFText_GetUnicode(words, number))
+        if letter.isspace():
+            continue
+        left, low, right, high = words.get_charbox(number, loose=True)
+        (x0, y0), (x1, y1) = to_mm.on_point(left, high), to_mm.on_point(right, low)
+        pdfium.FPDFText_GetMatrix(words, number, matrix)
+        turn = round(math.degrees(math.atan2(-matrix.b, matrix.a))) % 360
+        size_pt = pdfium.FPDFText_GetFontSize(words, number) * math.hypot(matrix.a, matrix.b)
+        yield Letter(x0, y0, x1, y1, letter, size_pt, turn)
+
+
+def _seen(page: int, shape: Part, letters: list[Letter]) -> Seen:
+    inside = [letter for letter in letters if letter.lies_in(shape)]
     return Seen(
         page=page,
-        x=shape["x0"] * MM_PER_PT,
-        y=shape["top"] * MM_PER_PT,
-        width=(shape["x1"] - shape["x0"]) * MM_PER_PT,
-        height=(shape["bottom"] - shape["top"]) * MM_PER_PT,
-        letters="".join(char["text"] for char in inside).replace(" ", ""),
-        turn=_turn(inside[0]["matrix"]) if inside else 0,
-        colour=_hex(shape["non_stroking_color"]),
+        x=shape.left,
+        y=shape.top,
+        width=shape.right - shape.left,
+        height=shape.bottom - shape.top,
+        letters="".join(letter.text for letter in inside),
+        turn=inside[0].turn if inside else 0,
+        colour=shape.colour,
     )
-
-
-def _turn(matrix: tuple[float, ...]) -> int:
-    return round(math.degrees(math.atan2(-matrix[1], matrix[0]))) % 360
-
-
-def _lies_in(char: dict, shape: dict) -> bool:
-    x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-    return shape["x0"] < x < shape["x1"] and shape["top"] < y < shape["bottom"]
-
-
-def _hex(colour: tuple[float, ...]) -> str:
-    parts = colour if len(colour) == 3 else colour * 3
-    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
 def text(path: Path) -> str:

@@ -41,6 +41,9 @@ TOGETHER = {
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
+    "tests/test_proof.py": "imposed",
+    "tests/impose/test_bound_of_games.py": "imposed",
+    "tests/impose/test_neighbours_of_games.py": "imposed",
     "tests/docs/test_site.py": BROWSER,
     "tests/draw/svg/test_foreign.py": BROWSER,
     "tests/draw/svg/test_painted.py": BROWSER,
@@ -52,7 +55,7 @@ TOGETHER = {
     "tests/test_originals.py": BROWSER,
 }
 """Files that one process must run, for what they share is made once in a process: all faces of the
-four games (tests/drawn.py), and a browser (see SharedBrowser)."""
+four games (tests/drawn.py), their sheets (tests/imposed.py), and a browser (see SharedBrowser)."""
 
 
 def write_into_memory() -> None:

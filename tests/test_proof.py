@@ -23,10 +23,9 @@ from fustella.build.production import items_of
 from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
-from fustella.impose import impose
-from tests.sharing import ROOT
+from tests.imposed import PROJECT, game_of, laid_out
 
-GAMES = Project(ROOT).games()
+GAMES = PROJECT.games()
 
 
 def of_each_group(found: list[Pair]) -> list[Pair]:
@@ -35,7 +34,7 @@ def of_each_group(found: list[Pair]) -> list[Pair]:
 
 
 def sheets_of(game: Game, settings: PrintSettings) -> list[Pair]:
-    return list(pairs(impose(items_of(game.pieces), settings), settings.duplex))
+    return list(pairs(laid_out(items_of(game.pieces), settings), settings.duplex))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +45,7 @@ def tiny_game(good) -> Game:
 @pytest.mark.parametrize("duplex", WAYS)
 @pytest.mark.parametrize("name", GAMES)
 def test_backs_of_a_game_coincide_with_fronts_within_one_pixel(name, duplex):
-    game = load_game(Project(ROOT), name)
+    game = game_of(name)
     wanted = of_each_group(sheets_of(game, PrintSettings(A4, duplex)))
     assert wanted
     assert {pair.name: pixels for pair, pixels in prove(game, wanted) if pixels} == {}

@@ -1,11 +1,13 @@
 """Builds for cutting machines: which files they write, and pieces that a machine does not reach."""
 
+import io
 import json
+from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
 from fustella.build.stamps import STAMPS
-from tests.conftest import TinyProject
+from tests.conftest import Ran, Snapshot, TinyProject
 from tests.pdf_reader import text
 
 
@@ -13,11 +15,27 @@ def cut_files(project: TinyProject, folder: str) -> set[str]:
     return {path.name for path in (project.root / "output/tiny" / folder / "cut").iterdir()}
 
 
+def with_whole_board(project: TinyProject) -> TinyProject:
+    """With a board that may not be split: A3 holds it, no area of a machine does."""
+    project.edit("content/tiny/game.yaml", "    split: true\n", "")
+    return project
+
+
 @pytest.fixture
 def whole_board(tiny: TinyProject) -> TinyProject:
-    """Tiny with a board that may not be split: A3 holds it, no area of a machine does."""
-    tiny.edit("content/tiny/game.yaml", "    split: true\n", "")
-    return tiny
+    return with_whole_board(tiny)
+
+
+@pytest.fixture(scope="module")
+def cut_on_a3(built_tiny: Snapshot, tmp_path_factory) -> tuple[Snapshot, Ran]:
+    """Tiny with a whole board after a build for Cricut, and what that build said."""
+    project = TinyProject(tmp_path_factory.mktemp("cut") / "project")
+    built_tiny.write(project.root)
+    with_whole_board(project)
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = project.run("build", "--cutter", "cricut", "--paper", "A3")
+    return Snapshot(project.root), Ran(code, out.getvalue(), err.getvalue())
 
 
 def test_cricut_gets_a_picture_and_outlines_of_each_sheet(tiny, run):
@@ -54,28 +72,34 @@ def test_pictures_of_sheets_that_did_not_change_are_kept(tiny, run):
     assert written == {"tiny-bits-01.png"}
 
 
-def test_piece_that_a_machine_does_not_reach_is_left_out_and_the_rest_is_printed(whole_board, run):
-    ran = run(whole_board, "build", "--cutter", "cricut", "--paper", "A3")
+def test_piece_that_a_machine_does_not_reach_is_left_out_and_the_rest_is_printed(
+    cut_on_a3, tmp_path, run
+):
+    built, ran = cut_on_a3
+    project = TinyProject(tmp_path / "project")
+    built.write(project.root)
     assert ran.code == 0
     (told,) = ran.problems
     assert (told.code, told.file) == ("E319", "content/tiny/board.yaml")
     assert told.message.startswith('warning: "island" is 300 x 220 mm')
     assert "--only board" in told.hint and "split" in told.hint
-    names = cut_files(whole_board, "en-A3")
+    names = cut_files(project, "en-A3")
     assert "tiny-card-01.png" in names
     assert not any("board" in name for name in names)
-    built = whole_board.root / "output/tiny/en-A3"
-    assert not (built / "tiny-board.pdf").exists()
-    assert "The island" not in text(built / "tiny-cover.pdf")
-    again = run(whole_board, "build", "--cutter", "cricut", "--paper", "A3")
+    folder = project.root / "output/tiny/en-A3"
+    assert not (folder / "tiny-board.pdf").exists()
+    assert "The island" not in text(folder / "tiny-cover.pdf")
+    again = run(project, "build", "--cutter", "cricut", "--paper", "A3")
     assert "unchanged" in again.out
     assert [one.code for one in again.problems] == ["E319"]
 
 
-def test_box_without_a_piece_does_not_count_as_whole(whole_board, run):
+def test_box_without_a_piece_does_not_count_as_whole(cut_on_a3, tmp_path):
     """`fustella kit` asks whether the whole box was printed."""
-    run(whole_board, "build", "--cutter", "cricut", "--paper", "A3")
-    stamps = json.loads((whole_board.root / "output/tiny" / STAMPS).read_text("utf-8"))["stamps"]
+    built, _ = cut_on_a3
+    built.write(tmp_path / "project")
+    kept = tmp_path / "project" / "output" / "tiny" / STAMPS
+    stamps = json.loads(kept.read_text(encoding="utf-8"))["stamps"]
     assert {key: stamp["whole"] for key, stamp in stamps.items() if "cricut" in key} == {
         key: False for key in stamps if "cricut" in key
     }

@@ -13,6 +13,7 @@ from PIL import Image, ImageCms
 from pypdf.generic import ContentStream, IndirectObject, NameObject
 
 from fustella.core import limits
+from tests.conftest import TinyProject
 from tests.made_profiles import made_profile
 
 PT = 72 / 25.4
@@ -34,9 +35,12 @@ def export(project, profile, *arguments):
     return project.output / "tiny" / "en" / "drivethru" / "part"
 
 
-@pytest.fixture
-def file(tiny, profile):
-    (path,) = export(tiny, profile).glob("*.pdf")
+@pytest.fixture(scope="module")
+def file(built_tiny, tmp_path_factory, profile):
+    """The cards of tiny, exported once: only to be read."""
+    project = TinyProject(tmp_path_factory.mktemp("exported") / "project")
+    built_tiny.write(project.root)
+    (path,) = export(project, profile).glob("*.pdf")
     assert path.name == "tiny-44x67mm.pdf"
     return path
 
@@ -241,14 +245,16 @@ def test_drivethru_leaves_out_what_is_no_card_with_one_warning_a_kind(tiny, run,
     assert sorted(left_out) == ["kinds.board", "kinds.coin", "kinds.counter", "kinds.tile"]
 
 
-def test_drivethru_twice_gives_equal_bytes(tiny, profile, file):
+def test_drivethru_twice_gives_equal_bytes(tiny, profile):
+    (file,) = export(tiny, profile).glob("*.pdf")
     before = file.read_bytes()
     file.unlink()
     export(tiny, profile)
     assert file.read_bytes() == before
 
 
-def test_drivethru_with_another_profile_is_made_anew(tiny, profile, file, tmp_path):
+def test_drivethru_with_another_profile_is_made_anew(tiny, profile, tmp_path):
+    (file,) = export(tiny, profile).glob("*.pdf")
     before = file.read_bytes()
     other = tmp_path / "other.icc"
     other.write_bytes(made_profile(name="Other press"))

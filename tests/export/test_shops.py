@@ -3,11 +3,14 @@
 import csv
 import io
 from collections import Counter
+from functools import cache, partial
 
 import pypdf
 import pypdfium2
 import pytest
 from PIL import Image
+
+from tests.conftest import TINY, TinyProject
 
 PT = 72 / 25.4
 COPIES = {"card": 18, "tile": 8, "coin": 6, "counter": 8, "board": 1}
@@ -19,6 +22,14 @@ def export(project, shop, *arguments):
     assert project.run("export", "--to", shop, *arguments) == 0
     folder = project.output / "tiny" / "en" / shop
     return folder / "part" if "--only" in arguments else folder
+
+
+@pytest.fixture(scope="module")
+def exported(built_tiny, tmp_path_factory):
+    """Exports tiny for a shop, once for all tests: only to be read."""
+    project = TinyProject(tmp_path_factory.mktemp("exported") / "project")
+    built_tiny.write(project.root)
+    return cache(partial(export, project))
 
 
 def rows_of(folder, file):
@@ -44,8 +55,8 @@ def pictures_of(path, dpi=60):
 # PrintPlayGames
 
 
-def test_printplaygames_has_a_pair_for_each_size_with_a_page_for_each_copy(tiny):
-    folder = export(tiny, "printplaygames")
+def test_printplaygames_has_a_pair_for_each_size_with_a_page_for_each_copy(exported):
+    folder = exported("printplaygames")
     found = {path.name: len(pypdf.PdfReader(path).pages) for path in folder.glob("*.pdf")}
     assert found == {
         "44x67mm-fronts.pdf": 18,
@@ -74,8 +85,8 @@ def test_printplaygames_page_n_of_the_backs_is_the_back_of_page_n(tiny):
     assert seen == {"Boat": 12, "Hut": 2, "Dragon": 4}
 
 
-def test_printplaygames_pages_have_boxes_with_at_least_two_millimetres(tiny):
-    folder = export(tiny, "printplaygames")
+def test_printplaygames_pages_have_boxes_with_at_least_two_millimetres(exported):
+    folder = exported("printplaygames")
     for path in folder.glob("*.pdf"):
         for page in pypdf.PdfReader(path).pages:
             size, bleed_mm = boxes(page)
@@ -134,8 +145,8 @@ def test_printplaygames_has_no_marks_outside_of_the_bleed(tiny):
 # Any print shop
 
 
-def test_shop_has_a_pdf_for_each_kind_with_front_and_back_of_each_copy(tiny):
-    folder = export(tiny, "shop")
+def test_shop_has_a_pdf_for_each_kind_with_front_and_back_of_each_copy(exported):
+    folder = exported("shop")
     pages = {
         path.stem.removeprefix("tiny-"): pypdf.PdfReader(path).pages
         for path in folder.glob("*.pdf")
@@ -148,9 +159,9 @@ def test_shop_has_a_pdf_for_each_kind_with_front_and_back_of_each_copy(tiny):
         assert {boxes(page)[1] for page in found} == {2.0 if kind == "card" else 0.0}
 
 
-def test_shop_pdf_is_that_of_a_build_for_a_shop(tiny):
+def test_shop_pdf_is_that_of_a_build_for_a_shop(exported, tiny):
     """The same pages, in the same order, by another way."""
-    folder = export(tiny, "shop")
+    folder = exported("shop")
     assert tiny.run("build", "--shop") == 0
     (built,) = tiny.output.rglob("*shop*/tiny-card.pdf")
     one, two = (
@@ -160,8 +171,8 @@ def test_shop_pdf_is_that_of_a_build_for_a_shop(tiny):
     assert one == two
 
 
-def test_shop_pictures_show_each_face_once_with_three_millimetres(tiny):
-    folder = export(tiny, "shop") / "pictures"
+def test_shop_pictures_show_each_face_once_with_three_millimetres(exported):
+    folder = exported("shop") / "pictures"
     found = sorted(folder.rglob("*.png"))
     assert len(found) == 2 * 3 + 2 * 2 + 1 + 4 + 1
     with Image.open(folder / "card" / "tiny-card-boat-front.png") as picture:
@@ -170,21 +181,22 @@ def test_shop_pictures_show_each_face_once_with_three_millimetres(tiny):
     assert len({path.read_bytes() for path in found}) == len(found)
 
 
-def test_shop_parts_are_the_box(tiny):
-    rows = rows_of(export(tiny, "shop"), "parts.csv")
+def test_shop_parts_are_the_box(exported):
+    folder = exported("shop")
+    rows = rows_of(folder, "parts.csv")
     assert {row["part"]: int(row["quantity"]) for row in rows} == COPIES
     card = next(row for row in rows if row["part"] == "card")
     assert card["name"] == "Cards"
     assert (card["designs"], card["printed_sides"], card["shape"]) == ("3", "2", "rectangle")
     assert (card["width_mm"], card["height_mm"], card["corner_mm"]) == ("44.0", "67.0", "3.0")
     assert card["drawn_bleed_mm"] == "2.0"
-    stock = tiny.root.joinpath("content/stocks.yaml").read_text()
+    stock = (TINY / "content" / "stocks.yaml").read_text(encoding="utf-8")
     assert card["stock"] in stock
     assert (card["thickness_mm"], card["grams_m2"]) != ("", "")
     board = next(row for row in rows if row["part"] == "board")
     assert (board["stock"], board["thickness_mm"], board["printed_sides"]) == ("", "", "1")
     for row in rows:
-        assert (tiny.output / "tiny" / "en" / "shop" / row["file"]).is_file()
+        assert (folder / row["file"]).is_file()
 
 
 @pytest.mark.parametrize(

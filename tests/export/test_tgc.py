@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from fustella.core.geometry import Outline
 from fustella.core.project import RESOURCES
 from fustella.export.formats._products import THICK, THIN, fit_of, products_of
+from tests.conftest import TinyProject
 from tests.export.games import exported_game
 
 HEADS = "identity,what,shape,width_px,height_px,finished_width_mm,finished_height_mm\n"
@@ -21,6 +22,14 @@ def export(project, *arguments):
     assert project.run("export", "--to", "tgc", *arguments) == 0
     folder = project.output / "tiny" / "en" / "tgc"
     return folder / "part" if "--only" in arguments else folder
+
+
+@pytest.fixture(scope="module")
+def exported(built_tiny, tmp_path_factory):
+    """The pictures of all pieces of tiny, exported once: only to be read."""
+    project = TinyProject(tmp_path_factory.mktemp("exported") / "project")
+    built_tiny.write(project.root)
+    return export(project)
 
 
 def rows_of(folder, file="tgc.csv"):
@@ -47,12 +56,11 @@ def hashes(folder):
     }
 
 
-def test_tgc_pictures_have_the_size_of_their_product_to_the_pixel(tiny):
-    folder = export(tiny)
+def test_tgc_pictures_have_the_size_of_their_product_to_the_pixel(exported):
     sizes = {
         name: (int(row["width_px"]), int(row["height_px"])) for name, row in package_table().items()
     }
-    found = sorted(folder.rglob("*.png"))
+    found = sorted(exported.rglob("*.png"))
     assert len(found) > 10
     for path in found:
         with Image.open(path) as picture:
@@ -61,8 +69,8 @@ def test_tgc_pictures_have_the_size_of_their_product_to_the_pixel(tiny):
             assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.02)
 
 
-def test_tgc_quantities_are_the_copies_of_the_box(tiny, capsys):
-    rows = rows_of(export(tiny))
+def test_tgc_quantities_are_the_copies_of_the_box(exported, tiny, capsys):
+    rows = rows_of(exported)
     capsys.readouterr()
     assert tiny.run("list") == 0
     total = next(line for line in capsys.readouterr().out.splitlines() if " all " in line)

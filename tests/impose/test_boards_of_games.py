@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Callable
-from functools import reduce
+from dataclasses import dataclass
+from functools import cached_property, reduce
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
-from fustella.core.model import Face, FaceId, SideName
+from fustella.core.model import Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.problems import Place
 from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
@@ -30,7 +31,27 @@ STANDING = Split(Along.HEXAGONS, Size(26, 30), Point(4, 7), 8.0)
 LYING = Split(Along.HEXAGONS, Size(30, 26), Point(4, 7), 8.0)
 
 
-def board(seed: int, size: Size) -> Face:
+@dataclass(frozen=True)
+class Board:
+    """A board with another picture on either side."""
+
+    size: Size
+
+    @cached_property
+    def faces(self) -> dict[FaceId, Face]:
+        return {FaceId("map", side): drawn(seed, self.size) for seed, side in enumerate(SideName)}
+
+    @cached_property
+    def rendered(self) -> tuple[RenderedFaces, ...]:
+        return render([tuple(self.faces.values())], None)
+
+    def printed(self, sheet: Sheet) -> Image.Image:
+        """The only page of a sheet."""
+        document = PrintDocument("Board", "en", (sheet,), ("",), self.faces, self.rendered)
+        return Picture(pdf_bytes(document), px_per_mm=PX_PER_MM).image
+
+
+def drawn(seed: int, size: Size) -> Face:
     """A picture that is different everywhere: shades, rings and slanted lines."""
     shades = "".join(
         f'<rect x="{x}" y="{y}" width="20" height="20" '
@@ -58,7 +79,7 @@ def board(seed: int, size: Size) -> Face:
     ids=["plain", "squares", "standing", "standing, short edge", "turned", "lying"],
 )
 def test_parts_glued_together_look_like_the_whole_board(split, size, duplex):
-    faces = {FaceId("map", side): board(number, size) for number, side in enumerate(SideName)}
+    board = Board(size)
     item = Item(
         "map", "board", "all", 1, Outline.rectangle(size.width_mm, size.height_mm), 0.0, True,
         split, Place("boards.yaml", 1),
@@ -66,24 +87,32 @@ def test_parts_glued_together_look_like_the_whole_board(split, size, duplex):
     sheets = impose([item], PrintSettings(A6, duplex))
     assert len(sheets) >= 3
     for side in SideName:
-        assert far_off(glued(sheets, side, faces, size), whole(side, faces, size)) == 0
+        assert far_off(glued(sheets, side, board), whole(side, board)) == 0
 
 
-def glued(sheets: tuple[Sheet, ...], side: SideName, faces: dict, size: Size) -> Image.Image:
+def glued(sheets: tuple[Sheet, ...], side: SideName, board: Board) -> Image.Image:
     """Each part cut out and laid over those before it; backs are laid in reverse order."""
     pages = [(sheet, page) for sheet in sheets for page in sheet.pages if page.side is side]
-    table = blank(size)
+    table = blank(board.size)
     for sheet, page in pages if side is SideName.FRONT else reversed(pages):
-        alone = replace(sheet, pages=(page,))
-        part = printed((alone,), faces)
+        part = board.printed(replace(sheet, pages=(page,)))
         (placement,) = page.placements
-        across = unturned(placement)
-        cut = cut_out(placement, part.size).transform(table.size, Image.Transform.AFFINE, across)
-        turned = part.transform(
-            table.size, Image.Transform.AFFINE, across, Image.Resampling.BICUBIC
-        )
-        table.paste(turned, (0, 0), cut)
+        left, top, right, bottom = on_table(placement, table.size)
+        size, across = (right - left, bottom - top), unturned(placement, left, top)
+        cut = cut_out(placement, part.size).transform(size, Image.Transform.AFFINE, across)
+        turned = part.transform(size, Image.Transform.AFFINE, across, Image.Resampling.BICUBIC)
+        table.paste(turned, (left, top), cut)
     return table
+
+
+def on_table(placement: Placement, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The pixels of the whole board that a part shows."""
+    window = placement.window
+    assert window is not None
+    left, top = (max(0, math.floor(at * PX_PER_MM)) for at in (window.x_mm, window.y_mm))
+    ends = (math.ceil(at * PX_PER_MM) for at in (window.right_mm, window.bottom_mm))
+    right, bottom = (min(end, whole) for end, whole in zip(ends, size, strict=True))
+    return left, top, right, bottom
 
 
 def cut_out(placement: Placement, size: tuple[int, int]) -> Image.Image:
@@ -112,14 +141,14 @@ def spread(image: Image.Image, chop: Chop, reach: int) -> Image.Image:
     return image
 
 
-def unturned(placement: Placement) -> tuple[float, ...]:
-    """From the board's pixels to the page's."""
+def unturned(placement: Placement, left: int, top: int) -> tuple[float, ...]:
+    """From the board's pixels to the page's, those of the board counted from one of them on."""
     window, box = placement.window, placement.box
     assert window is not None
     angle = math.radians(placement.turn_deg)
     cosine, sine = round(math.cos(angle)), round(math.sin(angle))
-    from_x = (window.x_mm + window.width_mm / 2) * PX_PER_MM
-    from_y = (window.y_mm + window.height_mm / 2) * PX_PER_MM
+    from_x = (window.x_mm + window.width_mm / 2) * PX_PER_MM - left
+    from_y = (window.y_mm + window.height_mm / 2) * PX_PER_MM - top
     to_x = (box.x_mm + box.width_mm / 2) * PX_PER_MM
     to_y = (box.y_mm + box.height_mm / 2) * PX_PER_MM
     return (
@@ -128,26 +157,20 @@ def unturned(placement: Placement) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-def whole(side: SideName, faces: dict, size: Size) -> Image.Image:
+def whole(side: SideName, board: Board) -> Image.Image:
     """The board printed in one piece."""
+    size = board.size
     box = Rect(0, 0, size.width_mm, size.height_mm)
     below = Slug(Rect(0, size.height_mm + 1, size.width_mm, 5), upright=False)
     page = Page(side, (Placement(FaceId("map", side), box),), (), below)
     paper = Paper("large", Size(size.width_mm, size.height_mm + 6), Margins.all_round(0))
     table = blank(size)
-    table.paste(printed((Sheet("all", 1, paper, (page,), 0),), faces), (0, 0))
+    table.paste(board.printed(Sheet("all", 1, paper, (page,), 0)), (0, 0))
     return table
 
 
 def blank(size: Size) -> Image.Image:
     return Image.new("RGB", (int(size.width_mm * PX_PER_MM), int(size.height_mm * PX_PER_MM)))
-
-
-def printed(sheets: tuple[Sheet, ...], faces: dict) -> Image.Image:
-    """The only page of a document."""
-    rendered = render([tuple(faces.values())], None)
-    document = PrintDocument("Board", "en", sheets, ("",), faces, rendered)
-    return Picture(pdf_bytes(document), px_per_mm=PX_PER_MM).image
 
 
 def far_off(one: Image.Image, other: Image.Image) -> int:

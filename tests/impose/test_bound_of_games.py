@@ -1,46 +1,22 @@
 """The sheets of the four games are not many more than the area of their pieces requires."""
 
-from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
 
-from fustella.build.inputs import load_game
 from fustella.build.production import items_of
 from fustella.core.geometry import Shape
-from fustella.core.model import Game
 from fustella.core.paper import MarkStyle, PrintSettings
-from fustella.core.project import Project
-from fustella.core.sheets import Item, Sheet
-from fustella.impose import bounds_of, impose
+from fustella.impose import bounds_of
 from fustella.impose.flat import flat_problems as problems_of
 from fustella.read import read_papers
 from tests.impose.checks import check_margins
-from tests.impose.test_memory import DictMemory
-from tests.sharing import ROOT
+from tests.imposed import PROJECT, game_of, laid_out
 
-PROJECT = Project(ROOT)
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 AT_MOST = {True: 1.20, False: 1.15}
 """Sheets as a multiple of the bound, for groups with hexagons and without."""
-
-
-@cache
-def game_of(name: str) -> Game:
-    """A game, which is read once for all tests of this file."""
-    return load_game(PROJECT, name)
-
-
-@cache
-def _memory() -> DictMemory:
-    """What any test of this file searched for: packings are the same whatever the marks are."""
-    return DictMemory()
-
-
-def laid_out(items: Sequence[Item], settings: PrintSettings) -> tuple[Sheet, ...]:
-    return impose(items, settings, _memory())
 
 
 @pytest.mark.parametrize("game", GAMES)

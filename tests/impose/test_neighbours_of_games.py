@@ -4,25 +4,21 @@ from itertools import combinations
 
 import pytest
 
-from fustella.build.inputs import load_game
 from fustella.build.production import items_of
 from fustella.core.paper import PrintSettings
-from fustella.core.project import Project
-from fustella.impose import impose
 from fustella.read import read_papers
-from tests.sharing import ROOT
+from tests.imposed import PROJECT, game_of, laid_out
 
-PROJECT = Project(ROOT)
 APART_MM = 0.9
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("game", PROJECT.games())
 def test_kinds_that_touch_have_one_edge(game, paper):
-    pieces = load_game(PROJECT, game).pieces
+    pieces = game_of(game).pieces
     kinds = {piece.id: piece.kind for piece in pieces}
     touching = set()
-    for sheet in impose(items_of(pieces), PrintSettings(read_papers(PROJECT)[paper])):
+    for sheet in laid_out(items_of(pieces), PrintSettings(read_papers(PROJECT)[paper])):
         for one, other in combinations(sheet.pages[0].placements, 2):
             ours, theirs = kinds[one.face.piece], kinds[other.face.piece]
             alike = ours.id == theirs.id or (ours.edge and ours.edge == theirs.edge)

@@ -1,22 +1,27 @@
 """Seams of Empire Plateau's boards run past what must not be parted, on either standard paper."""
 
-import io
 import math
+from functools import cache
 from xml.etree import ElementTree
 
+import pypdfium2
 import pytest
 from PIL import Image
 
+from fustella.build.inputs import icon_library
 from fustella.build.production import items_of
-from fustella.core.model import Face, FaceId, Piece, SideName
+from fustella.core.model import Edition, Face, FaceId, Piece, SideName
 from fustella.core.paper import PrintSettings
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
+from fustella.draw import Album
+from fustella.draw.artist import Artist
 from fustella.draw.render import render
 from fustella.impose.boards import parting_of
 from fustella.impose.boards.parts import Parting
 from fustella.read import read_papers
-from fustella.write.raster import page_pngs
-from tests.drawn import drawn, game_of
+from tests.drawn import game_of
+from tests.pdf_reader import MM_PER_PT
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
@@ -54,11 +59,7 @@ def test_no_seam_of_a_board_runs_through_a_base_or_the_rose(board, paper):
 @pytest.mark.parametrize("language", ["it", "en"])
 @pytest.mark.parametrize("board", DRAWN_MM)
 def test_no_seam_of_a_board_runs_through_its_inscription_or_a_butte(board, language, paper):
-    parting = _parting(board, paper)
-    face = drawn("empire-plateau", language).faces[FaceId(board, SideName.FRONT)]
-    alone = _only(face, {"inscription", "buttes"})
-    (png,) = page_pngs(render([[alone]], None)[0].pdf, PX_PER_MM * 25.4)
-    picture = Image.open(io.BytesIO(png)).convert("L")
+    parting, picture = _parting(board, paper), _inscription_and_buttes(board, language)
     assert picture.getextrema()[0] < 128  # something is drawn
     for seams, box in ((parting.across_mm, _upright), (parting.down_mm, _level)):
         for seam_mm in seams:
@@ -81,6 +82,24 @@ def test_seam_of_the_board_for_four_that_passes_the_rose_lies_along_the_kerb_of_
     middle_mm = margin_mm + (float(front["zero"][0]) - 1) * step_mm
     (seam_mm,) = _parting("board-for-four", "A4").across_mm
     assert abs(seam_mm - middle_mm) == step_mm
+
+
+@cache
+def _inscription_and_buttes(board: str, language: str) -> Image.Image:
+    face = _boards(language)[FaceId(board, SideName.FRONT)]
+    alone = _only(face, {"inscription", "buttes"})
+    with pypdfium2.PdfDocument(render([[alone]], None)[0].pdf) as document:
+        return document[0].render(scale=PX_PER_MM * MM_PER_PT).to_pil().convert("L")
+
+
+@cache
+def _boards(language: str) -> dict[FaceId, Face]:
+    """All boards in a language, for those of one kind are drawn together."""
+    game = game_of("empire-plateau")
+    album = Album(None, "", PictureFolder(PROJECT.content / game.id))
+    artist = Artist(PROJECT, Edition(game, language), icon_library(PROJECT, game.id), album)
+    kinds = {_piece(board).kind.id for board in DRAWN_MM}
+    return artist.draw_pieces([piece for piece in game.pieces if piece.kind.id in kinds])
 
 
 def _only(face: Face, kept: set[str]) -> Face:

@@ -1,8 +1,8 @@
-"""The calibration sheet, read with pdfplumber as a person does who holds it against the light."""
+"""The calibration sheet, read by others as a person does who holds it against the light."""
 
 import io
 import math
-from functools import cache
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pdfplumber
@@ -15,6 +15,7 @@ from fustella.core.paper import Duplex, Margins, Paper, Shift
 from fustella.core.words import CALIBRATION, ToolWords
 from fustella.read import Printer, shift_for
 from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
+from tests.pdf_reader import Painted, Part, painted
 
 MM = 25.4 / 72
 WORDS = ToolWords()
@@ -24,37 +25,25 @@ LEAST = Paper("least", SMALLEST, Margins.all_round(5))
 TURNS = [way for way in Duplex if way.two_sided]
 
 
-Box = tuple[float, float, float, float]
-
-
-@cache
-def pages_of(asked: Calibration) -> tuple[dict[str, list], dict[str, list]]:
-    """What pdfplumber finds on the front and on the back."""
-    with pdfplumber.open(io.BytesIO(calibration_pdf(asked))) as pdf:
-        front, back = (
-            {"lines": page.lines, "curves": page.curves, "chars": page.chars,
-             "words": page.extract_words()} for page in pdf.pages
-        )  # fmt: skip
-    return front, back
-
-
 class Sheet:
     """The lines, circles and words of both pages, in mm from the top-left corner."""
 
     def __init__(self, paper: Paper, duplex: Duplex, shift: Shift | None = None, language="en",
                  printer="") -> None:  # fmt: skip
         self.paper = paper
-        asked = Calibration(paper, duplex, language, printer, shift or Shift())
-        pages = pages_of(asked)
-        self.front, self.back = ([_box(one) for one in page["lines"]] for page in pages)
-        self.rings, self.dots = (self._circles(page["curves"]) for page in pages)
-        self.chars = [(*_box(char), char["size"]) for char in pages[0]["chars"]]
-        self.words = pages[0]["words"]
+        self.content = calibration_pdf(
+            Calibration(paper, duplex, language, printer, shift or Shift())
+        )
+        pages = painted(self.content)
+        self.front, self.back = ([*_lines(page)] for page in pages)
+        self.rings, self.dots = ([*_circles(page)] for page in pages)
+        self.frames = [*_frames(pages[0])]
+        self.letters = pages[0].letters
 
-    @staticmethod
-    def _circles(curves: list) -> list[tuple[float, float, float]]:
-        boxes = map(_box, curves)
-        return [((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2) for x0, y0, x1, y1 in boxes]
+    def words(self) -> list[dict]:
+        """Those of the front."""
+        with pdfplumber.open(io.BytesIO(self.content)) as pdf:
+            return pdf.pages[0].extract_words()
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -92,8 +81,24 @@ class Sheet:
         return ticks[20]
 
 
-def _box(found: dict) -> Box:
-    return found["x0"] * MM, found["top"] * MM, found["x1"] * MM, found["bottom"] * MM
+def _lines(page: Painted) -> Iterator[tuple[float, float, float, float]]:
+    for part in page.parts:
+        if part.corners == 2 and not part.curved:
+            yield part.left, part.top, part.right, part.bottom
+
+
+def _frames(page: Painted) -> Iterator[Part]:
+    for part in page.parts:
+        if part.stroked and part.corners > 2 and not part.curved:
+            yield part
+
+
+def _circles(page: Painted) -> Iterator[tuple[float, float, float]]:
+    """The middle of each, and its radius."""
+    for part in page.parts:
+        if part.curved:
+            radius = (part.right - part.left) / 2
+            yield part.left + radius, (part.top + part.bottom) / 2, radius
 
 
 offsets_mm = st.floats(-5, 5).map(lambda mm: round(mm, 2))
@@ -122,7 +127,7 @@ def test_back_dot_on_turned_paper_lies_in_ring_of_that_turn(asked, turned):
     (ring,) = [one for one in sheet.rings if math.dist(one[:2], (x, y)) < 1e-3]
     as_asked = (asked is Duplex.SHORT_EDGE) == (turned is Duplex.SHORT_EDGE)
     assert (ring[1] < 297 / 2) == as_asked  # the upper ring is for the way that was asked for
-    below = [word["text"] for word in sheet.words
+    below = [word["text"] for word in sheet.words()
              if abs((word["x0"] + word["x1"]) / 2 * MM - ring[0]) < 1
              and 0 < word["top"] * MM - ring[1] < 6]  # fmt: skip
     assert below == ["short-edge" if turned is Duplex.SHORT_EDGE else "long-edge"]
@@ -133,16 +138,11 @@ def test_rulers_and_frames_on_any_paper_are_exact(paper):
     sheet = Sheet(paper, Duplex.LONG_EDGE)
     lengths = [math.dist(line[:2], line[2:]) for line in sheet.front]
     assert sum(abs(length - 100) < 1e-3 for length in lengths) == 2
-    data = calibration_pdf(Calibration(paper, Duplex.LONG_EDGE, "en", "", Shift()))
-    with pdfplumber.open(io.BytesIO(data)) as pdf:
-        frames = [box for box in pdf.pages[0].rects if box["stroke"]]
-        insets = sorted(round(box["x0"] * MM, 3) for box in frames)
-        assert insets == [float(mm) for mm in FRAMES_MM]
-        for box in frames:
-            inset_mm = box["x0"] * MM
-            assert box["x1"] * MM == pytest.approx(paper.size.width_mm - inset_mm)
-            assert box["top"] * MM == pytest.approx(inset_mm, abs=1e-3)
-            assert box["bottom"] * MM == pytest.approx(paper.size.height_mm - inset_mm, abs=1e-3)
+    assert sorted(round(box.left, 3) for box in sheet.frames) == [float(mm) for mm in FRAMES_MM]
+    for box in sheet.frames:
+        assert box.right == pytest.approx(paper.size.width_mm - box.left)
+        assert box.top == pytest.approx(box.left, abs=1e-3)
+        assert box.bottom == pytest.approx(paper.size.height_mm - box.left, abs=1e-3)
 
 
 @pytest.mark.parametrize("printer", ["", "the-printer-in-the-attic"])
@@ -151,12 +151,14 @@ def test_rulers_and_frames_on_any_paper_are_exact(paper):
 def test_words_in_any_language_lie_inside_frames_and_off_scales(paper, language, printer):
     sheet = Sheet(paper, Duplex.SHORT_EDGE, language=language, printer=printer)
     inner, (_, middle) = FRAMES_MM[-1], sheet.middle
-    reading = [char for char in sheet.chars if char[4] > 7]
-    for x0, top, x1, bottom, size_pt in reading:
-        assert x0 > inner and x1 < paper.size.width_mm - inner
-        assert top > inner and bottom < paper.size.height_mm - inner
-        sentence = size_pt in (8.0, 10.0) and not 40 < abs(x0 - paper.size.width_mm / 2) < 52
-        assert not sentence or bottom < middle - 50 or top > middle + 50
+    reading = [letter for letter in sheet.letters if letter.size_pt > 7]
+    assert reading
+    for letter in reading:
+        assert letter.left > inner and letter.right < paper.size.width_mm - inner
+        assert letter.top > inner and letter.bottom < paper.size.height_mm - inner
+        beside_a_scale = 40 < abs(letter.left - paper.size.width_mm / 2) < 52
+        sentence = letter.size_pt in (8.0, 10.0) and not beside_a_scale
+        assert not sentence or letter.bottom < middle - 50 or letter.top > middle + 50
 
 
 def test_calibration_words_in_every_language_have_same_keys():

@@ -270,13 +270,14 @@ def _commonest_edge(
     """The commonest colour just inside the trim."""
     from PIL import Image, ImageChops  # noqa: PLC0415
 
-    trim, inner = (_area_mask(outline, inset_mm, size, dpi) for inset_mm in (-0.1, -_EDGE_MM))
-    ring = ImageChops.subtract(trim, inner).point([0] * 255 + [255])
+    masks = [_area_mask(outline, inset_mm, size, dpi) for inset_mm in (-0.1, -_EDGE_MM)]
     # Seen in 256 × 256 dots at most: a colour that is common is found in a part of the pixels.
     small = min(256, size[0]), min(256, size[1])
-    near = Image.Resampling.NEAREST
-    colours, where = shown.resize(small, near).tobytes(), ring.resize(small, near).tobytes()
-    found = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen)
+    picture, trim, inner = (
+        image.resize(small, Image.Resampling.NEAREST) for image in (shown, *masks)
+    )
+    colours, where = picture.tobytes(), ImageChops.subtract(trim, inner).tobytes()
+    found = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen == 255)
     red, green, blue = found.most_common(1)[0][0] if found else b"\xff\xff\xff"
     return red, green, blue
 

@@ -4,6 +4,7 @@ import io
 import struct
 import zlib
 
+import numpy as np
 import pytest
 from PIL import Image, ImageCms
 
@@ -54,26 +55,39 @@ def png(width, height, bits, colours, row: bytes, *others: tuple[bytes, bytes]) 
 
 
 def rows(data: bytes, width: int, height: int, colours: int) -> Image.Image:
-    """Rows with PNG predictors, undone by hand."""
-    raw, line = zlib.decompress(data), bytearray(width * colours)
-    out, at = bytearray(), 0
-    for _ in range(height):
-        kind, row = raw[at], bytearray(raw[at + 1 : at + 1 + width * colours])
-        at += 1 + width * colours
-        for x in range(len(row)):
-            left = row[x - colours] if x >= colours else 0
-            corner = line[x - colours] if x >= colours else 0
-            row[x] = (row[x] + predicted(kind, left, line[x], corner)) % 256
-        out += row
-        line = row
-    return Image.frombytes("L" if colours == 1 else "RGB", (width, height), bytes(out))
+    """Rows with PNG predictors (PNG, 9.2), undone by hand."""
+    raw = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * colours)
+    line, out = np.zeros((width, colours), np.uint8), []
+    for kind, row in zip(raw[:, 0], raw[:, 1:].reshape(height, width, colours), strict=True):
+        if kind == 0:
+            line = row
+        elif kind == 1:
+            line = row.cumsum(axis=0, dtype=np.uint8)
+        elif kind == 2:
+            line = row + line
+        else:
+            line = by_pixel(kind, row, line)
+        out.append(line.tobytes())
+    return Image.frombytes("L" if colours == 1 else "RGB", (width, height), b"".join(out))
+
+
+def by_pixel(kind: int, row: np.ndarray, above: np.ndarray) -> np.ndarray:
+    """A row whose pixels are predicted from those on their left and those above."""
+    found, left, corner = [], [0] * row.shape[1], [0] * row.shape[1]
+    for pixel, up in zip(row.tolist(), above.tolist(), strict=True):
+        guesses = [predicted(kind, *around) for around in zip(left, up, corner, strict=True)]
+        left = [(part + guess) % 256 for part, guess in zip(pixel, guesses, strict=True)]
+        corner = up
+        found.append(left)
+    return np.array(found, np.uint8)
 
 
 def predicted(kind: int, left: int, up: int, corner: int) -> int:
     if kind == 4:
         guess = left + up - corner
         return min((left, up, corner), key=lambda value: abs(guess - value))
-    return (0, left, up, (left + up) // 2)[kind]
+    assert kind == 3
+    return (left + up) // 2
 
 
 def near(picture: Image.Image, at, colour, within=12):

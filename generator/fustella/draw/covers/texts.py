@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -473,6 +474,11 @@ def height_mm(
     return set_text(text, bold, fallback).height_mm(width_mm, size_pt, leading)
 
 
+_KEPT = 4096
+"""Beginnings of words whose widths are remembered: a long word is cut for each width of a cell."""
+
+
+@lru_cache(_KEPT)
 def _word_em(word: str, fallback: Fallback) -> float:
     return sum(box.closed_em for box in _boxes(as_typed(word), True, fallback))
 

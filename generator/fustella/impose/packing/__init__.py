@@ -204,9 +204,11 @@ def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None)
 def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
     best = min(_gathering(forms, rooms), key=lambda sheets: _cost(sheets, forms), default=[])
+    least_cost = _cost(best, forms)
     for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
-        if not best or _cost(sheets, forms) < _cost(best, forms):
-            best = sheets
+        cost = _cost(sheets, forms)
+        if not best or cost < least_cost:
+            best, least_cost = sheets, cost
         if len(best) <= least and tried >= _LEAST_TRIED:
             break
     patterns: dict[Pattern | None, int | None] = {None: None}

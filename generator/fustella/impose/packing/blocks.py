@@ -99,14 +99,21 @@ class Block(Struct, frozen=True):
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
 
+    def largest_left_mm2(self, room: Rect, rest: Rest) -> float:
+        """The area of the largest rectangle of what the block leaves free of the room."""
+        seen = room.transposed() if self.orientation.across else room
+        left = [(free.width_mm, free.height_mm) for free in self._leftover(seen, rest)]
+        areas = [wide_mm * high_mm for wide_mm, high_mm in left if min(wide_mm, high_mm) > 0]
+        return max(areas, default=0.0)
+
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
         last, count = self._last_row()
         short = last > 0 and count < self._full(last)
+        end_mm = self._end_mm(last, count)
         # All rows reach as far as one of the first two; the last one may be shorter.
-        ends = [self._end_mm(row, self._full(row)) for row in range(min(2, last))]
-        ends.append(self._end_mm(last, count))
-        wide_mm = max(ends)
+        first = [self._end_mm(row, self._full(row)) for row in range(min(2, last))]
+        wide_mm = max([end_mm, *first])
         high_mm = _high_mm(self.orientation, last + 1)
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
         deeper = rest is Rest.BESIDE or (
@@ -123,7 +130,7 @@ class Block(Struct, frozen=True):
         beside_mm = room.width_mm if upright_mm <= high_mm else wide_mm
         tall_mm = top_mm if upright_mm <= high_mm else upright_mm
         yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, tall_mm)
-        yield Rect(room.x_mm + ends[-1], room.y_mm + top_mm, beside_mm - ends[-1], row_pitch_mm)
+        yield Rect(room.x_mm + end_mm, room.y_mm + top_mm, beside_mm - end_mm, row_pitch_mm)
 
     def notches(self) -> tuple[Rect, ...]:
         """The free rectangles at the ends of a nest's rows, where others reach further."""

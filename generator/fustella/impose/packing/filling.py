@@ -8,8 +8,9 @@ best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import groupby, product
 from random import Random
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -53,10 +54,24 @@ class Filled(Struct):
     def forms(self) -> set[int]:
         return {block.form for block in self.blocks}
 
-    def spare(self, form: Form, most: int) -> int:
+    def spare(self, ways: "Ways", most: int) -> int:
         """How many copies the free rectangles hold, each in its best orientation."""
-        ways = form.orientations
-        return sum([max([capacity(way, room, most)[0] for way in ways]) for room in self.free])
+        return sum(
+            [max([capacity(alike[0], room, most)[0] for alike in ways]) for room in self.free]
+        )
+
+
+Ways: TypeAlias = Sequence[Sequence[Orientation]]
+"""The orientations of a form; those that hold equally many in any room are together."""
+
+
+def _ways_of(form: Form) -> Ways:
+    """Straight rows along a room and across it hold the same."""
+
+    def held(orientation: Orientation) -> object:
+        return orientation if orientation.nested else (orientation.cell, orientation.outer)
+
+    return [tuple(alike) for _, alike in groupby(form.orientations, held)]
 
 
 class PackingPlan(Struct, frozen=True):
@@ -113,6 +128,7 @@ class Filler:
 
     def __init__(self, forms: Sequence[Form], *, gathers: bool = True) -> None:
         self._forms = forms
+        self._ways = [_ways_of(form) for form in forms]
         self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}
 
@@ -135,12 +151,16 @@ class Filler:
             return
         if over > 0:
             left += self._into_gaps(index, plan, sheets, over) - over
-        opened = []
+        empty = Filled(pattern.area, free=[room_of(pattern.area)], pattern=pattern)
+        if left >= pattern.room:
+            full = empty.copy()
+            self._open(full, index, plan, pattern.room)
+            sheets += (full.copy() for _ in range(left // pattern.room))
+            left %= pattern.room
         while left > 0:
-            sheet = Filled(pattern.area, free=[room_of(pattern.area)], pattern=pattern)
-            left = self._open(sheet, index, plan, left)
-            opened.append(sheet)
-        sheets += opened
+            last = empty.copy()
+            left = self._open(last, index, plan, left)
+            sheets.append(last)
 
     def _pattern(self, index: int, areas: tuple[Size, ...]) -> Pattern:
         key = index, areas
@@ -172,11 +192,11 @@ class Filler:
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
         """Lay copies into gaps, first on sheets that hold most; returns how many are left."""
-        form = self._forms[index]
+        form, ways = self._forms[index], self._ways[index]
         backed = form.backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
-            room = sheet.spare(form, left)
+            room = sheet.spare(ways, left)
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
@@ -201,12 +221,12 @@ class Filler:
         """The block with most copies; if equal, the one whose gap keeps most of its room."""
         most, choice = 0, list[tuple[Rect, Orientation]]()
         for room in sheet.free:
-            for orientation in self._forms[index].orientations:
-                count = capacity(orientation, room, left)[0]
+            for alike in self._ways[index]:
+                count = capacity(alike[0], room, left)[0]
                 if count > most:
                     most, choice = count, []
                 if count and count == most:
-                    choice.append((room, orientation))
+                    choice += [(room, orientation) for orientation in alike]
         options = (
             (room, block)
             for room, orientation in choice
@@ -217,9 +237,5 @@ class Filler:
 
 def _kept(room: Rect, block: Block, rest: Rest) -> tuple[float, float]:
     """How good a block in a gap is: best if a large part of a small gap stays free."""
-    largest = max(
-        (max(0.0, free.width_mm) * max(0.0, free.height_mm) for free in block.leftover(room, rest)),
-        default=0.0,
-    )
-    taken = room.width_mm * room.height_mm - largest
+    taken = room.width_mm * room.height_mm - block.largest_left_mm2(room, rest)
     return -round(taken, 3), -(room.width_mm * room.height_mm)

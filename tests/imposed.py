@@ -1,0 +1,31 @@
+"""The games on their sheets: each is read, and each packing searched for, once in a process."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from fustella.build.inputs import load_game
+from fustella.core.model import Game
+from fustella.core.paper import PrintSettings
+from fustella.core.project import Project
+from fustella.core.sheets import Item, Sheet
+from fustella.impose import impose
+from tests.impose.test_memory import DictMemory
+from tests.sharing import ROOT
+
+PROJECT = Project(ROOT)
+
+
+@cache
+def game_of(name: str) -> Game:
+    """A game without its boxes."""
+    return load_game(PROJECT, name)
+
+
+@cache
+def _memory() -> DictMemory:
+    """Packings are the same whatever the marks are, and often however the paper is turned."""
+    return DictMemory()
+
+
+def laid_out(items: Sequence[Item], settings: PrintSettings) -> tuple[Sheet, ...]:
+    return impose(items, settings, _memory())
