@@ -198,7 +198,9 @@ def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterat
 def _unaccented(text: str) -> str:
     """A text in small letters without accents, which documents may leave out."""
     letters = unicodedata.normalize("NFD", folded(text))
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    for accent in filter(unicodedata.combining, set(letters)):
+        letters = letters.replace(accent, "")
+    return letters
 
 
 def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
