@@ -49,8 +49,8 @@ Names = Callable[[str], Worth]
 """Gives the value of a name, or raises."""
 
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
-    "max": (0, max),
-    "min": (0, min),
+    "max": (0, lambda *values: max(values)),
+    "min": (0, lambda *values: min(values)),
     "mod": (2, operator.mod),
     "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
