@@ -138,8 +138,7 @@ class Snapshot:
         self._folders = [name for name, entry in _entries_below(root) if entry.is_dir()]
         self._files = {
             name: (Path(entry).read_bytes(), entry.stat().st_mtime_ns)
-            for name, entry in _entries_below(root)
-            if entry.is_file()
+            for name, entry in _files_below(root)
         }
 
     def write(self, root: Path) -> None:
@@ -175,6 +174,14 @@ def _entries_below(root: str | Path, inside: str = "") -> Iterator[tuple[str, os
             yield name, entry
             if entry.is_dir(follow_symlinks=False):
                 yield from _entries_below(entry.path, f"{name}/")
+
+
+def _files_below(root: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    return ((name, entry) for name, entry in _entries_below(root) if entry.is_file())
+
+
+def _is_cached(name: str) -> bool:
+    return ".cache" in name.split("/")
 
 
 def _bytes_of(path: str) -> bytes:
@@ -226,19 +233,18 @@ class TinyProject:
 
     def state(self) -> dict[str, tuple[int, int, int]]:
         """Every file, by what changes when it is written or replaced."""
-        files = ((path, path.stat()) for path in self.root.rglob("*") if path.is_file())
+        files = ((name, entry.stat()) for name, entry in _files_below(self.root))
         return {  # the cache keeps in the times of its files when they were read
-            str(path): (found.st_ino, found.st_size, ".cache" in path.parts or found.st_mtime_ns)
-            for path, found in files
+            name: (found.st_ino, found.st_size, _is_cached(name) or found.st_mtime_ns)
+            for name, found in files
         }
 
     def hashes(self) -> dict[str, str]:
         """Every file of the output folder but the cache, by the hash of its bytes."""
-        files = (path for path in self.output.rglob("*") if path.is_file())
         return {
-            path.relative_to(self.output).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in files
-            if ".cache" not in path.parts
+            name: hashlib.sha256(_bytes_of(entry.path)).hexdigest()
+            for name, entry in _files_below(self.output)
+            if not _is_cached(name)
         }
 
 

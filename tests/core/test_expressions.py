@@ -339,6 +339,8 @@ def worth(text: str) -> Worth:
         ("if(red, 1, if(suit, mod(1, 0), -(2)))".replace("-(2)", "2"), 1),
         ("max(rank, 3, half)", 11),
         ("min(rank, 3, half)", Fraction(5, 2)),
+        ("max(rank)", 11),
+        ("min(half)", Fraction(5, 2)),
         ("mod(rank, 3)", 2),
         ("mod(0 - rank, 3)", 1),
         ("round(half)", 3),

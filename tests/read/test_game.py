@@ -9,10 +9,12 @@ from fustella.core.geometry import Along, Rect
 from fustella.core.paper import Margins
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.read import read_papers, read_tables
+from fustella.read import read_claims, read_papers, read_tables
 from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import PieceForm
+from fustella.read.source import loaded
+from tests.sharing import ROOT
 
 
 def load(tiny):
@@ -270,3 +272,29 @@ def test_pieces_as_typed_are_let_go_of_one_by_one():
         assert nodes == [None] * index + [MappingNode(index)] * (3 - index)
         assert len(entries) == 2 - index
     assert nodes.lines == [0, 1, 2]
+
+
+def as_typed_in(text: str, file: str) -> str:
+    """The values of a file with all their lines."""
+
+    def told(value: object) -> str:
+        if isinstance(value, MappingNode):
+            entries = ", ".join(f"{key}@{value.lines[key]} {told(value[key])}" for key in value)
+            return f"{{{value.line} {value.places} {entries}}}"
+        if isinstance(value, ListNode):
+            entries = ", ".join(map(told, value))
+            return f"[{value.line} {value.lines} {entries}]"
+        return repr(value)
+
+    return told(loaded(text, file))
+
+
+def test_files_are_as_typed_after_they_were_read():
+    """What is kept of a file for the next time is not changed by those who read it."""
+    project = Project(ROOT)
+    for name in project.games():
+        files = sorted((ROOT / "content" / name).glob("*.yaml"))
+        texts = {project.name_of(path): path.read_text(encoding="utf-8") for path in files}
+        before = {file: as_typed_in(text, file) for file, text in texts.items()}
+        read_claims(project, load_game(project, name))
+        assert {file: as_typed_in(text, file) for file, text in texts.items()} == before

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.problems import ProblemsFound
+from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
-from fustella.read.source import LOADER, Builder, events_of, load, text_of
+from fustella.read.scalars import PieceForm
+from fustella.read.source import LOADER, Builder, events_of, load, loaded, text_of
 from tests.sharing import ROOT
 
 
@@ -93,6 +95,26 @@ def test_load_keeps_the_line_of_every_entry(read):
     assert line_at(data, ("b", 1)) == 6
     assert line_at(data, ("b", 7)) == 3
     assert isinstance(data["b"], ListNode)
+
+
+def test_text_that_was_read_before_is_whole_again():
+    text = "kind: coin\npieces:\n  - {id: one}\n  - {id: two}\n"
+    first = loaded(text, "coins.yaml")
+    for _ in one_by_one([PieceForm(id="one"), PieceForm(id="two")], first):
+        pass
+    again, elsewhere = loaded(text, "coins.yaml"), loaded(text, "others.yaml")
+    assert first["pieces"] == [None, None]
+    assert again == elsewhere == {"kind": "coin", "pieces": [{"id": "one"}, {"id": "two"}]}
+    assert again.lines == {"kind": 1, "pieces": 2}
+    assert isinstance(again["pieces"], ListNode)
+    assert (again["pieces"].line, again["pieces"].lines) == (3, [3, 4])
+
+
+def test_fault_of_a_text_is_told_as_often_as_it_is_read():
+    for name in ("coins.yaml", "coins.yaml", "others.yaml"):
+        with pytest.raises(ProblemsFound) as caught:
+            loaded("a: 1\na: 2\n", name)
+        assert [str(problem.place) for problem in caught.value.problems] == [f"{name}:2: a"]
 
 
 def test_load_ignores_a_byte_order_mark(tmp_path):

@@ -1,9 +1,10 @@
 """What of a box its claims speak of: the fields that they judge, and the pieces that they count."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -114,7 +115,7 @@ def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
         claimed = noted.is_counted(piece) if path == COPIES else _is_inside(path, judged)
         if claimed:
             spoken = Spoken.CLAIMED
-        elif all_designed or _is_inside(path, named or ()):
+        elif all_designed or (named is not None and _is_inside(path, named)):
             spoken = Spoken.DESIGNED
         else:
             spoken = Spoken.UNCLAIMED
@@ -128,11 +129,15 @@ def _values(piece: Piece) -> Iterator[str]:
         yield from (path for path, value in leaves(side.value, record) if value is not False)
 
 
-def _is_inside(path: str, paths: AbstractSet[str] | Sequence[str]) -> bool:
+def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
     """Whether a path is one of some paths, or leads on from one of them."""
-    if not paths or path in paths:
-        return bool(paths)
-    return any(path[: end.start()] in paths for end in _END.finditer(path))
+    return not paths.isdisjoint(_leading_to(path))
+
+
+@lru_cache(maxsize=4096)
+def _leading_to(path: str) -> tuple[str, ...]:
+    """A path and those that it leads on from, which are those of a few hundred pieces, too."""
+    return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:

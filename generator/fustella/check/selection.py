@@ -138,19 +138,22 @@ def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
 def _with_value(
     pieces: Sequence[Piece], path: str, words: tuple[str, ...], key: str
 ) -> list[Piece]:
-    """The pieces with one of the wanted words in a field, which some of them must have."""
+    """The pieces with one of the wanted words in a field, which some of them must have.
+
+    Raises InvalidClaim where none of them can have it.
+    """
     having: list[tuple[Piece, Value]] = []
-    fault: InvalidClaim | None = None
     for piece in pieces:
         try:
             having.append((piece, _value_of(piece, path, key)))
         except MissingEntry:
             having.append((piece, None))
-        except InvalidClaim as bad:
-            fault = bad
-    if fault is not None and not having:
-        is_path = "." in path or path in SIDES
-        raise fault if is_path else _no_such_field(pieces, path, key)
+        except InvalidClaim:
+            continue
+    if pieces and not having:
+        if "." in path or path in SIDES:
+            field_of(pieces[-1], path, key)
+        raise _no_such_field(pieces, path, key)
     return [piece for piece, value in having if _is_one_of(words, value)]
 
 

@@ -14,7 +14,7 @@ from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, ed
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.core.paper import Cutter
-from fustella.core.problems import ProblemsFound
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import SCHEMAS, Project
 from fustella.core.reading import files_in
 from fustella.core.workers import in_processes, jobs
@@ -74,7 +74,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
     return report_refused(problems, untouched if built else "nothing was replaced")
 
 
-_Outcome: TypeAlias = Built | ProblemsFound
+_Outcome: TypeAlias = Built | tuple[Problem, ...]
+"""What was built, or why it was not. An error that is kept would keep all that led to it."""
 
 
 def _editions_built(
@@ -87,7 +88,7 @@ def _editions_built(
         try:
             inputs[game] = inputs.get(game) or inputs_of(project, game)
         except ProblemsFound as found:
-            outcomes[game, language] = found
+            outcomes[game, language] = found.problems
             continue
         known = _known(game, replace(options, language=language), inputs[game])
         if known is not None:
@@ -134,10 +135,10 @@ def _built(
         options = replace(options, language=language)
         return build_game(project, game, options, inputs[game], progress.show)
     except ProblemsFound as found:
-        return found
+        return found.problems
 
 
 def _result(outcome: _Outcome) -> Built:
-    if isinstance(outcome, ProblemsFound):
-        raise outcome
-    return outcome
+    if isinstance(outcome, Built):
+        return outcome
+    raise ProblemsFound(outcome)

@@ -49,8 +49,8 @@ Names = Callable[[str], Worth]
 """Gives the value of a name, or raises."""
 
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
-    "max": (0, max),
-    "min": (0, min),
+    "max": (0, lambda *values: max(values)),
+    "min": (0, lambda *values: min(values)),
     "mod": (2, operator.mod),
     "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
@@ -173,6 +173,22 @@ def compare(text: str, names: Names, calls: Calls) -> Comparison:
 _HINT_OF_A_FORMULA = "write numbers, names, words in quotes, + - * /, comparisons and if(…, …, …)"
 
 
+_END: Final = "end"
+
+
+class _Token(Struct, frozen=True):
+    """A number, word, function, call, name or sign of an expression, or its end, and its start.
+
+    `number` is that of a number, `arguments` are those of a call.
+    """
+
+    sort: str
+    text: str
+    start: int
+    number: Fraction = Fraction(0)
+    arguments: tuple[str, ...] = ()
+
+
 class _Term(Struct, frozen=True):
     """A part of an expression: its value, how it is shown, and its name if it is just a name."""
 
@@ -195,7 +211,7 @@ class _Parser:
             )
         self._tokens = _tokens(text)
         self._next = self._depth = self._idle = 0
-        end = self._tokens[-1].end() if self._tokens else 0
+        end = self._tokens[-1].start
         if text[end:].strip():
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
@@ -249,27 +265,28 @@ class _Parser:
             if not self.take(")"):
                 self._refuse("a bracket is not closed")
             return _Term(inner.value, f"({inner.shown})")
-        if self._next >= len(self._tokens):
-            self._refuse("something is missing at its end")
         token = self._tokens[self._next]
+        if token.sort == _END:
+            self._refuse("something is missing at its end")
         self._next += 1
-        if token["function"] == "if":
+        if token.text == "if" and token.sort == "function":
             return self._choice()
-        if token["function"]:
-            return self._function(token["function"])
         value: Worth
-        if token["word"]:
-            return _Term(token["word"][1:-1], token["word"])
-        if token["number"]:
-            value = Fraction(token["number"])
-        elif token["call"]:
-            arguments = [part.strip(' "') for part in token["arguments"].split(",")]
-            value = self._calls(token["call"], arguments)
-        elif token["name"]:
-            value = self._names(token["name"])
-        else:
-            self._refuse(f"a number or a name must stand before `{token['sign']}`")
-        return _Term(value, _worth_shown(value), token["name"] or "")
+        match token.sort:
+            case "function":
+                return self._function(token.text)
+            case "word":
+                return _Term(token.text[1:-1], token.text)
+            case "number":
+                value = token.number
+            case "call":
+                value = self._calls(token.text, token.arguments)
+            case "name":
+                value = self._names(token.text)
+                return _Term(value, _worth_shown(value), token.text)
+            case _:
+                self._refuse(f"a number or a name must stand before `{token.text}`")
+        return _Term(value, _worth_shown(value))
 
     def _nested(self) -> _Term:
         """What stands between brackets or commas."""
@@ -332,20 +349,22 @@ class _Parser:
 
     def take(self, *signs: str) -> str:
         """Read the next sign if it is one of these, else nothing: ""."""
-        if self._next < len(self._tokens) and self._tokens[self._next]["sign"] in signs:
-            self._next += 1
-            return str(self._tokens[self._next - 1]["sign"])
-        return ""
+        token = self._tokens[self._next]
+        if token.sort != "sign" or token.text not in signs:
+            return ""
+        self._next += 1
+        return token.text
 
     def _take_name(self, name: str) -> bool:
-        found = self._next < len(self._tokens) and self._tokens[self._next]["name"] == name
+        token = self._tokens[self._next]
+        found = token.sort == "name" and token.text == name
         self._next += found
         return found
 
     def expect_end(self) -> None:
-        if self._next < len(self._tokens):
-            rest = self._text[self._tokens[self._next].start() :].strip()
-            self._refuse(f"`{rest[:20]}` does not fit there")
+        token = self._tokens[self._next]
+        if token.sort != _END:
+            self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
         """Refuse a value, unless it is not chosen."""
@@ -363,9 +382,18 @@ def _worth_shown(value: Worth) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _tokens(text: str) -> tuple[re.Match[str], ...]:
+def _tokens(text: str) -> tuple[_Token, ...]:
     """The tokens of an expression, up to the first character that begins none."""
-    tokens: list[re.Match[str]] = []
-    while token := _TOKEN.match(text, tokens[-1].end() if tokens else 0):
-        tokens.append(token)
-    return tuple(tokens)
+    tokens: list[_Token] = []
+    at = 0
+    while found := _TOKEN.match(text, at):
+        tokens.append(_token(found))
+        at = found.end()
+    return (*tokens, _Token(_END, "", at))
+
+
+def _token(found: re.Match[str]) -> _Token:
+    sort = "call" if found["call"] else str(found.lastgroup)
+    number = Fraction(found["number"] or 0)
+    arguments = tuple(part.strip(' "') for part in (found["arguments"] or "").split(","))
+    return _Token(sort, found[sort], found.start(), number, arguments)

@@ -11,7 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
-from fustella.core.reading import files_in, open_file, open_own
+from fustella.core.reading import files_in, leads_out, open_file, open_own
 
 _LIBRARIES = frozenset(
     (
@@ -100,8 +100,10 @@ def _add(
     for name, path in files:
         data = b""
         with suppress(OSError):  # reported by the stage that needs the file
-            status = path.stat()
-            if not stat.S_ISREG(status.st_mode) or (home and _leads_out(path, home)):
+            status = os.lstat(path)
+            if stat.S_ISLNK(status.st_mode):
+                status = _behind(path, home)
+            if not stat.S_ISREG(status.st_mode):
                 pass
             elif status.st_size < _LARGE_BYTES:
                 data = path.read_bytes()
@@ -111,9 +113,11 @@ def _add(
         total.update(data)
 
 
-def _leads_out(path: Path, home: str) -> bool:
-    """Whether a file is a link to one outside of a folder; what is no link lies where it is."""
-    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home)
+def _behind(link: Path, home: str) -> os.stat_result:
+    """What a link leads to. Raises OSError where that is nothing, or lies outside of `home`."""
+    if home and not Path(os.path.realpath(link)).is_relative_to(home):
+        raise leads_out()
+    return link.stat()
 
 
 _OPENED = ("~$", ".~lock.")
@@ -151,9 +155,11 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
         yield ".", folder
         start = len(str(folder)) + 1
         for path in files_in(folder, root):
-            passing = path.suffix == ".pyc" or path.name.startswith(_OPENED)
-            if not passing and "__pycache__" not in path.parts:
-                yield str(path)[start:].replace(os.sep, "/"), path
+            inside = str(path)[start:].replace(os.sep, "/")
+            *around, name = inside.split("/")
+            passing = name.endswith(".pyc") or name.startswith(_OPENED)
+            if not passing and "__pycache__" not in around:
+                yield inside, path
 
 
 @cache

@@ -6,6 +6,7 @@ off by `OFF_MM` at most.
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.paths import is_whole_path, path_rings
@@ -254,8 +255,12 @@ def _off_mm(point: Point, start: Point, end: Point) -> float:
     return abs(cross) / length
 
 
+@lru_cache(maxsize=256)
 def _crossing(ring: Ring) -> Point | None:
-    """A place where two sides of a ring meet that are not neighbours; None where none do."""
+    """A place where two sides of a ring meet that are not neighbours; None where none do.
+
+    The kinds of a game are read again with each edit of it, and their outlines seldom change.
+    """
     sides = sorted(
         ((min(a.x_mm, b.x_mm), max(a.x_mm, b.x_mm), at) for at, (a, b) in enumerate(edges_of(ring)))
     )

@@ -162,7 +162,7 @@ def shown_name(name: str) -> str:
     return name.encode(errors="backslashreplace").decode()
 
 
-def is_text(path: Path) -> bool:
+def is_text(path: Path | str) -> bool:
     """Whether the name of a path is text, which a file of another system need not have."""
     return (name := str(path)).isascii() or not _UNDECODED.search(name)
 
@@ -202,7 +202,7 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
     if not is_inside(folder, root):
         return
     left = limits.FOLDER_ENTRIES
-    waiting: list[tuple[Path, bool, tuple[Path, ...]]] = [(folder, True, (folder.resolve(),))]
+    waiting: list[tuple[Path, bool, tuple[Path, ...]]] = [(folder, True, (folder,))]
     while waiting:
         path, is_a_folder, way = waiting.pop()
         if not is_a_folder:
@@ -210,8 +210,9 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
             continue
         found = _scanned(path, root, left)
         left -= len(found)
-        steps = (_step(path / entry.name, entry, way, root) for entry in reversed(found))
-        waiting += [step for step in steps if step[2] and is_text(Path(step[0].name))]
+        named = (entry for entry in reversed(found) if is_text(entry.name))
+        steps = (_step(path / entry.name, entry, way, root) for entry in named)
+        waiting += [step for step in steps if step[2]]
 
 
 def _step(
@@ -228,7 +229,7 @@ def _step(
         return path, False, way
     if root is not None and not real.is_relative_to(root.resolve()):
         return path, False, way
-    passed = (*way, path.parent.resolve())
+    passed = (one.resolve() for one in (*way, path.parent))
     if entry.is_symlink() and any(one.is_relative_to(real) for one in passed):
         return path, True, ()
     return path, True, (*way, real)

@@ -110,6 +110,13 @@ class ListNode(list[object]):
         self.append(value)
         self.lines.append(line)
 
+    def copied(self) -> "ListNode":
+        """Another list of the same entries."""
+        result = ListNode(self.line)
+        result += self
+        result.lines += self.lines
+        return result
+
 
 def line_at(root: object, location: Iterable[int | str]) -> int:
     """The line of the value at `location`, or of the innermost value around it that exists."""

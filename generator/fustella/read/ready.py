@@ -71,8 +71,8 @@ class ReadyFaces(Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        found = {path.name.removesuffix(SUFFIX) for home in self._homes for path in self._in(home)}
-        return tuple(sorted(found))
+        own, of_package = self._homes
+        return tuple(sorted(_names_in(own) | _names_of_package(of_package)))
 
     def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
         """The ready face that is called `ready/card`; None if there is none, or it is faulty.
@@ -114,14 +114,17 @@ class ReadyFaces(Struct, frozen=True, dict=True):
     def _homes(self) -> tuple[Path, Path]:
         return self.project.templates / READY, RESOURCES / "templates" / READY
 
-    def _in(self, home: Path) -> list[Path]:
-        found = entries_of(home, None)
-        return [path for path in found if path.name.endswith(SUFFIX) and path.name[0] not in "._"]
-
     def _definition(self, name: str) -> Path | None:
         """The YAML of a ready face; the package's, too, where a project replaces the template."""
         paths = (home / f"{name}.yaml" for home in self._homes)
         return next((path for path in paths if is_file(path)), None)
+
+
+def _names_in(home: Path) -> frozenset[str]:
+    names = (path.name for path in entries_of(home, None))
+    return frozenset(
+        name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX) and name[0] not in "._"
+    )
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
@@ -143,5 +146,5 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     return ReadyFace(name, file, form, said, fields, MappingProxyType(read), line)
 
 
-_face_of_package = cache(_face)
+_face_of_package, _names_of_package = cache(_face), cache(_names_in)
 """Those of the package do not change while a process runs."""

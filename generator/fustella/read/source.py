@@ -7,6 +7,7 @@ event, so that a list of ten thousand cards is never in memory twice.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 NOTHING: Final = object()
 """The value of an empty file."""
+
+_KEPT_FILES, _KEPT_LETTERS = 64, 100_000
+"""So many files are kept as typed, none of them longer: pieces of longer lists are let go of."""
 
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
 """YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
@@ -57,7 +61,26 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 
 def loaded(text: str, name: str) -> MappingNode:
-    """The mapping in the text of the file `name`. Raises as `load`."""
+    """The mapping in the text of the file `name`. Raises as `load`.
+
+    A text that was read before is not read again: of the files of a game few change at a time, and
+    few between its revisions.
+    """
+    if len(text) > _KEPT_LETTERS:
+        return _read(text, name)
+    kept = _kept(text, name)
+    result = MappingNode(kept.line)
+    for key, value in kept.items():  # of a list whoever reads it lets go, entry by entry
+        result.put(key, value.copied() if isinstance(value, ListNode) else value, kept.lines[key])
+    return result
+
+
+@lru_cache(_KEPT_FILES)
+def _kept(text: str, name: str) -> MappingNode:
+    return _read(text, name)
+
+
+def _read(text: str, name: str) -> MappingNode:
     if not text.isascii() and (unseen := _UNSEEN_BREAK.search(text)):
         line = len(_LINE_ENDS.findall(text, 0, unseen.start())) + 1
         message = f"a line break that editors do not show (U+{ord(unseen[0]):04X})"

@@ -168,14 +168,14 @@ class _Stretch(Struct, frozen=True):
 class _Segment(Struct, frozen=True):
     """The part of a passage between two gaps: words, white space and figures, side by side.
 
-    It is looked for by its first `words`; `before` and `behind` are the parts around them, and
+    It is looked for by its longest `words`; `before` and `behind` are the parts around them, and
     `lead` is a pattern without width for its beginning. Each part takes all that it matches and
     none has to give some of it back: figures end with their digits or letters, and no words begin
-    with white space.
+    or end with white space.
     """
 
     lead: re.Pattern[str]
-    before: tuple[re.Pattern[str], ...]
+    before: tuple[Part, ...]
     words: str
     behind: tuple[Part, ...]
 
@@ -200,11 +200,16 @@ class _Segment(Struct, frozen=True):
         """The whole segment, if it is there around its words at a character."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
-        for pattern in reversed(self.before):
-            begin = _starts_by_end(pattern, text).get(start)
+        for part in reversed(self.before):
+            if isinstance(part, str):
+                if not text.endswith(part, 0, start):
+                    return None
+                start -= len(part)
+                continue
+            begin = _starts_by_end(part, text).get(start)
             if begin is None:
                 return None
-            figures[:0] = [(begin, start)] * pattern.groups
+            figures[:0] = [(begin, start)] * part.groups
             start = begin
         if not self.lead.match(text, start):
             return None
@@ -277,11 +282,9 @@ def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _S
         trail, parts = rf"(?={SPACE})", parts[:-1]
     elif _is_digit(parts[-1:], -1):
         trail = f"{_BEHIND}{_MARK_BEHIND}"
-    first = next((n for n, part in enumerate(parts) if isinstance(part, str)), len(parts))
-    before = tuple(part for part in parts[:first] if not isinstance(part, str))
-    words = "".join(part for part in parts[first : first + 1] if isinstance(part, str))
-    behind = (*parts[first + 1 :], regex(trail))
-    return _Segment(regex(lead), before, words, behind)
+    words = max((part for part in parts if isinstance(part, str)), key=len, default="")
+    at = parts.index(words) if words else len(parts)
+    return _Segment(regex(lead), tuple(parts[:at]), words, (*parts[at + 1 :], regex(trail)))
 
 
 def _is_digit(parts: Sequence[Part], at: int) -> bool:

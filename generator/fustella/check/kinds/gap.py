@@ -85,18 +85,18 @@ def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece
     """The fact that the document does not say some fields, which some of the pieces must have."""
     paths = tuple(map(as_text, listed(claim, "fields")))
     for path in paths:
-        fault: InvalidClaim | None = None
+        lacking: Piece | None = None
         having = 0
         for piece in pieces:
             try:
                 context.noted.design(piece, field_of(piece, path, "fields").path)
                 having += 1
-            except InvalidClaim as bad:
-                fault = bad
+            except InvalidClaim:
+                lacking = piece
             except MissingEntry:
                 continue
-        if fault is not None and not having:
-            raise fault
+        if lacking is not None and not having:
+            field_of(lacking, path, "fields")  # says what is wrong
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     has = f"{', '.join(paths)} of {len(pieces)} designed"
     return Fact(False, "does not say it all", has, where)

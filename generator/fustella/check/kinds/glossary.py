@@ -32,6 +32,7 @@ has a second word for it, add that to the term.
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -154,23 +155,35 @@ class _Glossary:
 
     def _wording(self, language: str) -> Wording[int]:
         """All words of a language, with the numbers of their terms."""
-        numbers: dict[str, list[int]] = {}
-        for number, term in enumerate(self.terms):
-            for word in term.words.get(language, ()):
-                numbers.setdefault(word, []).append(number)
-        return Wording(numbers)
+        return _wording_of(tuple(term.words.get(language, ()) for term in self.terms))
 
-    def found(self, text: str, language: str) -> dict[int, str]:
+    def found(self, text: str, language: str) -> Mapping[int, str]:
         """The numbers of the terms in a text, each with its first word there."""
-        found: dict[int, str] = {}
-        for number, word in self._wordings[language].found(plain(text, icon="")):
-            found.setdefault(number, word)
-        return found
+        return _found_in(plain(text, icon=""), self._wordings[language])
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
         """The terms that some texts have, in the first language."""
         first = self.languages[0]
         return {number for text in texts_ for number in self.found(text.in_language(first), first)}
+
+
+@lru_cache(maxsize=16)
+def _wording_of(terms: tuple[tuple[str, ...], ...]) -> Wording[int]:
+    """The words of terms, with the numbers of these; it is the same one at each check of a game."""
+    numbers: dict[str, list[int]] = {}
+    for number, words in enumerate(terms):
+        for word in words:
+            numbers.setdefault(word, []).append(number)
+    return Wording(numbers)
+
+
+@lru_cache(maxsize=4096)
+def _found_in(text: str, wording: Wording[int]) -> Mapping[int, str]:
+    """What `_Glossary.found` gives for a text without markup; most texts are looked at again."""
+    found: dict[int, str] = {}
+    for number, word in wording.found(text):
+        found.setdefault(number, word)
+    return found
 
 
 def _printed(game: Game) -> Iterator[Piece]:
@@ -198,7 +211,9 @@ def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterat
 def _unaccented(text: str) -> str:
     """A text in small letters without accents, which documents may leave out."""
     letters = unicodedata.normalize("NFD", folded(text))
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    for accent in filter(unicodedata.combining, set(letters)):
+        letters = letters.replace(accent, "")
+    return letters
 
 
 def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
