@@ -70,7 +70,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(ReportsInShort())
         return
     # The key and the journals of the tests, in all of their processes, are not those of the user.
-    state = TemporaryDirectory(prefix="fustella-state-", ignore_cleanup_errors=True)
+    state = TemporaryDirectory(
+        prefix="fustella-state-", dir=os.environ.get("TMPDIR"), ignore_cleanup_errors=True
+    )
     config.add_cleanup(state.cleanup)
     os.environ["XDG_STATE_HOME"] = state.name
     compile_first(config)
