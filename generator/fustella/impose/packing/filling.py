@@ -24,7 +24,7 @@ from fustella.impose.packing.blocks import (
     pattern_of,
     room_of,
 )
-from fustella.impose.packing.forms import Form, Orientation
+from fustella.impose.packing.forms import Form
 
 
 class Filled(Struct):
@@ -52,11 +52,6 @@ class Filled(Struct):
 
     def forms(self) -> set[int]:
         return {block.form for block in self.blocks}
-
-    def spare(self, form: Form, most: int) -> int:
-        """How many copies the free rectangles hold, each in its best orientation."""
-        ways = form.orientations
-        return sum([max([capacity(way, room, most)[0] for way in ways]) for room in self.free])
 
 
 class PackingPlan(Struct, frozen=True):
@@ -115,6 +110,9 @@ class Filler:
         self._forms = forms
         self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}
+        # Plans leave gaps of the same sizes again and again.
+        self._counts: dict[tuple[int, float, float], tuple[int, ...]] = {}
+        self._wastes: dict[tuple[int, int, float, float, int, Rest], tuple[float, float]] = {}
 
     def fill(self, plan: PackingPlan) -> list[Filled]:
         """All copies on sheets. Each form fits one of the areas of the plan."""
@@ -176,7 +174,7 @@ class Filler:
         backed = form.backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
-            room = sheet.spare(form, left)
+            room = sum([min(left, max(self._held(index, gap))) for gap in sheet.free])
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
@@ -199,27 +197,40 @@ class Filler:
         self, sheet: Filled, index: int, plan: PackingPlan, left: int
     ) -> tuple[Rect, Block] | None:
         """The block with most copies; if equal, the one whose gap keeps most of its room."""
-        most, choice = 0, list[tuple[Rect, Orientation]]()
-        for room in sheet.free:
-            for orientation in self._forms[index].orientations:
-                count = capacity(orientation, room, left)[0]
-                if count > most:
-                    most, choice = count, []
-                if count and count == most:
-                    choice.append((room, orientation))
-        options = (
-            (room, block)
-            for room, orientation in choice
-            if (block := block_in(index, orientation, room, left))
-        )
-        return max(options, key=lambda it: _kept(it[0], it[1], plan.rest), default=None)
+        counts = [self._held(index, room) for room in sheet.free]
+        most = min(left, max(map(max, counts), default=0))
+        if not most:
+            return None
+        choice = [
+            (room, way)
+            for room, held in zip(sheet.free, counts, strict=True)
+            for way, count in enumerate(held)
+            if count >= most
+        ]
+        room, way = min(choice, key=lambda it: self._waste(index, it[0], it[1], most, plan.rest))
+        block = block_in(index, self._forms[index].orientations[way], room, most)
+        assert block is not None
+        return room, block
 
+    def _held(self, index: int, room: Rect) -> tuple[int, ...]:
+        """How many copies of a form a room holds in each of its orientations."""
+        key = index, room.width_mm, room.height_mm
+        if key not in self._counts:
+            form = self._forms[index]
+            ways = (capacity(way, room, form.copies) for way in form.orientations)
+            self._counts[key] = tuple(count for count, _, _ in ways)
+        return self._counts[key]
 
-def _kept(room: Rect, block: Block, rest: Rest) -> tuple[float, float]:
-    """How good a block in a gap is: best if a large part of a small gap stays free."""
-    largest = max(
-        (max(0.0, free.width_mm) * max(0.0, free.height_mm) for free in block.leftover(room, rest)),
-        default=0.0,
-    )
-    taken = room.width_mm * room.height_mm - largest
-    return -round(taken, 3), -(room.width_mm * room.height_mm)
+    def _waste(
+        self, index: int, room: Rect, way: int, count: int, rest: Rest
+    ) -> tuple[float, float]:
+        """How bad a block in a gap is: it is best if a large part of a small gap stays free."""
+        key = index, way, room.width_mm, room.height_mm, count, rest
+        if key not in self._wastes:
+            block = block_in(index, self._forms[index].orientations[way], room, count)
+            assert block is not None
+            left = block.leftover(room, rest)
+            free = (max(0.0, each.width_mm) * max(0.0, each.height_mm) for each in left)
+            area_mm2 = room.width_mm * room.height_mm
+            self._wastes[key] = round(area_mm2 - max(free, default=0.0), 3), area_mm2
+        return self._wastes[key]
