@@ -213,7 +213,10 @@ class TinyProject:
 
     def run(self, *arguments: str) -> int:
         """Run the command line in this process; `--project` is added."""
-        return main([*arguments, "--project", str(self.root)])
+        try:
+            return main([*arguments, "--project", str(self.root)])
+        finally:
+            workers.set_jobs(0)  # those of this command are not those of other tests
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Replace `old` in a file, where it must occur."""

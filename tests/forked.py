@@ -130,16 +130,21 @@ LOADED = (
     "fustella.cli.calibrate",
     "fustella.cli.check",
     "fustella.cli.check_report",
+    "fustella.cli.command",
     "fustella.cli.diff",
     "fustella.cli.kit",
     "fustella.cli.new",
     "fustella.cli.schema",
     "fustella.draw.artist",
+    "fustella.draw.pictures.drawn",
+    "fustella.draw.svg.fit",
     "fustella.history",
     "fustella.kits.build",
-    "fustella.preview.server",
+    "fustella.read.spreadsheets.columns",
+    "fustella.read.spreadsheets.delimited",
     "fustella.review",
     "fustella.schema",
+    "jinja2.debug",
     "PIL.ImageCms",
     "PIL.ImageDraw",
     "PIL.ImageFont",
@@ -151,7 +156,8 @@ LOADED = (
     "reportlab.lib.fonts",
     "typst",
 )
-"""What commands load by themselves, some of it when they need it."""
+"""What commands load by themselves, some of it when they need it; not what only few of them need:
+each fork takes longer the more is loaded."""
 
 
 def _modules_in(package: str) -> Iterator[str]:
@@ -188,6 +194,8 @@ def load_for_runs() -> None:
     fingerprint((), (), "")  # of the tool, which is known from then on
     read_papers(Project(Path("nowhere")))  # those of the package
     _compile_patterns()
+    _build_once()
+    gc.collect()
     gc.freeze()
 
 
@@ -201,6 +209,31 @@ def _compile_patterns() -> None:
                 if isinstance(value, type(regex(""))):
                     for method in ("fullmatch", "match", "search", "sub"):
                         getattr(value, method)
+
+
+def _build_once() -> None:
+    """Build a game as it begins: each run has the fonts, words and templates of the package ready.
+
+    Nothing is known of any project afterwards, nor of any user.
+    """
+    from tempfile import TemporaryDirectory
+
+    from fustella.cli.command import main
+    from fustella.draw.templates import timeouts
+    from fustella.start.new import begin
+
+    timeouts._here.watched = 1  # else a thread would look at its templates
+    user = os.environ.get("XDG_STATE_HOME")
+    with TemporaryDirectory() as made, Path(os.devnull).open("w") as nowhere:
+        os.environ["XDG_STATE_HOME"] = made
+        begin(Path(made, "game"), "blank")
+        with contextlib.redirect_stdout(nowhere):
+            code = main(["build", "--project", str(Path(made, "game"))])
+    del os.environ["XDG_STATE_HOME"]
+    if user is not None:
+        os.environ["XDG_STATE_HOME"] = user
+    timeouts._watch_anew()
+    assert code == 0
 
 
 def _serve() -> None:

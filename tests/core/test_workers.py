@@ -34,10 +34,9 @@ def way(request, monkeypatch):
 
 @pytest.fixture
 def two_jobs():
-    before = jobs()
     set_jobs(2)
     yield
-    set_jobs(before)
+    set_jobs(0)
 
 
 def squared(number):

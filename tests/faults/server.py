@@ -1,8 +1,8 @@
 """Runs commands in processes of their own, in which the n-th change of a file goes wrong.
 
 Started with `python -m tests.faults.server`; a request is a line of JSON on standard input, and so
-is its answer. The server has loaded the tool and never runs it itself, so that a process begins
-quickly, and without the threads of a build. POSIX only, for it forks.
+is its answer. The server has loaded the tool, so that a process begins quickly, and has none of the
+threads of a build. POSIX only, for it forks.
 
 What counts as a change: opening a file to write, each write, fsync, utime and truncate of it, and
 replace, rename, link, symlink, unlink, mkdir, rmdir and chmod; of files below the folders that are

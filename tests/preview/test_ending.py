@@ -29,9 +29,18 @@ class MoreImpatient(ImpatientProtocol):
     request_s = 0.05
 
 
+PROGRAM = """
+import sys, fustella.cli, fustella.cli.preview
+fustella.cli.preview._EXIT_S = float(sys.argv.pop(1))
+fustella.cli.run()
+"""
+"""Fustella, which is ended after so many seconds where a preview does not end by itself."""
+
+
 class Preview:
-    def __init__(self, project: TinyProject, port: int) -> None:
-        command = [sys.executable, "-m", "fustella", "preview", f"--port={port}"]
+    def __init__(self, project: TinyProject, port: int, exit_s: float = 2) -> None:
+        program = [sys.executable, "-c", PROGRAM, str(exit_s)]
+        command = [*program, "preview", f"--port={port}"]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         where = ["--project", str(project.root)]
         self.process = subprocess.Popen([*command, *where], cwd=ROOT, **pipes)
@@ -62,11 +71,11 @@ class Preview:
 
 
 @pytest.fixture
-def preview(tiny: TinyProject) -> Iterator[Preview]:
+def preview(tiny: TinyProject, request: pytest.FixtureRequest) -> Iterator[Preview]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    running = Preview(tiny, port)
+    running = Preview(tiny, port, getattr(request, "param", 2))
     yield running
     running.process.kill()
     running.process.wait()
@@ -84,8 +93,11 @@ def test_preview_that_no_page_has_asked_draws_the_first_game(
     assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
+@pytest.mark.parametrize("preview", [2 * PATIENCE_S], indirect=True)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_preview_with_open_pages_ends_at_a_signal(preview: Preview, number: signal.Signals) -> None:
+def test_preview_with_open_pages_ends_by_itself_at_a_signal(
+    preview: Preview, number: signal.Signals
+) -> None:
     streams = [preview.streaming() for _ in range(3)]
     assert preview.ended_by(number) == (0, "")
     for stream in streams:

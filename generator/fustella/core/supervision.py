@@ -105,7 +105,7 @@ class Program:
     """A module of this package, run as a program of its own that is supervised.
 
     It begins with `begin`. Its board is a file, which goes with it. `left` is what the program that
-    it goes on for has left on its board.
+    it goes on for has left on its board. It may be ended and closed in any thread, and again.
     """
 
     def __init__(
@@ -113,7 +113,9 @@ class Program:
     ) -> None:
         import subprocess  # noqa: PLC0415
         import tempfile  # noqa: PLC0415
+        import threading  # noqa: PLC0415
 
+        self._ending = threading.RLock()  # a signal may end it while it is being ended
         number, self._path = tempfile.mkstemp(prefix="fustella-")
         with os.fdopen(number, "r+b") as file:
             file.truncate(BOARD_BYTES)
@@ -137,15 +139,16 @@ class Program:
 
     def end(self) -> int:
         """Kill it, unless it has ended; its exit code, below 0 for a signal."""
-        if self.process.poll() is None:
-            end(self.process.pid, self.board)
-        else:
-            end(0, self.board)
-        return self.process.wait()
+        with self._ending:
+            if self._held >= 0:
+                end(self.process.pid if self.process.poll() is None else 0, self.board)
+            return self.process.wait()
 
     def close(self) -> None:
         """Give back what it took; it has to have ended."""
-        if self._held >= 0:
+        with self._ending:
+            if self._held < 0:
+                return
             os.close(self._held)
             self._held = -1
             with contextlib.suppress(BufferError):

@@ -99,13 +99,6 @@ class Block(Struct, frozen=True):
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
 
-    def largest_left_mm2(self, room: Rect, rest: Rest) -> float:
-        """The area of the largest rectangle of what the block leaves free of the room."""
-        seen = room.transposed() if self.orientation.across else room
-        left = [(free.width_mm, free.height_mm) for free in self._leftover(seen, rest)]
-        areas = [wide_mm * high_mm for wide_mm, high_mm in left if min(wide_mm, high_mm) > 0]
-        return max(areas, default=0.0)
-
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
         last, count = self._last_row()

@@ -8,9 +8,8 @@ best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, product
+from itertools import product
 from random import Random
-from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,7 +24,7 @@ from fustella.impose.packing.blocks import (
     pattern_of,
     room_of,
 )
-from fustella.impose.packing.forms import Form, Orientation
+from fustella.impose.packing.forms import Form
 
 
 class Filled(Struct):
@@ -53,25 +52,6 @@ class Filled(Struct):
 
     def forms(self) -> set[int]:
         return {block.form for block in self.blocks}
-
-    def spare(self, ways: "Ways", most: int) -> int:
-        """How many copies the free rectangles hold, each in its best orientation."""
-        return sum(
-            [max([capacity(alike[0], room, most)[0] for alike in ways]) for room in self.free]
-        )
-
-
-Ways: TypeAlias = Sequence[Sequence[Orientation]]
-"""The orientations of a form; those that hold equally many in any room are together."""
-
-
-def _ways_of(form: Form) -> Ways:
-    """Straight rows along a room and across it hold the same."""
-
-    def held(orientation: Orientation) -> object:
-        return orientation if orientation.nested else (orientation.cell, orientation.outer)
-
-    return [tuple(alike) for _, alike in groupby(form.orientations, held)]
 
 
 class PackingPlan(Struct, frozen=True):
@@ -128,9 +108,11 @@ class Filler:
 
     def __init__(self, forms: Sequence[Form], *, gathers: bool = True) -> None:
         self._forms = forms
-        self._ways = [_ways_of(form) for form in forms]
         self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}
+        # Plans leave gaps of the same sizes again and again.
+        self._counts: dict[tuple[int, float, float], tuple[int, ...]] = {}
+        self._wastes: dict[tuple[int, int, float, float, int, Rest], tuple[float, float]] = {}
 
     def fill(self, plan: PackingPlan) -> list[Filled]:
         """All copies on sheets. Each form fits one of the areas of the plan."""
@@ -192,11 +174,10 @@ class Filler:
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
         """Lay copies into gaps, first on sheets that hold most; returns how many are left."""
-        form, ways = self._forms[index], self._ways[index]
-        backed = form.backed and self._gathers
+        backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
-            room = sheet.spare(ways, left)
+            room = sum([min(left, max(self._held(index, gap))) for gap in sheet.free])
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
@@ -219,23 +200,40 @@ class Filler:
         self, sheet: Filled, index: int, plan: PackingPlan, left: int
     ) -> tuple[Rect, Block] | None:
         """The block with most copies; if equal, the one whose gap keeps most of its room."""
-        most, choice = 0, list[tuple[Rect, Orientation]]()
-        for room in sheet.free:
-            for alike in self._ways[index]:
-                count = capacity(alike[0], room, left)[0]
-                if count > most:
-                    most, choice = count, []
-                if count and count == most:
-                    choice += [(room, orientation) for orientation in alike]
-        options = (
-            (room, block)
-            for room, orientation in choice
-            if (block := block_in(index, orientation, room, left))
-        )
-        return max(options, key=lambda it: _kept(it[0], it[1], plan.rest), default=None)
+        counts = [self._held(index, room) for room in sheet.free]
+        most = min(left, max(map(max, counts), default=0))
+        if not most:
+            return None
+        choice = [
+            (room, way)
+            for room, held in zip(sheet.free, counts, strict=True)
+            for way, count in enumerate(held)
+            if count >= most
+        ]
+        room, way = min(choice, key=lambda it: self._waste(index, it[0], it[1], most, plan.rest))
+        block = block_in(index, self._forms[index].orientations[way], room, most)
+        assert block is not None
+        return room, block
 
+    def _held(self, index: int, room: Rect) -> tuple[int, ...]:
+        """How many copies of a form a room holds in each of its orientations."""
+        key = index, room.width_mm, room.height_mm
+        if key not in self._counts:
+            form = self._forms[index]
+            ways = (capacity(way, room, form.copies) for way in form.orientations)
+            self._counts[key] = tuple(count for count, _, _ in ways)
+        return self._counts[key]
 
-def _kept(room: Rect, block: Block, rest: Rest) -> tuple[float, float]:
-    """How good a block in a gap is: best if a large part of a small gap stays free."""
-    taken = room.width_mm * room.height_mm - block.largest_left_mm2(room, rest)
-    return -round(taken, 3), -(room.width_mm * room.height_mm)
+    def _waste(
+        self, index: int, room: Rect, way: int, count: int, rest: Rest
+    ) -> tuple[float, float]:
+        """How bad a block in a gap is: it is best if a large part of a small gap stays free."""
+        key = index, way, room.width_mm, room.height_mm, count, rest
+        if key not in self._wastes:
+            block = block_in(index, self._forms[index].orientations[way], room, count)
+            assert block is not None
+            left = block.leftover(room, rest)
+            free = (max(0.0, each.width_mm) * max(0.0, each.height_mm) for each in left)
+            area_mm2 = room.width_mm * room.height_mm
+            self._wastes[key] = round(area_mm2 - max(free, default=0.0), 3), area_mm2
+        return self._wastes[key]
