@@ -86,8 +86,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # no search for cycles goes through thousands of tests; there are some at the end
-    # Seldomer than the tool: what a test made is soon gone without a search.
-    gc.set_threshold(1_000_000, 20, 50)
+    # Seldomer than the tool: what a test made, often a million objects, is gone without a search.
+    gc.set_threshold(4_000_000, 20, 50)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
