@@ -90,8 +90,9 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(4_000_000, 20, 50)
 
 
-def pytest_sessionfinish() -> None:
-    gc.freeze()  # nor is one gone through that is at its end
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workerinput"):
+        gc.freeze()  # a process that ends has nothing to gain by a last search
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:

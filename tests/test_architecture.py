@@ -111,6 +111,7 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
+@cache
 def module_named(name: str) -> str:
     """The module of the package that `fustella.x.y.name` is in, from the package on, or ""."""
     parts = name.split(".")[1:] if name.startswith("fustella.") else []
