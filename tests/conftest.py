@@ -31,6 +31,7 @@ from tests.sharing import (
     ReportsInShort,
     SharedBrowser,
     compile_first,
+    keep_memory,
     longest_first,
     read_durations,
     write_into_memory,
@@ -41,6 +42,7 @@ from tests.sharing import (
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
+keep_memory()
 
 TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"

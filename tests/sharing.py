@@ -1,4 +1,4 @@
-"""Which process runs which tests, where there are several, and where tests write.
+"""Which process runs which tests, where there are several, and what memory they take.
 
 Files that take long begin first: what is last must be short, or one process waits. How long each
 takes is read from durations.json, which `pytest --record-durations` writes anew.
@@ -28,6 +28,7 @@ FEW_FILES = 30
 
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
+KEPT_BYTES = 500_000_000
 
 BROWSER = "browser"
 TOGETHER = {
@@ -67,6 +68,16 @@ def write_into_memory() -> None:
     if roomy and os.access(MEMORY, os.W_OK):
         for name in ("PYTEST_DEBUG_TEMPROOT", "TMPDIR"):
             os.environ.setdefault(name, str(MEMORY))
+
+
+def keep_memory() -> None:
+    """Have all processes of the tests keep the memory of large pictures that they let go of.
+
+    The C library of Linux gives it back at once, to ask for it again page by page. It is read when
+    a process starts.
+    """
+    for name in ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"):
+        os.environ.setdefault(name, str(KEPT_BYTES))
 
 
 def compile_first(config: pytest.Config) -> None:
