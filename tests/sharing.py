@@ -73,8 +73,8 @@ def write_into_memory() -> None:
 def keep_memory() -> None:
     """Have all processes of the tests keep the memory of large pictures that they let go of.
 
-    The C library of Linux gives it back at once, to ask for it again page by page. It is read when
-    a process starts.
+    The C library of Linux gives it back to the system at once, and gets it anew page by page. What
+    is set here counts for the processes that are started from now on.
     """
     for name in ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"):
         os.environ.setdefault(name, str(KEPT_BYTES))
