@@ -1,4 +1,4 @@
-"""Other tables and shops: the pieces of a game as the files that programs and printers take.
+"""Exports write the pieces of a game as the files that other programs and shops take.
 
 Each format is a module of `export.formats`, found by its name. What draws is imported by module:
 `export.run`.

@@ -77,7 +77,7 @@ def export_game(
 ) -> ExportDone:
     """Write the files of one game, in a folder of its own for each language and format.
 
-    What is as it was is left as it is: after an edit only the pictures of changed faces are made.
+    After an edit only the pictures of changed faces are made; files of the others are kept.
     A box that differs from its rule document is exported only with `force`, and one about which
     there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
