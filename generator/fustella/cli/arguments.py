@@ -915,12 +915,16 @@ def _translate() -> Parser:
         "import",
         "translate:take",
         help="take what a translator filled in",
-        description="Write the translations of a .csv, .tsv, .xlsx, .ods or .po file where they "
+        description="Write the translations of .csv, .tsv, .xlsx, .ods or .po files where they "
         "belong: a text that stands in a list in that language is changed there, all others go to "
-        "translations.csv of the game. Then show what is missing, and what does not fit.",
-        examples=("fustella translate import GAME-de.xlsx",),
+        "translations.csv of the game, or to a file of their language in its folder translations/, "
+        "where it has one. Then show what is missing, and what does not fit.",
+        examples=(
+            "fustella translate import GAME-de.xlsx",
+            "fustella translate import GAME-de.po GAME-pl.po",
+        ),
     )
-    take.add_argument("file", metavar="FILE", type=Path, help="what the translator sent")
+    take.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what translators sent")
     take.add_argument(
         "--game",
         metavar="GAME",
@@ -931,7 +935,7 @@ def _translate() -> Parser:
         "--language",
         metavar="LANGUAGE",
         default="",
-        help="only this language (default: all that the file has)",
+        help="only this language (default: all that the files have)",
     )
     take.add_argument(
         "--dry-run", action="store_true", help="only show the changes, and write nothing"

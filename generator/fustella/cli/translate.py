@@ -11,12 +11,12 @@ from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
-from fustella.translate.exchange import ReturnedFile
+from fustella.translate.exchange import Returned, ReturnedFile
 from fustella.translate.fit import faults_in, refused_in, too_long_at
 from fustella.translate.update import Update, plan_update
 
@@ -39,8 +39,8 @@ def show(asked: argparse.Namespace) -> int:
             print()
             print(table(("", "text", "translation", "where"), [_row(one) for one in shown], "llll"))
             print()
-        if texts.stale:
-            print(_stale(texts))
+        for line in _stale(texts):
+            print(line)
     if not (found or problems):
         print(_ONE_LANGUAGE)
     return report(problems) if problems else 0
@@ -74,37 +74,63 @@ def export(asked: argparse.Namespace) -> int:
 
 
 def take(asked: argparse.Namespace) -> int:
-    """`translate import`: write what a translator filled in, and say what does not fit."""
+    """`translate import`: write what translators filled in, and say what does not fit."""
     project = project_in(asked.project)
-    path: Path = asked.file
-    game = game_named(project, asked.game) if asked.game else _game_of(project, path)
-    languages = languages_of(project, game)
-    returned = _returned(path, languages)
-    if asked.language:
-        language = as_spelt(asked.language, returned.by_language)
-        known = returned.by_language.get(language)
-        if known is None:
-            raise UsageError(f"argument --language: {path.name} has no `{language}`")
-        returned = ReturnedFile({language: known}, returned.unsure)
+    taken, unsure = _taken(project, asked)
+
+    def plan(pair: tuple[str, str]) -> Update:
+        return plan_update(project, texts_of(project, *pair), taken[pair])
+
+    plans, problems = collect(taken, plan)
+    if problems:
+        raise ProblemsFound(problems)
     output = output_folder(project, asked.output)
+    command = f"fustella translate import {' '.join(path.name for path in asked.files)}"
     left = False
-    for language, found in returned.by_language.items():
-        update = plan_update(project, texts_of(project, game, language), found)
+    for (game, language), planned in zip(taken, plans, strict=True):
         if asked.dry_run:
+            update = planned
             print(update.plan.diff(), end="")
-        else:
-            apply(update.plan, project, f"fustella translate import {path.name}")
+        else:  # planned anew after the first, for its files may have been written by now
+            update = planned if planned is plans[0] else plan((game, language))
+            apply(update.plan, project, command)
         for line in _said(update, language, dry=asked.dry_run):
             print(line)
         left = left or bool(update.by_hand)
         for one in update.by_hand:
             print(f"{one.repair.place}: {one.reason}: write “{one.repair.new}”", file=sys.stderr)
-    if returned.unsure:
-        print(f"{plural(returned.unsure, 'text')} marked as fuzzy: not taken")
+    if unsure:
+        print(f"{plural(unsure, 'text')} marked as fuzzy: not taken")
     if not asked.dry_run:
-        for language in returned.by_language:
+        for game, language in taken:
             _tell_of(project, game, language, output)
     return 1 if left else 0
+
+
+def _taken(
+    project: Project, asked: argparse.Namespace
+) -> tuple[dict[tuple[str, str], list[Returned]], int]:
+    """What came back in all files, by game and language, and how many texts were fuzzy.
+
+    Raises ProblemsFound with what is wrong with any of them, and UsageError.
+    """
+
+    def read(path: Path) -> tuple[str, ReturnedFile]:
+        game = game_named(project, asked.game) if asked.game else _game_of(project, path)
+        return game, _returned(path, languages_of(project, game))
+
+    found, problems = collect(dict.fromkeys(asked.files), read)
+    if problems:
+        raise ProblemsFound(problems)
+    taken: dict[tuple[str, str], list[Returned]] = {}
+    for game, returned in found:
+        for language, texts in returned.by_language.items():
+            if not asked.language or language.casefold() == asked.language.casefold():
+                taken.setdefault((game, language), []).extend(texts)
+    if not taken:
+        names = ", ".join(path.name for path in asked.files)
+        raise UsageError(f"argument --language: {names} has no `{asked.language}`")
+    return taken, sum(returned.unsure for _, returned in found)
 
 
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
@@ -188,11 +214,14 @@ def _line(text: str) -> str:
     return shorten(" ".join(text.split()), 48)
 
 
-def _stale(texts: Texts) -> str:
-    lines = ", ".join(str(row.place.line) for row in texts.stale[:9])
-    more = ", …" if len(texts.stale) > 9 else ""
-    file = texts.stale[0].place.file
-    return f"{file}: rows {lines}{more} translate texts that are not in the game any more"
+def _stale(texts: Texts) -> Iterator[str]:
+    """A line for each table that has rows of no text."""
+    by_file: dict[str, list[int]] = {}
+    for row in texts.stale:
+        by_file.setdefault(row.place.file, []).append(row.place.line)
+    for file, rows in by_file.items():
+        shown = ", ".join(map(str, rows[:9])) + (", …" if len(rows) > 9 else "")
+        yield f"{file}: rows {shown} translate texts that are not in the game any more"
 
 
 def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:
