@@ -127,6 +127,7 @@ def test_sheet_has_each_text_once_with_what_it_is_on(german, form):
         "en": "Boat",
         "de": "",
         "state": "missing",
+        "room": "about 29 letters (en: 4)",
         "before": "",
         "does not fit": "",
         "in it": "Barca",
@@ -142,7 +143,7 @@ def test_gettext_file_has_context_places_and_language(german):
     assert '"Language: de\\n"' in text
     assert text.count("\nmsgid ") == 31
     assert (
-        "#. Cards · Boat · front.title\n#. in it: Barca\n"
+        "#. Cards · Boat · front.title\n#. in it: Barca\n#. room: about 29 letters (en: 4)\n"
         '#: content/tiny/cards.yaml:11\nmsgid "Boat"\nmsgstr ""\n'
     ) in text
 

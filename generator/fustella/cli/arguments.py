@@ -874,9 +874,10 @@ def _translate() -> Parser:
         commands,
         "list",
         "translate:show",
-        help="show what is missing or changed",
-        description="Show the texts that lack a translation, and those that changed since they "
-        "were translated.",
+        help="show what is missing, changed or too long",
+        description="Show the texts that lack a translation, those that changed since they were "
+        "translated, and translations that are too long for their places, with the letters that "
+        "are too many.",
     )
     _add_games(listing)
     listing.add_argument("--all", action="store_true", help="also those that are translated")
@@ -886,8 +887,9 @@ def _translate() -> Parser:
         "translate:export",
         help="make files for translators",
         description="Make a file for each game and language, for a translator to fill in: every "
-        "text, the pieces that it is on, its translation, what changed since, and what does not "
-        "fit. It lies in the output folder, in translations/ of the game.",
+        "text, the pieces that it is on, about how many letters fit there, its translation, what "
+        "changed since, and what does not fit. It lies in the output folder, in translations/ of "
+        "the game.",
         examples=(
             "fustella translate export my-game --language de --missing",
             "fustella translate export --to po   # for translators' programs",
@@ -942,7 +944,8 @@ def _translate() -> Parser:
     )
     _add_project(take)
     _add_output(export)
-    _add_output(take, _OF_BUILDS)
+    for parser in (listing, take):
+        _add_output(parser, _OF_BUILDS)
     return whole
 
 

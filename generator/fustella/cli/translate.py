@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fustella.cli import progress
@@ -13,11 +13,12 @@ from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.draw.text.fit import TextRoom
 from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import Returned, ReturnedFile
-from fustella.translate.fit import faults_in, refused_in, too_long_at
+from fustella.translate.fit import Drawn, drawn_in, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -27,14 +28,20 @@ _ONE_LANGUAGE = "every game is in one language; add others to `languages` in gam
 
 
 def show(asked: argparse.Namespace) -> int:
-    """`translate list`: what is missing or changed, of each game in each of its languages."""
+    """`translate list`: what is missing, changed or too long, of each game in each language."""
     project, games = Scope.of(asked).resolve()
-    found, problems = collect(
-        _pairs(project, games, asked.language or ALL), lambda pair: texts_of(project, *pair)
-    )
+    output = output_folder(project, asked.output)
+
+    def read(pair: tuple[str, str]) -> Texts:
+        texts = texts_of(project, *pair)
+        if any(entry.words for entry in texts.entries):
+            texts = texts.with_fit(_drawn(project, texts, output).too_long, {})
+        return texts
+
+    found, problems = collect(_pairs(project, games, asked.language or ALL), read)
     for texts in found:
         print(f"{texts.game.id} {texts.first} → {texts.language}: {_summary(texts)}")
-        shown = texts.entries if asked.all else [one for one in texts.entries if one.wanted]
+        shown = [one for one in texts.entries if one.wanted or one.too_long or asked.all]
         if shown:
             print()
             print(table(("", "text", "translation", "where"), [_row(one) for one in shown], "llll"))
@@ -47,27 +54,27 @@ def show(asked: argparse.Namespace) -> int:
 
 
 def export(asked: argparse.Namespace) -> int:
-    """`translate export`: a file for each game and language, with what does not fit."""
+    """`translate export`: a file for each game and language, with what fits and what does not."""
     project, games = Scope.of(asked).resolve()
     output = output_folder(project, asked.output)
+    rooms: dict[str, Mapping[Place, TextRoom]] = {}
 
     def write(pair: tuple[str, str]) -> tuple[str, ...]:
         game, language = pair
         texts = texts_of(project, game, language)
-        progress.show(f"{game}: drawing in {language}")
-        faults = faults_in(project, texts.game, language, output)
-        texts = texts.with_faults(too_long_at(faults))
+        if game not in rooms:
+            progress.show(f"{game}: measuring in {texts.first}")
+            rooms[game] = drawn_in(project, texts.game, texts.first, None).rooms
+        texts = texts.with_fit(_drawn(project, texts, output).too_long, rooms[game])
         entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
         path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _bytes_of(asked.to, texts, entries))
-        long = sum(bool(one.too_long) for one in texts.entries)
-        fit = f"{long} do not fit" if long else "all fit"
-        return str(path_from_here(path)), _summary(texts), fit
+        return str(path_from_here(path)), _summary(texts)
 
     rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
     if rows:
-        print(table(("file", "texts", ""), rows, "lll"))
+        print(table(("file", "texts"), rows, "ll"))
     elif not problems:
         print(_ONE_LANGUAGE)
     return report(problems, "") if problems else 0
@@ -136,10 +143,15 @@ def _taken(
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     """Say what is still missing in a language, and what of it does not fit."""
     texts = texts_of(project, game, language)
-    progress.show(f"{game}: drawing in {language}")
-    faults = faults_in(project, texts.game, language, output)
+    faults = _drawn(project, texts, output).faults
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
     tell((*faults, *refused_in(project, texts.game)))
+
+
+def _drawn(project: Project, texts: Texts, output: Path) -> Drawn:
+    """What drawing the texts in their language tells."""
+    progress.show(f"{texts.game.id}: drawing in {texts.language}")
+    return drawn_in(project, texts.game, texts.language, output)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
@@ -198,11 +210,14 @@ def _summary(texts: Texts) -> str:
     parts += (
         f"{count} {state}" for state, count in counts.items() if count and state != State.TRANSLATED
     )
-    return ", ".join(parts if len(parts) > 1 else [*parts, "nothing missing"])
+    long = sum(bool(entry.too_long) for entry in texts.entries)
+    parts = parts if len(parts) > 1 else [*parts, "nothing missing"]
+    return ", ".join([*parts, f"{long} too long"] if long else parts)
 
 
 def _row(entry: TextEntry) -> tuple[str, ...]:
     state = "" if entry.state is State.TRANSLATED else str(entry.state)
+    state = entry.too_long[0] if entry.too_long else state
     place = entry.spots[0].place
     more = f" +{len(entry.spots) - 1}" if len(entry.spots) > 1 else ""
     was = f"was: {entry.before}" if entry.before else entry.translation

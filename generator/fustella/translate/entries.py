@@ -11,6 +11,7 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game, Piece, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.core.project import Project
+from fustella.draw.text.fit import TextRoom
 from fustella.read import TypedText
 from fustella.read.languages import key_of, needs_translation
 from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
@@ -46,7 +47,9 @@ class TextEntry(Struct, frozen=True):
     or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
     `before` is what was translated, and `translation` what it was then. `others` has the text in
     further languages, for a translator who knows one of them, and each wording that it has there.
-    `too_long` tells how much the translation is too large for its places.
+    `too_long` tells how much the translation is too large for its places. `typed_at` is where the
+    text stands itself, `room` how full that makes the narrowest of its places; None where it is
+    drawn nowhere, or put together with others.
     """
 
     text: str
@@ -59,6 +62,8 @@ class TextEntry(Struct, frozen=True):
     before: str = ""
     others: tuple[tuple[str, str], ...] = ()
     too_long: tuple[str, ...] = ()
+    typed_at: tuple[Place, ...] = ()
+    room: TextRoom | None = None
 
     @property
     def wanted(self) -> bool:
@@ -87,12 +92,19 @@ class Texts(Struct, frozen=True):
     def first(self) -> str:
         return self.game.languages[0]
 
-    def with_faults(self, too_long: Mapping[Place, Sequence[str]]) -> "Texts":
-        """The same with what does not fit, by the places of translations."""
+    def with_fit(
+        self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
+    ) -> "Texts":
+        """The same with what does not fit, by the places of translations, and the rooms of texts.
+
+        These are by the places of the texts in the first language.
+        """
         entries = []
         for entry in self.entries:
             told = (each for word in entry.words for each in too_long.get(word.place, ()))
-            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told))))
+            found = (rooms[place] for place in entry.typed_at if place in rooms)
+            room = min(found, key=lambda one: one.fitting, default=None)
+            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told)), room=room))
         return replace(self, entries=tuple(entries))
 
 
@@ -151,6 +163,7 @@ def _entries(
             spots,
             optional=all(one.plain for one in same),
             others=_in_others([one.text for one in same], game.languages[1:], language),
+            typed_at=tuple(one.typed[first].place for one in same),
         )
         word = translated.get(text, {}).get(language)
         then = next((former[spot.name] for spot in spots if spot.name in former), None)

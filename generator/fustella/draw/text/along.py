@@ -21,7 +21,7 @@ from fustella.draw.svg.write import number
 from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of
 from fustella.draw.text.contours import letters_path
-from fustella.draw.text.fit import Sizes, size_in_mm
+from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.typeset import (
@@ -101,6 +101,8 @@ def set_along(
     boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
     if not boxes:
         return Markup("")
+    if context.note_room:
+        context.note_room(place, room_on_line(boxes, line.length_mm, sizes))
     row = row_of(boxes, 0, len(boxes))
     fitting = (
         size_pt

@@ -13,7 +13,7 @@ from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
 from fustella.translate.entries import State, TextEntry, Texts
-from fustella.translate.exchange import MOST_SPOTS, TOO_LONG, Returned, ReturnedFile
+from fustella.translate.exchange import MOST_SPOTS, ROOM, TOO_LONG, Returned, ReturnedFile
 from fustella.translate.exchange.gettext import (
     FUZZY,
     Message,
@@ -22,7 +22,7 @@ from fustella.translate.exchange.gettext import (
     read_messages,
     written,
 )
-from fustella.translate.exchange.sheets import about
+from fustella.translate.exchange.sheets import about, room_said
 
 _SOME_DAY = "2000-01-01 00:00+0000"
 """The date in the head of every file, so that equal contents are equal files."""
@@ -48,12 +48,14 @@ def po_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
         }
     )
     often = Counter(entry.text for entry in entries)
-    messages = (_message(entry, alone=often[entry.text] == 1) for entry in entries)
+    messages = (_message(entry, texts.first, alone=often[entry.text] == 1) for entry in entries)
     first_line = f"# {texts.game.id}: {texts.first} → {texts.language}\n"
     return first_line.encode() + written((head, *messages))
 
 
-def _message(entry: TextEntry, *, alone: bool) -> Message:
+def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
+    said = room_said(entry, first)
+    room = [f"{ROOM}: {said}"] if said else []
     fit = [f"{TOO_LONG}: {told}" for told in entry.too_long]
     others = [f"in {code}: {' '.join(said.split())}" for code, said in entry.others]
     stay = ["may stay as it is"] if entry.optional and not entry.translation else []
@@ -62,7 +64,7 @@ def _message(entry: TextEntry, *, alone: bool) -> Message:
         (entry.translation,),
         context=None if alone else entry.where[0],
         flags=(FUZZY,) if entry.state is State.CHANGED else (),
-        remarks=(about(entry), *others, *fit, *stay),
+        remarks=(about(entry), *others, *room, *fit, *stay),
         references=tuple((spot.place.file, spot.place.line) for spot in entry.spots[:MOST_SPOTS]),
         before=entry.before or None,
     )
