@@ -25,7 +25,7 @@ from fustella.core.schemas import (
     pattern,
     table_schema,
 )
-from fustella.core.units import PT_PER_MM, parse_length_mm
+from fustella.core.units import PT_PER_MM, parse_length_mm, rounded_up
 from fustella.read import hints
 from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
@@ -558,7 +558,7 @@ class LayoutReader(Struct, frozen=True):
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
-            message = f"the zone goes {beyond:.1f} mm beyond the trim"
+            message = f"the zone goes {rounded_up(beyond, 1)} mm beyond the trim"
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _colour(self, key: str, colour: str, at: At) -> str:

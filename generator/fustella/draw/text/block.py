@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, PlainWord
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.units import rounded_up
 from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
@@ -246,10 +247,11 @@ def _too_large(
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
-        wrong.append(f"{quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
+        wide = f"{rounded_up(shortage.too_wide_mm, 1)} mm too wide"
+        wrong.append(f"{quoted(shortage.widest.text)} is {wide}")
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
-        wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
+        wrong.append(f"{lines} too many ({rounded_up(shortage.too_tall_mm, 1)} mm too tall)")
     box = f"{round(frame.width_mm, 1):g} x {round(frame.height_mm, 1):g} mm"
     message = f"{quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many
