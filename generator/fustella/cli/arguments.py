@@ -400,7 +400,13 @@ def _kit() -> Parser:
         type=str.lower,
         help="a name of your own for it, in small letters, digits and hyphens: club",
     )
-    new.add_argument("game", metavar="GAME", help="the game that it is a copy of")
+    new.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        default="",
+        help="the game that it is a copy of (default: the only one that there is)",
+    )
     _add_language(new)
     _add_theme(new)
     _add_project(new)
