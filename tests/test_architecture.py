@@ -29,7 +29,6 @@ FLOORS = (
 
 ONLY_IN = {
     "argcomplete": ("cli",),
-    "babel": ("translate",),
     "ezdxf": ("write",),
     "fontTools": ("draw",),
     "isal": ("write",),
@@ -69,7 +68,6 @@ FREE_FACES = (
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += (
     "argcomplete",
-    "babel",
     "svgwrite",
     "xlsxwriter",
     "typst",

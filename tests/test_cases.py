@@ -829,7 +829,7 @@ def filtered(project: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("changes", "code", "file", "line", "said"),
     [
-        (coarse, "E232", "content/tiny/cards.yaml", 42, "71 dpi at 36 x 18 mm"),
+        (coarse, "E232", "content/tiny/cards.yaml", 42, "70 dpi at 36 x 18 mm"),
         (placeholder, "E233", "content/tiny/game.yaml", 3, "1 picture is missing"),
         (filtered, "E229", "content/tiny/cards.yaml", 42, "a picture of 600 dpi"),
     ],

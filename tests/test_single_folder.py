@@ -162,6 +162,10 @@ def test_column_that_is_no_field_is_first_asked_which_it_is(foxes, run):
         ("title: {y: 50%}", "title"),
         ("text: {y: 5%}", "text"),
         ("title: {size: 9pt}", ""),
+        ("text: {y: 5%, over: title}", ""),
+        ("title: {y: 50%}, text: {over: title}", ""),
+        ("title: {y: 50%}, text: {over: [title]}", ""),
+        ("title: {y: 50%}, note: {over: text}", "title"),
         ("title: false, text: {y: 5%}", ""),
     ],
 )
@@ -174,6 +178,9 @@ def test_zones_that_a_layout_lays_over_each_other_are_warned_of(foxes, run, layo
     told = [one for one in ran.problems if one.code == "E234"]
     assert {one.key.rpartition(".")[2] for one in told} == ({over} if over else set())
     assert run(foxes, "build").err == ran.err, "it is told again as long as it is so"
+    if over:
+        (one,) = told
+        assert one.hint == "move one; or say that it is meant so: text: {over: title}"
 
 
 def test_text_with_a_panel_may_stand_on_a_picture(foxes, run):
@@ -186,7 +193,13 @@ def test_text_with_a_panel_may_stand_on_a_picture(foxes, run):
     foxes.edit("cards.yaml", "kind: ready/text-card", "kind: card")
     whole = "art: {x: 0mm, right: 0mm, y: 0mm, bottom: 0mm}"
     dressed = "title: {fill: paper}, text: {fill: paper}"
-    for layout, zones in ((f"{whole}, {dressed}", []), (whole, ["`title`", "`text`"])):
+    meant = "title: {over: art}, text: {over: art}"
+    for layout, zones in (
+        (f"{whole}, {dressed}", []),
+        (f"{whole}, {meant}", []),
+        (f"{whole}, title: {{over: art}}", ["`text`"]),
+        (whole, ["`title`", "`text`"]),
+    ):
         kind = f"ready/card, edge: none, bleed: 3mm, layout: {{front: {{{layout}}}}}}}"
         game = GAME.replace("ready/text-card}", kind)
         (foxes.root / "game.yaml").write_text(game, encoding="utf-8")

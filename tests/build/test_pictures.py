@@ -1,6 +1,7 @@
 """Pictures through a whole build: what is in the PDF, what is drawn anew, what is told."""
 
 import io
+import re
 import shutil
 
 import pytest
@@ -230,3 +231,21 @@ def test_orientation_of_a_jpeg_is_a_form_and_its_bytes_stay(harbour):
     # Turned by a quarter to the right, the plain left half lies above.
     colours = page.convert("RGB").getcolors(page.width * page.height) or []
     assert any(abs(r - 0x80) < 6 and abs(g - 0x40) < 6 for _, (r, g, _b) in colours)
+
+
+@pytest.mark.parametrize("pixels", [(209, 150), (212, 150), (100, 50), (212, 106), (150, 112)])
+def test_size_that_a_coarse_picture_is_told_to_have_is_enough(tiny, run, pixels):
+    """212 pixels on 36 mm are 149.6 dpi: neither 150, nor cured by 212.6 pixels cut to 212."""
+    path = tiny.root / "content/tiny/art/dragon-hill.png"
+
+    def told(size):
+        with Image.open(path) as picture:
+            smaller = picture.resize(size)
+        smaller.save(path)
+        return [one for one in run(tiny, "build").problems if one.code == "E232"]
+
+    (one,) = told(pixels)
+    dpi = int(re.search(r"(\d+) dpi", one.message)[1])
+    assert dpi < 150
+    wanted = re.match(r"(\d+) x (\d+) pixels would do", one.hint)
+    assert told((int(wanted[1]), int(wanted[2]))) == []

@@ -85,7 +85,7 @@ def test_file_beside_the_tool_that_python_compiled_is_no_change(folder):
     assert sorted(_states(str(folder))) == before
 
 
-SERVE = {"argcomplete", "starlette", "uvicorn", "watchfiles", "babel", "xlsxwriter"}
+SERVE = {"argcomplete", "starlette", "uvicorn", "watchfiles", "xlsxwriter"}
 """Libraries that show, watch, serve translators or shells, and have no part in what is built."""
 
 

@@ -121,7 +121,7 @@ def test_options_of_all_commands_stand_anywhere_in_a_command_with_commands(comma
         (("build", "--duplex", "shortedge"), "did you mean `short-edge`?"),
         (("new", "fox", "--from", "card"), "did you mean `cards`?"),
         (("build", "--paper"), "--paper needs a word after it"),
-        (("kit", "new"), "NAME and GAME are missing\n    usage: fustella kit new NAME GAME"),
+        (("kit", "new"), "NAME is missing\n    usage: fustella kit new NAME [GAME]"),
         (("whatis",), "CODE is missing\n    usage: fustella whatis CODE … [OPTION …]"),
         (("build", "--players", "2", "--copies-from", "x"), "cannot be used together with"),
         (("build", "--force=yes"), "--force is used alone"),

@@ -34,6 +34,7 @@ WORDS = {
     },
     **{"card,dragon": "card,coin", "rules.txt": "content/tiny/tiny-rules.txt"},
     **{"de": "it", "GAME-de.xlsx": "output/tiny/translations/tiny-it.xlsx"},
+    **dict.fromkeys(("GAME-de.po", "GAME-pl.po"), "output/tiny/translations/tiny-it.po"),
     **{"FOLDER": "content/tiny", "lost.yaml": "once.yaml", "labels-63x38": "A4"},
 }
 """What the pages say of their games, and what tiny has instead."""

@@ -5,7 +5,7 @@ import pytest
 
 from fustella.core.model import PlainWord, Word
 from fustella.core.problems import Place
-from fustella.core.units import MM_PER_PT
+from fustella.core.units import MM_PER_PT, rounded_up
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 from tests.draw.printing import printed, svg
@@ -232,7 +232,7 @@ def test_text_with_a_word_too_wide_names_it_and_its_excess(tools):
     tools.text("Municipalità di", 0, 0, 12, 50, 10, hyphens=False)
     width_mm = text_measurer(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
     [problem] = tools.problems
-    assert f'"Municipalità" is {width_mm - 12:.1f} mm too wide' in problem.message
+    assert f'"Municipalità" is {rounded_up(width_mm - 12, 1)} mm too wide' in problem.message
 
 
 def test_text_with_a_very_long_word_quotes_only_its_beginning(tools):

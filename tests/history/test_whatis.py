@@ -333,3 +333,34 @@ def test_whatis_as_a_process_prints_no_traceback(good):
     assert done.returncode == 1
     assert b"Traceback" not in done.stderr
     assert done.stderr.count(b"E601") == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "message", "hint"),
+    [
+        ("", "no version code was typed", "like TI-"),
+        ("  ", "no version code was typed", "like TI-"),
+        ("TI", "it has 2 letters and figures, a code has 6", "like TI-"),
+        ("TI-2345-6", "it has 7 letters and figures", "two letters and 4 of 2345"),
+        ("…", "it has 0 letters", "like TI-"),
+        ("boat", "it has 4 letters", "the piece `boat` (Boat) has the code TI-"),
+        (
+            "Person (red)",
+            "it has 9 letters",
+            "the piece `person-red` (Person (red)) has the code TI-",
+        ),
+        ("five", "it has 4 letters", "the piece `five` (Five) has the code"),
+        ("TI-HHHH", "no code has `H` after its hyphen", "codes begin with TI"),
+    ],
+)
+def test_whatis_of_what_is_no_code_says_why(good, run, typed, message, hint):
+    (problem,) = run(good, "whatis", typed).problems
+    assert problem.code == "E601"
+    assert message in problem.message
+    assert hint in problem.hint
+
+
+def test_whatis_of_a_sign_that_no_code_has_suggests_the_nearest(good, run):
+    code = code_of(good, "boat")
+    (problem,) = run(good, "whatis", f"{code[:-1]}H").problems
+    assert problem.hint == f"did you mean `{code}` (Boat)?"

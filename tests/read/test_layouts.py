@@ -211,3 +211,26 @@ def test_diameter_alone_keeps_a_round_face_round(game):
 def test_another_shape_takes_nothing_of_the_size_of_a_ready_face(game):
     kind = game("shape: hexagon", "across_flats: 30mm").kinds[0]
     assert kind.outline.shape.value == "hexagon"
+
+
+@pytest.mark.parametrize(
+    ("zones", "told"),
+    [
+        ("text: {over: arts}", "text.over: E106"),
+        ("text: {over: text}", "text.over: E106"),
+        ("art: {over: title}", "art.over: E106"),
+        ("text: {over: 3}", "text.over: E104"),
+        ("text: {over: []}", "text.over: E104"),
+        ("text: {over: [art, 3]}", "text.over: E104"),
+        ("text: {without: {art: {over: title}}}", "text.without.art.over: E106"),
+    ],
+)
+def test_zone_that_cannot_lie_over_another_is_told(fault, zones, told):
+    place, message = fault("layout:", "  front:", f"    {zones}")
+    assert place == f"game.yaml:8: kinds.card.layout.front.{told}"
+    assert message
+
+
+def test_what_lies_over_what_is_not_seen_by_templates(zone):
+    found = zone("text", "layout:", "  front:", "    text: {over: [art, title]}")
+    assert "over" not in found

@@ -20,7 +20,8 @@ def table(tmp_path):
         data = text if isinstance(text, bytes) else text.encode("utf-8")
         (folder / "translations.csv").write_bytes(data)
         try:
-            return read_translations(Project(tmp_path), "harbour", codes)
+            (found,) = read_translations(Project(tmp_path), "harbour", codes)
+            return found.rows
         except ProblemsFound as found:
             assert all(problem.hint for problem in found.problems)
             return [f"{p.place.line}: {p.place.key}: {p.code}" for p in found.problems]
@@ -34,7 +35,6 @@ def test_rows_give_each_text_its_translations_and_places(table):
     assert first.where == ("a", "b")
     assert (first.place.line, first.words["de"].place.key) == (2, "de")
     assert (dict(second.words), second.where) == ({"de": "Segel"}, ())
-    assert by_text((first, second))["Sail"] == {"de": "Segel"}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "en,de\n", "EN , De \n,,\n"])
@@ -75,6 +75,87 @@ def test_fault_is_told_at_its_cell(table, text, problems):
     assert table(text) == problems
 
 
-def test_text_is_found_whatever_its_line_ends(table):
-    found = by_text(table('en,de\n"One\r\ntwo",Eins\n'))
-    assert list(found) == ["One\ntwo"]
+def test_text_is_found_whatever_its_line_ends(table, tmp_path):
+    table('en,de\n"One\r\ntwo",Eins\n')
+    found = by_text(read_translations(Project(tmp_path), "harbour", CODES))
+    assert found == {"One\ntwo": {"de": "Eins"}}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes files of a game; gives its translations, or its problems, `file:row: column: code`."""
+    folder = tmp_path / "content" / "harbour"
+    folder.mkdir(parents=True)
+
+    def read(texts, codes=CODES):
+        for name, text in texts.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        try:
+            found = by_text(read_translations(Project(tmp_path), "harbour", codes))
+            return {text: dict(words) for text, words in found.items()}
+        except ProblemsFound as found:
+            assert all(problem.hint for problem in found.problems)
+            told = [
+                f"{p.place.file}:{p.place.line}: {p.place.key}: {p.code}" for p in found.problems
+            ]
+            return [one.removeprefix("content/harbour/") for one in told]
+
+    return read
+
+
+BOTH = {"Boat": {"de": "Boot", "it": "Barca"}}
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"translations/de.csv": "en,de\nBoat,Boot\n", "translations/it.csv": "en,it\nBoat,Barca\n"},
+        {"translations.csv": "en,de\nBoat,Boot\n", "translations/it.csv": "it;en\nBarca;Boat\n"},
+        {
+            "translations.csv": "en,de,it\nBoat,Boot,\n",
+            "translations/it.csv": "en,it\nBoat,Barca\n",
+        },
+        {"translations/DE.CSV": "EN,De\nBoat,Boot\n", "translations/it.csv": "en,it\nBoat,Barca\n"},
+        {
+            "translations.csv": "en,de,it\nBoat,Boot,Barca\n",
+            "translations/README.md": "for translators",
+            "translations/.hidden.csv": "x",
+            "translations/old.xlsx": "x",
+            "translations/it.csv": "",
+            "translations/de.csv": "en,de,where\n",
+        },
+    ],
+)
+def test_language_may_have_a_file_of_its_own(files, texts):
+    assert files(texts) == BOTH
+
+
+@pytest.mark.parametrize(
+    ("texts", "problems"),
+    [
+        (
+            {"translations.csv": "en,de\nBoat,Boot\n", "translations/de.csv": "en,de\nBoat,Kahn\n"},
+            ["translations/de.csv:2: de: E105"],
+        ),
+        ({"translations/fr.csv": "en,fr\nBoat,Bateau\n"}, ["translations/fr.csv:0: : E113"]),
+        ({"translations/en.csv": "en\nBoat\n"}, ["translations/en.csv:0: : E113"]),
+        ({"translations/de.csv": "en,de,it\nBoat,Boot,\n"}, ["translations/de.csv:1: it: E113"]),
+        ({"translations/de.csv": "en,dee\nBoat,Boot\n"}, ["translations/de.csv:1: dee: E113"]),
+        ({"translations/de.xlsx": "x"}, ["translations/de.xlsx:0: : E151"]),
+        ({"translations/de.po": "x"}, ["translations/de.po:0: : E151"]),
+        (
+            {"translations/de.csv": "de\nBoot\n", "translations/it.csv": "en,it\n,Barca\n"},
+            ["translations/de.csv:1: en: E107", "translations/it.csv:2: en: E107"],
+        ),
+        ({"translations": "a file"}, ["translations:0: : E100"]),
+    ],
+)
+def test_fault_of_a_file_of_one_language_is_told(files, texts, problems):
+    assert files(texts) == problems
+
+
+def test_folder_of_translations_that_leads_out_is_told(files, tmp_path):
+    (tmp_path.parent / "elsewhere").mkdir(exist_ok=True)
+    (tmp_path / "content" / "harbour" / "translations").symlink_to(tmp_path.parent / "elsewhere")
+    assert files({}) == ["translations:0: : E131"]

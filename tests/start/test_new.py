@@ -153,6 +153,42 @@ def test_commands_of_the_workflow_run(here, run):
     assert "Board" in (root / "output" / "diff.html").read_text(encoding="utf-8")
 
 
+def workflow_commands(root):
+    """The commands of `fustella` in the workflow of a project, in their order."""
+    workflow = yaml.safe_load((root / ".github/workflows/fustella.yml").read_text("utf-8"))
+    steps = workflow["jobs"]["box"]["steps"]
+    return [
+        (step["run"].split()[1:], step.get("if", ""))
+        for step in steps
+        if "fustella " in step.get("run", "") and step["run"].startswith("fustella ")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "built", "red"),
+    [
+        ("en,de,it\nFox,Fuchs,Volpe\n", {"en", "de", "it"}, False),
+        (f"en,de,it\nFox,{'Fuchs' * 30},Volpe\n", {"en", "it"}, True),
+        (f"en,de,it\nFox,Fuchs,{'Volpe' * 30}\n", {"en", "de"}, True),
+        (f"en,de,it\nFox,{'Fuchs' * 30},{'Volpe' * 30}\n", {"en"}, True),
+        ("en,de\nFox,*Fuchs\n", {"en", "it"}, True),
+        ("en,de\nAnimals cost you 1 less.,Tiere kosten 2 weniger.\n", {"en", "de", "it"}, False),
+    ],
+)
+def test_workflow_builds_each_language_by_itself(here, run, table, built, red):
+    """One with a fault keeps no other from being built, and the run ends in red."""
+    root = begin(here / "deck", "cards").project.root
+    game = (root / "game.yaml").read_text("utf-8").replace("[en]", "[en, de, it]")
+    (root / "game.yaml").write_text(game, "utf-8")
+    (root / "translations.csv").write_text(table, "utf-8")
+    (check, _), (build, when), _ = workflow_commands(root)
+    assert when == "${{ !cancelled() }}"
+    codes = [run(TinyProject(root), *words).code for words in (check, build)]
+    folders = {path.name.partition("-")[0] for path in root.glob("output/deck/*-A4")}
+    assert folders == built
+    assert any(codes) is red
+
+
 def test_starts_are_those_that_lie_in_the_package():
     home = Path(fustella.__file__).parent / "resources" / "starts"
     assert {path.name for path in home.iterdir() if path.is_dir()} == {*STARTS, "project"}

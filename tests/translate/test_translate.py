@@ -127,6 +127,7 @@ def test_sheet_has_each_text_once_with_what_it_is_on(german, form):
         "en": "Boat",
         "de": "",
         "state": "missing",
+        "room": "about 29 letters (en: 4)",
         "before": "",
         "does not fit": "",
         "in it": "Barca",
@@ -142,7 +143,7 @@ def test_gettext_file_has_context_places_and_language(german):
     assert '"Language: de\\n"' in text
     assert text.count("\nmsgid ") == 31
     assert (
-        "#. Cards · Boat · front.title\n#. in it: Barca\n"
+        "#. Cards · Boat · front.title\n#. in it: Barca\n#. room: about 29 letters (en: 4)\n"
         '#: content/tiny/cards.yaml:11\nmsgid "Boat"\nmsgstr ""\n'
     ) in text
 
@@ -371,3 +372,134 @@ def test_table_keeps_its_delimiter_and_the_other_languages(german, run):
         "rows 4 translate texts that are not in the game"
         in run(german, "translate", "list", "--language", "de").out
     )
+
+
+POLISH = "content/tiny/translations/pl.csv"
+FOLDER_CASES = [
+    pytest.param({}, {TABLE: ["Boat"]}, id="no folder: the table"),
+    pytest.param({"translations/it.csv": "en,it\n"}, {POLISH: ["Boat"]}, id="folder: a new file"),
+    pytest.param(
+        {"translations/pl.csv": "en;pl\nHut;Chata\n"}, {POLISH: ["Boat", "Hut"]}, id="its file"
+    ),
+    pytest.param(
+        {"translations/it.csv": "en,it\n", "translations.csv": "en,pl\nHut,Chata\n"},
+        {TABLE: ["Boat", "Hut"]},
+        id="the table has the language",
+    ),
+    pytest.param(
+        {"translations/pl.csv": "en,pl\n", "translations.csv": "en,pl\nBoat,Statek\n"},
+        {TABLE: ["Boat"], POLISH: []},
+        id="the text stands in the table",
+    ),
+    pytest.param(
+        {"translations/pl.csv": "en,pl\n", "translations.csv": "en,pl\nHut,Chata\n"},
+        {TABLE: ["Hut"], POLISH: ["Boat"]},
+        id="new ones to the file of the language",
+    ),
+]
+
+
+@pytest.fixture
+def polish(tiny):
+    tiny.edit(GAME, "languages: [en, it]", "languages: [en, it, de, pl]")
+    return tiny
+
+
+@pytest.mark.parametrize(("before", "after"), FOLDER_CASES)
+def test_import_writes_into_the_file_that_holds_the_language(polish, run, before, after):
+    for name, text in before.items():
+        path = polish.root / "content/tiny" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    back = polish.root / "tiny-back.csv"
+    back.write_text("en,pl\nBoat,Łódka\n", encoding="utf-8")
+    assert run(polish, "translate", "import", str(back)).code == 0
+    found = {}
+    for name in (TABLE, POLISH):
+        path = polish.root / name
+        if path.exists():
+            text = path.read_bytes().decode("utf-8-sig")
+            delimiter = ";" if ";" in text else ","
+            rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+            found[name] = {row["en"]: row["pl"] for row in rows if row.get("pl")}
+    assert {name: sorted(rows) for name, rows in found.items()} == after
+    assert [rows["Boat"] for rows in found.values() if "Boat" in rows] == ["Łódka"]
+    assert run(polish, "build", "--language", "pl").code == 0
+
+
+def test_stale_rows_are_told_by_file(polish, run):
+    (polish.root / TABLE).write_text("en,pl,it\nGone,Nie ma,\nLost,,Perso\n", encoding="utf-8")
+    (polish.root / POLISH).parent.mkdir()
+    (polish.root / POLISH).write_text("en,pl\nAway,Daleko\n", encoding="utf-8")
+    told = run(polish, "translate", "list", "--language", "pl").out
+    assert f"{TABLE}: rows 2, 3 translate" in told
+    assert f"{POLISH}: rows 2 translate" in told
+    assert POLISH not in run(polish, "translate", "list", "--language", "it").out
+
+
+def test_build_after_a_change_in_the_file_of_a_language_is_new(polish, run):
+    (polish.root / POLISH).parent.mkdir()
+    for word in ("Łódka", "Statek"):
+        (polish.root / POLISH).write_text(f"en,pl\nBoat,{word}\n", encoding="utf-8")
+        ran = run(polish, "build", "--language", "pl")
+        assert ran.code == 0
+        assert "unchanged" not in ran.out
+        assert word in run(polish, "translate", "list", "--language", "pl", "--all").out
+
+
+def test_import_takes_many_files_of_many_languages_and_forms(polish, run):
+    german = filled(sent(polish, "po"), {"Boat": "Boot"})
+    more = polish.root / "tiny-more.csv"
+    more.write_text("en,de,pl\nHut,Hütte,Chata\n", encoding="utf-8")
+    polishes = filled(sent(polish, "csv", "pl"), {"Boat": "Łódka"}, "pl")
+    ran = run(polish, "translate", "import", str(german), str(more), str(polishes))
+    assert ran.code == 0
+    assert "de: 2 new, 29 empty" in ran.out
+    assert "pl: 2 new, 29 empty" in ran.out
+    table = table_of(polish)
+    assert {text: (row["de"], row["pl"]) for text, row in table.items()} == {
+        "Boat": ("Boot", "Łódka"),
+        "Hut": ("Hütte", "Chata"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("en,de\nBoat,Boot\n", "en,de\nBoat,Kahn\n", [("tiny-2.csv", 2)]),
+        ("en,de\nBoat,Boot\nBoat,Kahn\n", "en,de\nHut,Hütte\n", [("tiny-1.csv", 3)]),
+        ("en,it\nBoat,Nave\n", "en,de,it\nBoat,,Battello\n", [("tiny-2.csv", 2)]),
+        ("en,de\nBoat,Boot\n", "en,de\nBoat, Boot\nBoat,\n", []),
+        (
+            "en,de\nBoat,Boot\nHut,A\n",
+            "en,de\nHut,B\nBoat,C\n",
+            [("tiny-2.csv", 2), ("tiny-2.csv", 3)],
+        ),
+    ],
+)
+def test_two_translations_of_a_text_are_told_and_nothing_is_written(
+    german, run, first, second, told
+):
+    paths = []
+    for number, text in enumerate((first, second), start=1):
+        paths.append(german.root / f"tiny-{number}.csv")
+        paths[-1].write_text(text, encoding="utf-8")
+    before = german.hashes()
+    ran = run(german, "translate", "import", *map(str, paths))
+    assert [(Path(one.file).name, one.line) for one in ran.problems if one.code == "E105"] == told
+    assert ran.code == int(bool(told))
+    if told:
+        assert all(one.hint for one in ran.problems)
+        assert german.hashes() == before
+        assert not (german.root / TABLE).exists()
+
+
+def test_one_broken_file_of_many_keeps_all_from_being_written(german, run):
+    good = german.root / "tiny-de.csv"
+    good.write_text("en,de\nBoat,Boot\n", encoding="utf-8")
+    for name, text in (("tiny-1.po", 'msgid "x"\nmsgstr y\n'), ("tiny-2.csv", "en,fr\n")):
+        (german.root / name).write_text(text, encoding="utf-8")
+    names = [str(german.root / name) for name in ("tiny-de.csv", "tiny-1.po", "tiny-2.csv")]
+    ran = run(german, "translate", "import", *names)
+    assert (ran.code, [one.code for one in ran.problems]) == (1, ["E101", "E107"])
+    assert not (german.root / TABLE).exists()

@@ -15,10 +15,17 @@ from fustella.draw.artist import Artist
 from fustella.draw.render import COMPILING_S, RenderFailed, render
 
 
-def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
-    """The artist who draws the faces of an edition, with the album of those drawn before."""
+def artist_of(
+    project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
+) -> Artist:
+    """The artist who draws the faces of an edition, with the album of those drawn before.
+
+    Without an output folder all faces are new. With `measures_rooms`, its `rooms` tell of each new
+    text how many letters fit its place.
+    """
     album = album_of(project, edition, output)
-    return Artist(project, edition, icon_library(project, edition.game.id), album)
+    icons = icon_library(project, edition.game.id)
+    return Artist(project, edition, icons, album, measures_rooms=measures_rooms)
 
 
 def render_faces(

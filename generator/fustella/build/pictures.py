@@ -6,7 +6,7 @@ from fustella.core.cache import Memory
 from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, leaves
 from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, warning
-from fustella.core.units import MM_PER_INCH
+from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
 from fustella.draw.pictures.raster import size_of
 
 LEAST_DPI = 150.0
@@ -57,7 +57,7 @@ def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[P
         if dpi < LEAST_DPI:
             message = (
                 f"{ART}/{use.file.name} has {width_px} x {height_px} pixels: "
-                f"{dpi:.0f} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
+                f"{rounded_down(dpi)} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
             )
             enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"
             yield warning("E232", place, message, f"{enough}; or print it smaller")
@@ -65,7 +65,7 @@ def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[P
 
 def _pixels(use: PictureUse, dpi: float) -> str:
     width, height = (side / MM_PER_INCH * dpi for side in (use.width_mm, use.height_mm))
-    return f"{width:.0f} x {height:.0f}"
+    return f"{rounded_up(width)} x {rounded_up(height)}"
 
 
 def _missing(game: Game, names: list[str]) -> Iterator[Problem]:

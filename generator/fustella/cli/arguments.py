@@ -400,7 +400,13 @@ def _kit() -> Parser:
         type=str.lower,
         help="a name of your own for it, in small letters, digits and hyphens: club",
     )
-    new.add_argument("game", metavar="GAME", help="the game that it is a copy of")
+    new.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        default="",
+        help="the game that it is a copy of (default: the only one that there is)",
+    )
     _add_language(new)
     _add_theme(new)
     _add_project(new)
@@ -874,9 +880,10 @@ def _translate() -> Parser:
         commands,
         "list",
         "translate:show",
-        help="show what is missing or changed",
-        description="Show the texts that lack a translation, and those that changed since they "
-        "were translated.",
+        help="show what is missing, changed or too long",
+        description="Show the texts that lack a translation, those that changed since they were "
+        "translated, and translations that are too long for their places, with the letters that "
+        "are too many.",
     )
     _add_games(listing)
     listing.add_argument("--all", action="store_true", help="also those that are translated")
@@ -886,8 +893,9 @@ def _translate() -> Parser:
         "translate:export",
         help="make files for translators",
         description="Make a file for each game and language, for a translator to fill in: every "
-        "text, the pieces that it is on, its translation, what changed since, and what does not "
-        "fit. It lies in the output folder, in translations/ of the game.",
+        "text, the pieces that it is on, about how many letters fit there, its translation, what "
+        "changed since, and what does not fit. It lies in the output folder, in translations/ of "
+        "the game.",
         examples=(
             "fustella translate export my-game --language de --missing",
             "fustella translate export --to po   # for translators' programs",
@@ -915,12 +923,16 @@ def _translate() -> Parser:
         "import",
         "translate:take",
         help="take what a translator filled in",
-        description="Write the translations of a .csv, .tsv, .xlsx, .ods or .po file where they "
+        description="Write the translations of .csv, .tsv, .xlsx, .ods or .po files where they "
         "belong: a text that stands in a list in that language is changed there, all others go to "
-        "translations.csv of the game. Then show what is missing, and what does not fit.",
-        examples=("fustella translate import GAME-de.xlsx",),
+        "translations.csv of the game, or to a file of their language in its folder translations/, "
+        "where it has one. Then show what is missing, and what does not fit.",
+        examples=(
+            "fustella translate import GAME-de.xlsx",
+            "fustella translate import GAME-de.po GAME-pl.po",
+        ),
     )
-    take.add_argument("file", metavar="FILE", type=Path, help="what the translator sent")
+    take.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what translators sent")
     take.add_argument(
         "--game",
         metavar="GAME",
@@ -931,14 +943,15 @@ def _translate() -> Parser:
         "--language",
         metavar="LANGUAGE",
         default="",
-        help="only this language (default: all that the file has)",
+        help="only this language (default: all that the files have)",
     )
     take.add_argument(
         "--dry-run", action="store_true", help="only show the changes, and write nothing"
     )
     _add_project(take)
     _add_output(export)
-    _add_output(take, _OF_BUILDS)
+    for parser in (listing, take):
+        _add_output(parser, _OF_BUILDS)
     return whole
 
 

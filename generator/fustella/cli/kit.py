@@ -7,7 +7,7 @@ from msgspec import Struct
 from fustella.build import BuildOptions
 from fustella.cli import progress
 from fustella.cli.kit_tables import copies_of, table_of_changes, table_of_kits
-from fustella.cli.options import game_named, output_folder, project_in
+from fustella.cli.options import game_named, only_game, output_folder, project_in
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.kits import read_kit
@@ -18,9 +18,8 @@ from fustella.kits.store import record
 
 def new(asked: argparse.Namespace) -> int:
     project = project_in(asked.project)
-    kit = begin_kit(
-        project, asked.name, game_named(project, asked.game), asked.language, asked.theme
-    )
+    game = game_named(project, asked.game) if asked.game else only_game(project)
+    kit = begin_kit(project, asked.name, game, asked.language, asked.theme)
     print(f"{kit.place.file}: {kit.game}, {kit.language}, {kit.theme}; nothing is printed yet")
     print(f"print it: fustella build --kit {kit.name}")
     return 0

@@ -17,5 +17,6 @@ def run(asked: argparse.Namespace) -> int:
     if kits:
         print(table_of_kits(kits))
     elif not problems:
-        print("there is no kit yet; begin one: fustella kit new NAME GAME")
+        game = " GAME" if len(project.games()) > 1 else ""
+        print(f"there is no kit yet; begin one: fustella kit new NAME{game}")
     return report(problems) if problems else 0

@@ -97,6 +97,18 @@ def game_named(project: Project, typed: str) -> str:
     return as_spelt(named, project.games())
 
 
+def only_game(project: Project) -> str:
+    """The game that is meant where none is named. Raises ProblemsFound, E002, but for one game."""
+    games = project.games()
+    if len(games) == 1:
+        return games[0]
+    place = Place(project.name_of(project.content))
+    message, hint = "there is no game yet", "begin one with `fustella new NAME`"
+    if games:
+        message, hint = "there are several games: which one?", f"name one: {', '.join(games)}"
+    raise ProblemsFound([Problem("E002", place, message, hint)])
+
+
 def refuse_unknown(project: Project, games: Sequence[str]) -> None:
     """Raise ProblemsFound, E002, for games that do not exist, where nothing else would tell it."""
     known = project.games()

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fustella.cli import progress
@@ -11,13 +11,14 @@ from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.draw.text.fit import TextRoom
 from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
-from fustella.translate.exchange import ReturnedFile
-from fustella.translate.fit import faults_in, refused_in, too_long_at
+from fustella.translate.exchange import Returned, ReturnedFile
+from fustella.translate.fit import Drawn, drawn_in, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -27,93 +28,130 @@ _ONE_LANGUAGE = "every game is in one language; add others to `languages` in gam
 
 
 def show(asked: argparse.Namespace) -> int:
-    """`translate list`: what is missing or changed, of each game in each of its languages."""
+    """`translate list`: what is missing, changed or too long, of each game in each language."""
     project, games = Scope.of(asked).resolve()
-    found, problems = collect(
-        _pairs(project, games, asked.language or ALL), lambda pair: texts_of(project, *pair)
-    )
+    output = output_folder(project, asked.output)
+
+    def read(pair: tuple[str, str]) -> Texts:
+        texts = texts_of(project, *pair)
+        if any(entry.words for entry in texts.entries):
+            texts = texts.with_fit(_drawn(project, texts, output).too_long, {})
+        return texts
+
+    found, problems = collect(_pairs(project, games, asked.language or ALL), read)
     for texts in found:
         print(f"{texts.game.id} {texts.first} → {texts.language}: {_summary(texts)}")
-        shown = texts.entries if asked.all else [one for one in texts.entries if one.wanted]
+        shown = [one for one in texts.entries if one.wanted or one.too_long or asked.all]
         if shown:
             print()
             print(table(("", "text", "translation", "where"), [_row(one) for one in shown], "llll"))
             print()
-        if texts.stale:
-            print(_stale(texts))
+        for line in _stale(texts):
+            print(line)
     if not (found or problems):
         print(_ONE_LANGUAGE)
     return report(problems) if problems else 0
 
 
 def export(asked: argparse.Namespace) -> int:
-    """`translate export`: a file for each game and language, with what does not fit."""
+    """`translate export`: a file for each game and language, with what fits and what does not."""
     project, games = Scope.of(asked).resolve()
     output = output_folder(project, asked.output)
+    rooms: dict[str, Mapping[Place, TextRoom]] = {}
 
     def write(pair: tuple[str, str]) -> tuple[str, ...]:
         game, language = pair
         texts = texts_of(project, game, language)
-        progress.show(f"{game}: drawing in {language}")
-        faults = faults_in(project, texts.game, language, output)
-        texts = texts.with_faults(too_long_at(faults))
+        if game not in rooms:
+            progress.show(f"{game}: measuring in {texts.first}")
+            rooms[game] = drawn_in(project, texts.game, texts.first, None).rooms
+        texts = texts.with_fit(_drawn(project, texts, output).too_long, rooms[game])
         entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
         path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _bytes_of(asked.to, texts, entries))
-        long = sum(bool(one.too_long) for one in texts.entries)
-        fit = f"{long} do not fit" if long else "all fit"
-        return str(path_from_here(path)), _summary(texts), fit
+        return str(path_from_here(path)), _summary(texts)
 
     rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
     if rows:
-        print(table(("file", "texts", ""), rows, "lll"))
+        print(table(("file", "texts"), rows, "ll"))
     elif not problems:
         print(_ONE_LANGUAGE)
     return report(problems, "") if problems else 0
 
 
 def take(asked: argparse.Namespace) -> int:
-    """`translate import`: write what a translator filled in, and say what does not fit."""
+    """`translate import`: write what translators filled in, and say what does not fit."""
     project = project_in(asked.project)
-    path: Path = asked.file
-    game = game_named(project, asked.game) if asked.game else _game_of(project, path)
-    languages = languages_of(project, game)
-    returned = _returned(path, languages)
-    if asked.language:
-        language = as_spelt(asked.language, returned.by_language)
-        known = returned.by_language.get(language)
-        if known is None:
-            raise UsageError(f"argument --language: {path.name} has no `{language}`")
-        returned = ReturnedFile({language: known}, returned.unsure)
+    taken, unsure = _taken(project, asked)
+
+    def plan(pair: tuple[str, str]) -> Update:
+        return plan_update(project, texts_of(project, *pair), taken[pair])
+
+    plans, problems = collect(taken, plan)
+    if problems:
+        raise ProblemsFound(problems)
     output = output_folder(project, asked.output)
+    command = f"fustella translate import {' '.join(path.name for path in asked.files)}"
     left = False
-    for language, found in returned.by_language.items():
-        update = plan_update(project, texts_of(project, game, language), found)
+    for (game, language), planned in zip(taken, plans, strict=True):
         if asked.dry_run:
+            update = planned
             print(update.plan.diff(), end="")
-        else:
-            apply(update.plan, project, f"fustella translate import {path.name}")
+        else:  # planned anew after the first, for its files may have been written by now
+            update = planned if planned is plans[0] else plan((game, language))
+            apply(update.plan, project, command)
         for line in _said(update, language, dry=asked.dry_run):
             print(line)
         left = left or bool(update.by_hand)
         for one in update.by_hand:
             print(f"{one.repair.place}: {one.reason}: write “{one.repair.new}”", file=sys.stderr)
-    if returned.unsure:
-        print(f"{plural(returned.unsure, 'text')} marked as fuzzy: not taken")
+    if unsure:
+        print(f"{plural(unsure, 'text')} marked as fuzzy: not taken")
     if not asked.dry_run:
-        for language in returned.by_language:
+        for game, language in taken:
             _tell_of(project, game, language, output)
     return 1 if left else 0
+
+
+def _taken(
+    project: Project, asked: argparse.Namespace
+) -> tuple[dict[tuple[str, str], list[Returned]], int]:
+    """What came back in all files, by game and language, and how many texts were fuzzy.
+
+    Raises ProblemsFound with what is wrong with any of them, and UsageError.
+    """
+
+    def read(path: Path) -> tuple[str, ReturnedFile]:
+        game = game_named(project, asked.game) if asked.game else _game_of(project, path)
+        return game, _returned(path, languages_of(project, game))
+
+    found, problems = collect(dict.fromkeys(asked.files), read)
+    if problems:
+        raise ProblemsFound(problems)
+    taken: dict[tuple[str, str], list[Returned]] = {}
+    for game, returned in found:
+        for language, texts in returned.by_language.items():
+            if not asked.language or language.casefold() == asked.language.casefold():
+                taken.setdefault((game, language), []).extend(texts)
+    if not taken:
+        names = ", ".join(path.name for path in asked.files)
+        raise UsageError(f"argument --language: {names} has no `{asked.language}`")
+    return taken, sum(returned.unsure for _, returned in found)
 
 
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     """Say what is still missing in a language, and what of it does not fit."""
     texts = texts_of(project, game, language)
-    progress.show(f"{game}: drawing in {language}")
-    faults = faults_in(project, texts.game, language, output)
+    faults = _drawn(project, texts, output).faults
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
     tell((*faults, *refused_in(project, texts.game)))
+
+
+def _drawn(project: Project, texts: Texts, output: Path) -> Drawn:
+    """What drawing the texts in their language tells."""
+    progress.show(f"{texts.game.id}: drawing in {texts.language}")
+    return drawn_in(project, texts.game, texts.language, output)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
@@ -172,11 +210,14 @@ def _summary(texts: Texts) -> str:
     parts += (
         f"{count} {state}" for state, count in counts.items() if count and state != State.TRANSLATED
     )
-    return ", ".join(parts if len(parts) > 1 else [*parts, "nothing missing"])
+    long = sum(bool(entry.too_long) for entry in texts.entries)
+    parts = parts if len(parts) > 1 else [*parts, "nothing missing"]
+    return ", ".join([*parts, f"{long} too long"] if long else parts)
 
 
 def _row(entry: TextEntry) -> tuple[str, ...]:
     state = "" if entry.state is State.TRANSLATED else str(entry.state)
+    state = entry.too_long[0] if entry.too_long else state
     place = entry.spots[0].place
     more = f" +{len(entry.spots) - 1}" if len(entry.spots) > 1 else ""
     was = f"was: {entry.before}" if entry.before else entry.translation
@@ -188,11 +229,14 @@ def _line(text: str) -> str:
     return shorten(" ".join(text.split()), 48)
 
 
-def _stale(texts: Texts) -> str:
-    lines = ", ".join(str(row.place.line) for row in texts.stale[:9])
-    more = ", …" if len(texts.stale) > 9 else ""
-    file = texts.stale[0].place.file
-    return f"{file}: rows {lines}{more} translate texts that are not in the game any more"
+def _stale(texts: Texts) -> Iterator[str]:
+    """A line for each table that has rows of no text."""
+    by_file: dict[str, list[int]] = {}
+    for row in texts.stale:
+        by_file.setdefault(row.place.file, []).append(row.place.line)
+    for file, rows in by_file.items():
+        shown = ", ".join(map(str, rows[:9])) + (", …" if len(rows) > 9 else "")
+        yield f"{file}: rows {shown} translate texts that are not in the game any more"
 
 
 def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:

@@ -4,7 +4,9 @@ Everything is in millimetres. Only `write` turns them into PDF points (1 pt = 1/
 8.3.2.3), and only text sizes are given in points, as everywhere in typography.
 """
 
+import math
 import re
+from collections.abc import Callable
 
 MM_PER_INCH = 25.4
 PT_PER_INCH = 72.0
@@ -32,3 +34,19 @@ def parse_length_mm(text: str) -> float:
     if unit not in _MM_PER_UNIT:
         raise ValueError(f'"{unit}" is not a unit of length')
     return float(number) * _MM_PER_UNIT[unit]
+
+
+def rounded_up(value: float, decimals: int = 0) -> str:
+    """A figure that is shown, rounded so that what has it is enough: a length to move by."""
+    return f"{_whole(math.ceil, value, decimals):.{decimals}f}"
+
+
+def rounded_down(value: float, decimals: int = 0) -> str:
+    """A figure that is shown, rounded so that it never reaches what the value does not reach."""
+    return f"{_whole(math.floor, value, decimals):.{decimals}f}"
+
+
+def _whole(rounding: Callable[[float], int], value: float, decimals: int) -> float:
+    """Rounded in units of the last decimal; what computing adds or takes away is no more."""
+    shift = 10.0**decimals
+    return rounding(round(value * shift, 6)) / shift

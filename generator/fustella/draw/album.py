@@ -303,8 +303,12 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
 
 
-def album_of(project: Project, edition: Edition, output: Path) -> Album:
-    """The album in the output folder, for the files, words and colours as they are now."""
+def album_of(project: Project, edition: Edition, output: Path | None) -> Album:
+    """The album in the output folder, for the files, words and colours as they are now.
+
+    Without such a folder it is empty, and nothing is kept.
+    """
     sources = Sources(project, edition.game.id)
     pictures, shared = pictures_of(project, edition), shared_by_faces(edition)
-    return Album(DiskCache(output / CACHE), shared, pictures, sources)
+    cache = DiskCache(output / CACHE) if output else None
+    return Album(cache, shared, pictures, sources)

@@ -6,6 +6,7 @@ unless something is wrong with it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,6 +41,7 @@ from fustella.draw.templates.marks import Marks
 from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.families import GameFonts
+from fustella.draw.text.fit import TextRoom
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.themes import Themer
 
@@ -51,12 +53,14 @@ class _Drawing(Struct):
     """One face while its template is rendered.
 
     `tools` are the functions that the template calls, `called` those that it called, `sizes`
-    collects the sizes of its texts; `faulty` is set when a problem is reported.
+    collects the sizes of its texts, `rooms` how many letters fit their places; `faulty` is set when
+    a problem is reported.
     """
 
     place: Place
     tools: Mapping[str, Callable[..., object]]
     sizes: SizesOfFace
+    rooms: dict[Place, TextRoom]
     called: set[str] = field(default_factory=set)
     faulty: bool = False
 
@@ -71,7 +75,7 @@ class _Draft(Struct, frozen=True):
     `svg` is None where the template failed, or where only the sizes are known. `name` is that of
     the face for the album, `asks` what its template read, fields and all else, `used` the files
     that it was drawn from. `face` and `metadata` are set where the draft was checked already, as
-    the sizes on other faces cannot change it.
+    the sizes on other faces cannot change it. `rooms` are those of its texts, where they are asked.
     """
 
     svg: str | None
@@ -81,6 +85,7 @@ class _Draft(Struct, frozen=True):
     asks: tuple[Ask, ...] = ()
     used: frozenset[Use] = frozenset()
     read: _Reads = ((), ())
+    rooms: Mapping[Place, TextRoom] = field(default_factory=dict)
     face: Face | None = None
     metadata: FaceMetadata | None = None
 
@@ -149,6 +154,12 @@ _CODE = "code"
 _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
+def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
+    """Note how many letters fit the place of a text; the fewest, where it is drawn twice."""
+    if room.fitting < rooms.setdefault(place, room).fitting:
+        rooms[place] = room
+
+
 class Artist:
     """Draws the faces of one edition of a game, except those that the album has already."""
 
@@ -158,8 +169,13 @@ class Artist:
         edition: Edition,
         icons: IconLibrary,
         album: Album,
+        *,
+        measures_rooms: bool = False,
     ) -> None:
+        """With `measures_rooms`, `rooms` tells of each new text how many letters fit its place."""
         game = edition.game
+        self.rooms: dict[Place, TextRoom] = {}
+        self._measures_rooms = measures_rooms
         self._project = project
         self.edition = edition
         self.album = album
@@ -194,7 +210,8 @@ class Artist:
 
     def __reduce__(self) -> tuple[object, ...]:
         """A process that is sent an artist has one that has drawn nothing yet."""
-        return Artist, (self._project, self.edition, self._icons, self.album)
+        arguments = (self._project, self.edition, self._icons, self.album)
+        return partial(Artist, measures_rooms=self._measures_rooms), arguments
 
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
@@ -390,6 +407,7 @@ class Artist:
         name, read = self.album.name(spec, sent.asks), self._reads.setdefault(sent.read, sent.read)
         # What each draft brings once more is let go, for there are thousands.
         draft = replace(sent, name=name, read=read, asks=(), used=frozenset())
+        self._know_rooms(sent.rooms)
         if not limits:
             self.album.note(name, draft.taken, sent.used)
             self._drafts[name] = draft
@@ -412,8 +430,9 @@ class Artist:
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
-        with self._uses.noted() as used, drawing_step:
+        with self._uses.noted() as noted, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
+        self._know_rooms(drawing.rooms)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
         if _CODE in drawing.called:
@@ -421,7 +440,12 @@ class Artist:
         asks, read = tuple(spec.asks()), spec.fields_read()
         name = self.album.name(spec, asks)
         spec.forget_asked()
-        return _Draft(svg, drawing.sizes.taken, drawing.faulty, name, asks, frozenset(used), read)
+        taken, used = drawing.sizes.taken, frozenset(noted)
+        return _Draft(svg, taken, drawing.faulty, name, asks, used, read, drawing.rooms)
+
+    def _know_rooms(self, rooms: Mapping[Place, TextRoom]) -> None:
+        for place, room in rooms.items():
+            _note_fewest(self.rooms, place, room)
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> _Draft:
         """The face of a draft, checked, and kept unless something is wrong with it."""
@@ -599,6 +623,7 @@ class Artist:
     ) -> _Drawing:
         """A face to begin; with `line_number`, its texts carry the template's line."""
         edition, sizes = self.edition, SizesOfFace(limits)
+        rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
             place,
             edition.game.icons,
@@ -613,8 +638,9 @@ class Artist:
             line_number,
             self._uses.note,
             self._keywords,
+            partial(_note_fewest, rooms) if self._measures_rooms else None,
         )
-        return _Drawing(place, toolbox.functions(), sizes)
+        return _Drawing(place, toolbox.functions(), sizes, rooms)
 
     def _through(self, name: str) -> Callable[..., object]:
         """A function that macros may keep: it always works on the face being drawn."""

@@ -27,6 +27,7 @@ from fustella.core.model import (
 )
 from fustella.core.problems import Problem
 from fustella.core.project import Project
+from fustella.export.carried import Said, said_on
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import Pictures
 from fustella.write.pictures import PictureForm
@@ -43,7 +44,7 @@ class ExportPiece(Struct, frozen=True):
 
     `id` is that of the piece, with `-2` for its second look; it is unique in the game and stays the
     same from export to export. `back` is None where there is none, or none is wanted. `texts` are
-    all that can be read on it.
+    all that can be read on it, as they are drawn, `said` the same by the names of its fields.
     """
 
     id: str
@@ -55,6 +56,7 @@ class ExportPiece(Struct, frozen=True):
     front: Face
     back: Face | None
     texts: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -177,7 +179,7 @@ def pieces_of(
     for piece in pieces:
         for look, copies in enumerate(piece.copies_by_look):
             ids = [FaceId(piece.id, side, look) for side in SideName]
-            seen = [metadata[each].texts for each in ids if each in metadata]
+            seen = [metadata[each].texts if each in metadata else () for each in ids]
             yield ExportPiece(
                 id=f"{piece.id}-{look + 1}" if look else piece.id,
                 piece=piece,
@@ -188,4 +190,5 @@ def pieces_of(
                 front=faces[ids[0]],
                 back=faces.get(ids[1]) if backs else None,
                 texts=tuple(text for texts in seen for text in texts),
+                said=said_on(piece, edition.language, seen),
             )

@@ -5,7 +5,7 @@ git history of the content. The first of these that knows it gives the answer.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -75,7 +75,7 @@ class Codes:
         """
         code = understood(typed)
         if not code:
-            raise ProblemsFound([_unknown(typed, "no code", _form())])
+            raise ProblemsFound([_unknown(typed, _why_none(typed), self._way_out(typed))])
         mark = code[:MARK_LETTERS]
         games = games_with_mark(self._project, mark) or self._project.games()
         built = sorted(path.parent.name for path in self._output.glob(f"*/{LEDGER}"))
@@ -157,17 +157,43 @@ class Codes:
         if near:
             hint = f"did you mean `{near[0]}` ({known[near[0]]})?"
         else:
-            marks = sorted({mark_of(self._project, game) for game in self._project.games()})
-            hint = f"codes begin with {', '.join(marks)}; {_form()}" if marks else _form()
-        return _unknown(typed, "no piece ever had this code", hint)
+            marks = self._marks()
+            form = _form(marks)
+            hint = f"codes begin with {', '.join(marks)}; {form}" if marks else form
+        wrong = next((sign for sign in code[MARK_LETTERS + 1 :] if sign not in ALPHABET), "")
+        message = (
+            f"no code has `{wrong}` after its hyphen" if wrong else "no piece ever had this code"
+        )
+        return _unknown(typed, message, hint)
+
+    def _marks(self) -> list[str]:
+        return sorted({mark_of(self._project, game) for game in self._project.games()})
+
+    def _way_out(self, typed: str) -> str:
+        """The hint for what is no code: that of a piece of this id or name, else what codes are."""
+        wanted = typed.strip().casefold()
+        for game in self._project.games():
+            for entry in self._entries(game):
+                if wanted in (entry.piece.casefold(), entry.name.casefold()):
+                    return f"the piece `{entry.piece}` ({entry.name}) has the code {entry.code}"
+        return _form(self._marks())
 
 
 def _unknown(typed: str, message: str, hint: str) -> Problem:
     return Problem("E601", Place(typed or '""'), message, hint)
 
 
-def _form() -> str:
-    return f"a code is two letters and {LENGTH} of {ALPHABET}, like MK-{ALPHABET[5::3][:LENGTH]}"
+def _form(marks: Sequence[str]) -> str:
+    like = f"{marks[0] if marks else 'MK'}-{ALPHABET[5::3][:LENGTH]}"
+    return f"a code is two letters and {LENGTH} of {ALPHABET}, like {like}"
+
+
+def _why_none(typed: str) -> str:
+    if not typed.strip():
+        return "no version code was typed"
+    signs = sum(sign.isalnum() for sign in typed)
+    of_code = MARK_LETTERS + LENGTH
+    return f"this is no version code: it has {signs} letters and figures, a code has {of_code}"
 
 
 def _gone(piece: Piece | None, entry: LedgerEntry) -> str:

@@ -14,6 +14,7 @@ from fustella.core.cover import CoverMaps, CoverNote
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.model import FaceId
 from fustella.core.sheets import Placement
+from fustella.core.units import rounded_down, rounded_up
 from fustella.impose.layout import how_many
 
 GAP_MM = 2.0
@@ -47,7 +48,10 @@ class CoverTooLarge(ValueError):
     """A part of the cover is larger than its page; the message says which, and how large."""
 
     def __init__(self, part: CoverPart, size: Size, area: Size) -> None:
-        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
+        needed, there = (
+            f"{rounded(s.width_mm)} x {rounded(s.height_mm)} mm"
+            for s, rounded in ((size, rounded_up), (area, rounded_down))
+        )
         super().__init__(f"{part} of the cover is {needed}, and a page has {there} for it")
         self.part = part
 

@@ -176,7 +176,8 @@ def read_kit(project: Project, name: str) -> Kit:
     path = kit_path(project, name)
     if not path.is_file():
         known = kit_names(project)
-        hint = did_you_mean(name, known) or f"make it: `fustella kit new {name} GAME`"
+        game = " GAME" if len(project.games()) > 1 else ""
+        hint = did_you_mean(name, known) or f"make it: `fustella kit new {name}{game}`"
         raise ProblemsFound([Problem("E010", Place(FOLDER), f"there is no kit `{name}`", hint)])
     return kit_in(text_of(path, _file(name), project.root), name)
 

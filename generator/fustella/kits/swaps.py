@@ -1,7 +1,8 @@
 """Swap lists: which whole pieces leave a kit and which join it, in words and pictures.
 
 Whoever takes copies out of a box looks for the old name and the old picture. So what leaves is
-shown as it was printed: its old texts, drawn once more by the templates of today.
+shown as it was printed: its old texts, drawn once more by the templates of today. What differs from
+today in its looks alone has a picture only where that drawing is what was printed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.artist import Artist
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
-from fustella.history import ChangeReason, Version
+from fustella.history import ChangeReason, Version, change_reason, version_of
 from fustella.history.recall import PastPieces
 from fustella.kits.compare import changes
 from fustella.kits.model import CopyChange, Kit, Lot
@@ -148,9 +149,10 @@ def previous_pieces(
 ) -> PreviousPieces:
     """Everything that leaves a kit, as it was.
 
-    Copies whose texts are still those of today are shown as the piece is today. Of the others the
-    texts are looked up in the ledger and in git. Where they are not found, or cannot be drawn any
-    more, there is the name of today and no picture.
+    Copies that look as the piece does today are shown so. Of the others the fields are looked up in
+    the ledger and in git. Where they are not found, or cannot be drawn any more, there is the name
+    of today and no picture; neither is there one where only the looks differ, and what is drawn
+    today does not have those that were printed.
     """
     game = comparison.edition.game
     home = options.output / game.id
@@ -160,7 +162,7 @@ def previous_pieces(
     to_draw: dict[_Copies, Piece] = {}
     for piece, version in leaving:
         now = comparison.versions.get(piece)
-        if now and (now.rules, now.wording) == (version.rules, version.wording):
+        if now and replace(version, code=now.code) == now:
             kind = next(one.kind.id for one in game.pieces if one.id == piece)
             front = comparison.faces[FaceId(piece, SideName.FRONT)]
             found[piece, version] = PreviousPiece(comparison.names[piece], kind, front)
@@ -264,4 +266,15 @@ def _drawn(
     game = replace(comparison.edition.game, pieces=tuple(pieces.values()))
     artist = artist_of(project, comparison.edition.of(game), options.output)
     faces = artist.draw_pieces(game.pieces)
-    return [(copies, faces[FaceId(copies[0], SideName.FRONT)]) for copies in pieces]
+    language = comparison.edition.language
+    return [
+        (copies, faces[FaceId(copies[0], SideName.FRONT)])
+        for copies, piece in pieces.items()
+        if not _only_looks_differ(comparison, copies)
+        or version_of(piece, faces, language, copies[1].code) == copies[1]
+    ]
+
+
+def _only_looks_differ(comparison: KitComparison, copies: _Copies) -> bool:
+    now = comparison.versions.get(copies[0])
+    return now is not None and change_reason(copies[1], now) is ChangeReason.LOOKS

@@ -394,14 +394,14 @@ class _GameReader:
         return game
 
     def _languages(self, texts: list[TypedText] | None) -> Languages:
-        """The languages, with the translations of the game's table."""
+        """The languages, with the translations of the game's tables."""
         codes = tuple(self.form.languages)
         try:
-            rows = read_translations(self.project, self.game_id, codes)
+            tables = read_translations(self.project, self.game_id, codes)
         except ProblemsFound as found:
             self.problems += found.problems
-            rows = ()
-        return Languages(codes, by_text(rows), texts=texts)
+            tables = ()
+        return Languages(codes, by_text(tables), texts=texts)
 
     def _tool_words(self) -> ToolWords:
         """The words of the tool; those of the package where the project's have faults."""

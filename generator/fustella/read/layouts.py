@@ -4,7 +4,7 @@ A ready face brings zones; a kind moves them, restyles or hides them, and adds s
 comes out is a `Record` for templates, in which nothing is relative or left out any more.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -17,8 +17,15 @@ from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, warning
-from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
-from fustella.core.units import PT_PER_MM, parse_length_mm
+from fustella.core.schemas import (
+    SAYING,
+    Schema,
+    Vocabulary,
+    mapping_schema,
+    pattern,
+    table_schema,
+)
+from fustella.core.units import PT_PER_MM, parse_length_mm, rounded_up
 from fustella.read import hints
 from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
@@ -131,6 +138,14 @@ def _leading(value: object) -> float:
     return float(value)
 
 
+def _zones_over(value: object) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else [value]
+    if not names or not all(isinstance(name, str) and name for name in names):
+        hint = "write the name of a zone, art, or several: [art, type]"
+        raise Rejected("E104", f"expected the name of a zone, found {shown(value)}", hint)
+    return tuple(names)
+
+
 _LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
 _ONE = r"[0-9]{1,9}(\.[0-9]{1,9})?\s*(%|mm|cm|in|pt)"
 _MEASURE: Schema = {
@@ -143,6 +158,14 @@ MEASURE = value_of(measure, _MEASURE)
 TEXT_SIZE = value_of(
     _text_size,
     {**_MEASURE, "title": "size of text, or share of the height", "examples": ["12pt", "60%"]},
+)
+_ZONES_OVER = value_of(
+    _zones_over,
+    {
+        "title": "name of a zone, or several",
+        "anyOf": [SAYING, {"type": "array", "items": SAYING, "minItems": 1}],
+        "examples": ["art"],
+    },
 )
 _SHARE = value_of(_share, {"title": "0 to 1", "type": "number", "minimum": 0, "maximum": 1})
 _DEGREES = value_of(_degrees, {"title": "degrees", "type": "number"})
@@ -168,6 +191,11 @@ class PanelForm(Form, frozen=True):
     bottom: Measure | None = entry(MEASURE, default=None, about="From the lower edge of the trim.")
     width: Measure | None = entry(MEASURE, default=None, about="The width of the zone.")
     height: Measure | None = entry(MEASURE, default=None, about="The height of the zone.")
+    over: tuple[str, ...] | None = entry(
+        _ZONES_OVER,
+        default=None,
+        about="The zones over which it is meant to lie, so that this is not warned of: art.",
+    )
     shape: str | None = entry(one_of(*SHAPES), default=None, about="The form of the panel.")
     without: MappingNode = entry(
         raw(_ANYTHING),
@@ -368,7 +396,10 @@ def _read_cases(
             inside.report("E104", f"expected keys, found {shown(value)}", "write {y: 20%}")
             continue
         case = form_of(form)(value, inside)
-        if isinstance(case, PanelForm):
+        if isinstance(case, PanelForm) and case.over is not None:
+            at_over = inside.inside("over", value.line_of("over"))
+            at_over.report("E106", "`over` holds for all pieces", "write it beside `without`")
+        elif isinstance(case, PanelForm):
             cases.put(name, case, typed.lines[name])
     return cases
 
@@ -389,6 +420,7 @@ class LayoutReader(Struct, frozen=True):
     def read(self, typed: MappingNode, at: At) -> Record:
         """The zones by name, in the order in which they are drawn. Faults are reported at `at`."""
         layout: dict[str, Record | None] = {}
+        self._check_order(typed, at)
         for name, brought in self.zones.items():
             inside = at.inside(name, typed.lines.get(name, at.line))
             own = self._own(name, typed, inside) if name in typed else None
@@ -401,13 +433,31 @@ class LayoutReader(Struct, frozen=True):
                     layout[name] = self._resolved(name, form, inside, own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
+    def _check_order(self, typed: MappingNode, at: At) -> None:
+        """Report E106 for zones that a zone says it lies over, where it does not."""
+        order = list(dict.fromkeys((*self.zones, *typed)))
+        for name, zone in typed.items():
+            line = zone.line_of("over") if isinstance(zone, MappingNode) else at.line
+            inside = at.inside(name, typed.lines[name]).inside("over", line)
+            for lower in _lies_over(zone):
+                if lower not in order:
+                    hint = did_you_mean(lower, order) or f"known are {', '.join(order)}"
+                    inside.report("E106", f"there is no zone `{lower}`", hint)
+                elif name == lower:
+                    inside.report("E106", "a zone does not lie over itself", "name another zone")
+                elif order.index(lower) > order.index(name):
+                    message = f"`{name}` is drawn before `{lower}`, so it lies under it"
+                    hint = f"say it the other way: {lower}: {{over: {name}}}"
+                    inside.report("E106", message, hint)
+
     def overlaps(
         self, layout: Record, side: SideName, typed: MappingNode, at: At
     ) -> Iterator[Overlap]:
         """The zones that a kind has moved or added and that lie over others: E234, a warning.
 
-        A text or icon may stand on a picture that is drawn before it, where the kind gives it a
-        panel or a colour. What the ready face itself lays over each other is meant so.
+        A zone may lie over one that it names, and a text or icon on a picture that is drawn before
+        it, where the kind gives it a panel or a colour. What the ready face itself lays over each
+        other is meant so.
         """
         silent = At(at.file, at.line, at.location, [])
         brought = {
@@ -420,11 +470,12 @@ class LayoutReader(Struct, frozen=True):
                 depth_mm = _depth_mm(layout[lower], layout[upper])
                 known = _depth_mm(brought.get(lower), brought.get(upper)) > 0
                 if moved and depth_mm > _TOUCHING_MM and not known:
-                    if _stands_on(layout[lower], layout[upper], typed.get(upper)):
+                    said = typed.get(upper)
+                    if lower in _lies_over(said) or _stands_on(layout[lower], layout[upper], said):
                         continue
                     place = at.inside(moved[0], typed.lines[moved[0]]).place
                     message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
-                    hint = "move one; or give a text that stands on a picture a `fill` or `colour`"
+                    hint = f"move one; or say that it is meant so: {upper}: {{over: {lower}}}"
                     told = warning("E234", place, message, hint)
                     yield Overlap(side, (upper, lower), told)
 
@@ -468,7 +519,7 @@ class LayoutReader(Struct, frozen=True):
         for name in form.ENTRIES:
             said = getattr(form, name)
             values[name] = _DEFAULTS.get(name) if said is None else said
-        del values["without"]
+        del values["without"], values["over"]
         if values.get("keywords", True) is None:
             values["keywords"] = zone not in NAMES
         if not values["show"]:
@@ -507,7 +558,7 @@ class LayoutReader(Struct, frozen=True):
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
-            message = f"the zone goes {beyond:.1f} mm beyond the trim"
+            message = f"the zone goes {rounded_up(beyond, 1)} mm beyond the trim"
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _colour(self, key: str, colour: str, at: At) -> str:
@@ -558,6 +609,13 @@ def _depth_mm(one: Any, other: Any) -> float:
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
     down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
     return float(max(0.0, min(across, down)))
+
+
+def _lies_over(typed: object) -> Sequence[str]:
+    """The zones over which a zone as typed is meant to lie."""
+    over = typed.get("over") if isinstance(typed, MappingNode) else None
+    named = over if isinstance(over, list) else [over]
+    return [name for name in named if isinstance(name, str)]
 
 
 def _stands_on(lower: Any, upper: Any, typed: object) -> bool:

@@ -1,11 +1,12 @@
-"""The table of a game's translations: a spreadsheet with a column for each language.
+"""The translations of a game: a spreadsheet for all languages, or one for each of them.
 
-The first row names the columns: the game's first language, other languages, and `where`, in which
-`fustella translate` keeps the places of a text. A row is a text and what it is in other languages.
-What a text has in the lists and in game.yaml goes before what stands in the table.
+`translations.csv` has a column for each language; `translations/pl.csv` has that of one, so that
+two translators do not meet in one file. The first row names the columns: the game's first language,
+others, and `where`, in which `fustella translate` keeps the places of a text. A row is a text and
+what it is in other languages. What a text has in the lists and in game.yaml goes before these.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,17 +14,24 @@ from msgspec import Struct
 from fustella.core.model import Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.core.reading import is_there
+from fustella.core.reading import files_in, is_inside, is_there, leads_out, unread
 from fustella.read.languages import Translations, key_of
-from fustella.read.spreadsheets import read_sheet
+from fustella.read.spreadsheets import ENDINGS, read_sheet
 from fustella.read.spreadsheets.cells import Cell, Row, Unreadable
 from fustella.read.spreadsheets.values import cell_text
 
 TRANSLATIONS = "translations.csv"
-"""The name of the table, in the folder of the game."""
+"""The name of the table of all languages, in the folder of the game."""
+
+OF_ONE_LANGUAGE = "translations"
+"""The folder in it with the tables of single languages, which are named after them."""
 
 WHERE = "where"
 """The column with the places of a text, one to a line."""
+
+_ENDING = ".csv"
+_FOREIGN = (*ENDINGS, ".po")
+"""How files end that somebody may put into the folder, and expect to be read."""
 
 
 class Translated(Struct, frozen=True):
@@ -38,34 +46,96 @@ class Translated(Struct, frozen=True):
     place: Place
 
 
-def translations_file(project: Project, game_id: str) -> Path:
+class TranslationTable(Struct, frozen=True):
+    """A file of translations: `languages` are those that it has a column for."""
+
+    path: Path
+    name: str
+    languages: tuple[str, ...]
+    rows: tuple[Translated, ...]
+
+
+def table_of_language(project: Project, game_id: str, language: str) -> Path:
+    """The file that may have the translations in one language alone."""
+    return project.folder_of(game_id) / OF_ONE_LANGUAGE / f"{language}{_ENDING}"
+
+
+def table_of_all(project: Project, game_id: str) -> Path:
     return project.folder_of(game_id) / TRANSLATIONS
 
 
 def read_translations(
     project: Project, game_id: str, codes: Sequence[str]
-) -> tuple[Translated, ...]:
-    """The table of a game in the languages `codes`, the first one first; none where there is none.
+) -> tuple[TranslationTable, ...]:
+    """The tables of a game in the languages `codes`, the first one first; none where are none.
 
-    Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E151, E152.
+    Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E133, E151, E152.
     """
-    path = translations_file(project, game_id)
-    if not is_there(path):
-        return ()
+    problems: list[Problem] = []
+    tables = []
+    for path, known in _files(project, game_id, codes, problems):
+        try:
+            tables.append(_table(project, path, known, codes, problems))
+        except ProblemsFound as found:
+            problems += found.problems
+    problems += _twice(tables)
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(tables)
+
+
+def _files(
+    project: Project, game_id: str, codes: Sequence[str], problems: list[Problem]
+) -> Iterator[tuple[Path, Sequence[str]]]:
+    """The files of translations, each with the languages that it may have.
+
+    Reports E113 for one that is named after no other language, E151 for one of another format.
+    """
+    path = table_of_all(project, game_id)
+    if is_there(path):
+        yield path, codes
+    folder = path.with_name(OF_ONE_LANGUAGE)
+    if not is_inside(folder, project.root):
+        problems.append(unread(leads_out(), Place(project.name_of(folder))))
+    known = {code.casefold(): code for code in codes[1:]}
+    for path in sorted(files_in(folder, project.root)):
+        ending, place = path.suffix.casefold(), Place(project.name_of(path))
+        if path.parent != folder or path.name.startswith((".", "~$")):
+            continue
+        language = known.get(path.stem.casefold())
+        if ending == _ENDING and language:
+            yield path, (codes[0], language)
+        elif ending == _ENDING:
+            message = f"`{path.stem}` is no language into which this game is translated"
+            hint = did_you_mean(path.stem, codes[1:]) or "add it to `languages` in game.yaml"
+            problems.append(Problem("E113", place, message, hint))
+        elif language and ending in _FOREIGN:
+            message = f"a {ending} file is not read here: translations lie in {language}{_ENDING}"
+            hint = f"move it out of this folder, then: fustella translate import {path.name}"
+            problems.append(Problem("E151", place, message, hint))
+
+
+def _table(
+    project: Project,
+    path: Path,
+    known: Sequence[str],
+    codes: Sequence[str],
+    problems: list[Problem],
+) -> TranslationTable:
+    """A file of translations into the languages `known` of all `codes`. Raises ProblemsFound."""
     name = project.name_of(path)
     try:
         sheet = read_sheet(path, "", codes, project.root)
     except Unreadable as fault:
         raise fault.found(name) from None
     if not sheet.rows:
-        return ()
-    problems: list[Problem] = []
-    columns = _columns(sheet.rows[0], codes, name, problems)
+        return TranslationTable(path, name, (), ())
+    columns = _columns(sheet.rows[0], known, codes, name, problems)
     if codes[0] not in columns.values():
         place = Place(name, sheet.rows[0].number, codes[0])
         hint = f"name the column of the texts themselves `{codes[0]}`, in the first row"
         problems.append(Problem("E107", place, f"there is no column `{codes[0]}`", hint))
-        raise ProblemsFound(problems)
+        return TranslationTable(path, name, (), ())
     found: dict[str, Translated] = {}
     for row in sheet.rows[1:]:
         read = _row(row, columns, codes[0], name, problems)
@@ -76,18 +146,34 @@ def read_translations(
             message = "the text stands twice in the table"
             hint = f"it stands in row {first.place.line} already: keep one of them"
             problems.append(Problem("E105", read.place, message, hint))
-    if problems:
-        raise ProblemsFound(problems)
-    return tuple(found.values())
+    languages = tuple(code for code in codes[1:] if code in columns.values())
+    return TranslationTable(path, name, languages, tuple(found.values()))
 
 
-def by_text(rows: Sequence[Translated]) -> Translations:
-    """The rows as texts look them up."""
-    return {key_of(row.text): row.words for row in rows}
+def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
+    """E105 for texts that two files translate into one language."""
+    known: dict[tuple[str, str], Place] = {}
+    for table in tables:
+        for row in table.rows:
+            for code, word in row.words.items():
+                first = known.setdefault((key_of(row.text), code), word.place)
+                if first is not word.place:
+                    message = f"the text is translated into `{code}` twice"
+                    hint = f"in {first.file}, row {first.line}, too: keep one of them"
+                    yield Problem("E105", word.place, message, hint)
+
+
+def by_text(tables: Iterable[TranslationTable]) -> Translations:
+    """The translations of tables as texts look them up."""
+    found: dict[str, dict[str, Word]] = {}
+    for table in tables:
+        for row in table.rows:
+            found.setdefault(key_of(row.text), {}).update(row.words)
+    return found
 
 
 def _columns(
-    header: Row, codes: Sequence[str], name: str, problems: list[Problem]
+    header: Row, languages: Sequence[str], codes: Sequence[str], name: str, problems: list[Problem]
 ) -> dict[int, str]:
     """What each column has: a language or WHERE. Reports E113 and E105."""
     known = {each.casefold(): each for each in (*codes, WHERE)}
@@ -101,6 +187,10 @@ def _columns(
         if column is None:
             message = f"`{typed}` is not a language of this game"
             hint = did_you_mean(typed, codes)
+            problems.append(Problem("E113", place, message, hint))
+        elif column in codes and column not in languages:
+            message = f"`{column}` stands in the file of `{languages[-1]}`"
+            hint = f"move it into a file of its own, {OF_ONE_LANGUAGE}/{column}{_ENDING}"
             problems.append(Problem("E113", place, message, hint))
         elif column in columns.values():
             message = f"two columns are `{column}`"

@@ -11,9 +11,10 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game, Piece, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.core.project import Project
+from fustella.draw.text.fit import TextRoom
 from fustella.read import TypedText
 from fustella.read.languages import key_of, needs_translation
-from fustella.read.translations import Translated, read_translations
+from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
 
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
 _VARIANT = re.compile(r"variants\[\d+\]")
@@ -46,7 +47,9 @@ class TextEntry(Struct, frozen=True):
     or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
     `before` is what was translated, and `translation` what it was then. `others` has the text in
     further languages, for a translator who knows one of them, and each wording that it has there.
-    `too_long` tells how much the translation is too large for its places.
+    `too_long` tells how much the translation is too large for its places. `typed_at` is where the
+    text stands itself, `room` how full that makes the narrowest of its places; None where it is
+    drawn nowhere, or put together with others.
     """
 
     text: str
@@ -59,6 +62,8 @@ class TextEntry(Struct, frozen=True):
     before: str = ""
     others: tuple[tuple[str, str], ...] = ()
     too_long: tuple[str, ...] = ()
+    typed_at: tuple[Place, ...] = ()
+    room: TextRoom | None = None
 
     @property
     def wanted(self) -> bool:
@@ -73,25 +78,33 @@ class TextEntry(Struct, frozen=True):
 class Texts(Struct, frozen=True):
     """All texts of a game in one language other than its first.
 
-    `stale` are the rows of the table that translate no text of the game any more.
+    `tables` are all files of translations; `stale` are the rows of those in this language that
+    translate no text of the game any more.
     """
 
     game: Game
     language: str
     entries: tuple[TextEntry, ...]
     stale: tuple[Translated, ...]
-    rows: tuple[Translated, ...]
+    tables: tuple[TranslationTable, ...]
 
     @property
     def first(self) -> str:
         return self.game.languages[0]
 
-    def with_faults(self, too_long: Mapping[Place, Sequence[str]]) -> "Texts":
-        """The same with what does not fit, by the places of translations."""
+    def with_fit(
+        self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
+    ) -> "Texts":
+        """The same with what does not fit, by the places of translations, and the rooms of texts.
+
+        These are by the places of the texts in the first language.
+        """
         entries = []
         for entry in self.entries:
             told = (each for word in entry.words for each in too_long.get(word.place, ()))
-            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told))))
+            found = (rooms[place] for place in entry.typed_at if place in rooms)
+            room = min(found, key=lambda one: one.fitting, default=None)
+            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told)), room=room))
         return replace(self, entries=tuple(entries))
 
 
@@ -112,15 +125,16 @@ def texts_of(project: Project, game_id: str, language: str) -> Texts:
             wider = ", ".join((*game.languages, language))
             hint = f"did you mean `{near}`?" if near else f"add it there: languages: [{wider}]"
         raise ProblemsFound([Problem("E005", place, message, hint)])
-    rows = read_translations(project, game_id, game.languages)
-    entries = _entries(game, typed, rows, language)
+    tables = read_translations(project, game_id, game.languages)
+    entries = _entries(game, typed, tables, language)
     known = {entry.text for entry in entries} | {entry.before for entry in entries}
+    rows = (row for table in tables if language in table.languages for row in table.rows)
     stale = tuple(row for row in rows if key_of(row.text) not in known)
-    return Texts(game, language, entries, stale, rows)
+    return Texts(game, language, entries, stale, tables)
 
 
 def _entries(
-    game: Game, typed: Sequence[TypedText], rows: Sequence[Translated], language: str
+    game: Game, typed: Sequence[TypedText], tables: Sequence[TranslationTable], language: str
 ) -> tuple[TextEntry, ...]:
     first = game.languages[0]
     namer = _Namer(game)
@@ -130,9 +144,15 @@ def _entries(
             known = one.typed.get(language)
             key = key_of(one.typed[first]), None if known is None else str(known)
             groups.setdefault(key, []).append(one)
-    table = {key_of(row.text): row for row in rows}
+    translated = by_text(tables)
     texts = {text for text, _ in groups}
-    former = {where: row for row in rows if key_of(row.text) not in texts for where in row.where}
+    former = {
+        where: row
+        for table in tables
+        for row in table.rows
+        if language in row.words and key_of(row.text) not in texts
+        for where in row.where
+    }
     found = []
     for (text, own), same in groups.items():
         spots = tuple(dict.fromkeys(namer.spot(one.place) for one in same))
@@ -143,17 +163,17 @@ def _entries(
             spots,
             optional=all(one.plain for one in same),
             others=_in_others([one.text for one in same], game.languages[1:], language),
+            typed_at=tuple(one.typed[first].place for one in same),
         )
-        row = table.get(text)
+        word = translated.get(text, {}).get(language)
         then = next((former[spot.name] for spot in spots if spot.name in former), None)
         if own is not None:
             words = tuple(one.typed[language] for one in same)
             done = State.TRANSLATED
             entry = replace(entry, translation=own, state=done, words=words, in_content=True)
-        elif row and language in row.words:
-            word = row.words[language]
+        elif word is not None:
             entry = replace(entry, translation=str(word), state=State.TRANSLATED, words=(word,))
-        elif then and language in then.words:
+        elif then is not None:
             was = str(then.words[language])
             before = key_of(then.text)
             entry = replace(entry, translation=was, state=State.CHANGED, before=before)

@@ -1,7 +1,9 @@
 """Which translations do not fit: where there is no room for them, and what checks refuse."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from msgspec import Struct
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import paper_named
@@ -11,25 +13,54 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.covers.art import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
+from fustella.draw.text.fit import TextRoom
 from fustella.read import read_papers
 from fustella.review import problems_of, review
 
-TOO_LONG, OF_TEXTS = "E201", "E520"
+TOO_LONG, OF_TEXTS = ("E201", "E214"), "E520"
+"""What tells of texts larger than their boxes or lines, and of those that a build refuses."""
+
 _PAPER = "A4"
 """A cover is as large as its paper: its texts are tried on this one."""
 
 
-def faults_in(project: Project, game: Game, language: str, output: Path) -> tuple[Problem, ...]:
-    """What is wrong with the faces of a game in a language, as `build` would tell it."""
+class Drawn(Struct, frozen=True):
+    """What drawing a game in a language told.
+
+    `faults` are those that `build` would tell, `rooms` the letters of each text that was drawn anew
+    and how many fit its place.
+    """
+
+    faults: tuple[Problem, ...]
+    rooms: Mapping[Place, TextRoom]
+
+    @property
+    def too_long(self) -> Mapping[Place, tuple[str, ...]]:
+        """The messages about texts that do not fit, by the places of these texts."""
+        found: dict[Place, tuple[str, ...]] = {}
+        for fault in self.faults:
+            if fault.code in TOO_LONG:
+                found[fault.place] = (*found.get(fault.place, ()), fault.message)
+        for place, messages in found.items():
+            room = self.rooms.get(place)
+            if room is not None and room.fitting < room.letters:
+                too_many = room.letters - room.fitting
+                found[place] = (f"about {too_many} letters too many", *messages)
+        return found
+
+
+def drawn_in(project: Project, game: Game, language: str, output: Path | None) -> Drawn:
+    """The faces of a game in a language; without an output folder, all are drawn anew."""
     edition = Edition(game.with_boxes(), language)
-    artist = artist_of(project, edition, output)
+    artist = artist_of(project, edition, output, measures_rooms=True)
+    faults: tuple[Problem, ...] = ()
     try:
         artist.draw((*piece_specs(edition, edition.game.pieces), *_cover_specs(project, edition)))
     except ProblemsFound as found:
-        return found.problems
+        faults = found.problems
     finally:
         artist.album.save()
-    return ()
+    return Drawn(faults, artist.rooms)
 
 
 def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
@@ -44,13 +75,3 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 def refused_in(project: Project, game: Game) -> tuple[Problem, ...]:
     """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
     return tuple(told for told in problems_of(review(project, game)) if told.code == OF_TEXTS)
-
-
-def too_long_at(faults: Sequence[Problem]) -> Mapping[Place, tuple[str, ...]]:
-    """The messages about texts that do not fit, by the places of these texts."""
-    found: dict[Place, tuple[str, ...]] = {}
-    for fault in faults:
-        if fault.code == TOO_LONG:
-            place = fault.place
-            found[place] = (*found.get(place, ()), fault.message)
-    return found

@@ -1,24 +1,31 @@
 """Translations that came back are written where they belong.
 
 A text that the content itself has in that language is changed there, in its list or spreadsheet;
-all others go to the game's table of translations. Planned for all files, then written all or none.
+all others go to the game's tables of translations: where a text is translated already, else to that
+of the language. Planned for all files, then written all or none.
 """
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.claims import Repair
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import is_there, read_bytes
 from fustella.read.edit import Unmended
 from fustella.read.languages import key_of
 from fustella.read.spreadsheets.delimited import delimiter_of
 from fustella.read.spreadsheets.encodings import Decoded, decoded
-from fustella.read.translations import WHERE, translations_file
+from fustella.read.translations import (
+    WHERE,
+    TranslationTable,
+    table_of_all,
+    table_of_language,
+)
 from fustella.review.repair import FilePlan, RepairPlan, plan_repairs
 from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import MOST_SPOTS, Returned
@@ -46,19 +53,28 @@ class Update(Struct, frozen=True):
 
 
 def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) -> Update:
-    """Match what came back with the texts of a game; nothing is written. Raises nothing."""
+    """Match what came back with the texts of a game; nothing is written.
+
+    Raises ProblemsFound: E105 for texts that came back with two translations.
+    """
     matcher = _Matcher(texts)
     repairs: list[Repair] = []
     table: dict[str, Returned] = {}
     counts = dict.fromkeys(("new", "corrected", "same", "empty"), 0)
     changed: list[Returned] = []
     unknown: list[Returned] = []
+    twice: list[Problem] = []
+    taken: dict[tuple[str, ...], Returned] = {}  # by the text and its places
     for one in returned:
         if not one.word.strip():
             counts["empty"] += 1
             continue
         entry = matcher.entry_of(one)
-        if entry is None:
+        first = taken.setdefault((entry.text, *entry.where), one) if entry else one
+        if first is not one:
+            if key_of(first.word) != key_of(one.word):
+                twice.append(_two_translations(first, one))
+        elif entry is None:
             (changed if matcher.stood_where(one) else unknown).append(one)
         elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
             counts["same"] += 1
@@ -70,10 +86,23 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
         else:
             counts["new" if entry.state is not State.TRANSLATED else "corrected"] += 1
             table[entry.text] = one
+    if twice:
+        raise ProblemsFound(twice)
     plan = plan_repairs(project, repairs)
-    if table:
-        plan = RepairPlan((*plan.files, _table_plan(project, texts, table)))
+    plans = (_table_plan(project, texts, *each) for each in _by_table(project, texts, table))
+    plan = RepairPlan((*plan.files, *plans))
     return Update(plan, **counts, changed=tuple(changed), unknown=tuple(unknown))
+
+
+def _two_translations(first: Returned, second: Returned) -> Problem:
+    message = f"a text with two translations, “{_short(first.word)}” and “{_short(second.word)}”"
+    hint = f"the first stands in {first.place.file}, line {first.place.line}: empty one of them"
+    return Problem("E105", second.place, message, hint)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:39]}…"
 
 
 class _Matcher:
@@ -96,22 +125,54 @@ class _Matcher:
         return not self._spots.isdisjoint(one.where)
 
 
-def _table_plan(project: Project, texts: Texts, taken: dict[str, Returned]) -> FilePlan:
-    """The table with more translations; its delimiter and encoding stay as they are."""
-    path = translations_file(project, texts.game.id)
-    name = project.name_of(path)
+def _by_table(
+    project: Project, texts: Texts, taken: Mapping[str, Returned]
+) -> Iterator[tuple[TranslationTable, Mapping[str, Returned]]]:
+    """The tables that are to be written, each with the translations that it gets."""
+    usual = _table_of(project, texts)
+    holding = {
+        key_of(row.text): table
+        for table in texts.tables
+        for row in table.rows
+        if texts.language in row.words
+    }
+    chosen = {text: holding.get(text, usual) for text in taken}
+    for table in {table.name: table for table in chosen.values()}.values():
+        yield table, {text: one for text, one in taken.items() if chosen[text] is table}
+
+
+def _table_of(project: Project, texts: Texts) -> TranslationTable:
+    """The table that gets new translations: the last that has the language, else a new column.
+
+    That is one in the folder of tables of single languages, where there is such a folder.
+    """
+    having = [table for table in texts.tables if texts.language in table.languages]
+    if having:
+        return having[-1]
+    path = table_of_language(project, texts.game.id, texts.language)
+    if not path.parent.is_dir():
+        path = table_of_all(project, texts.game.id)
+    known = (table for table in texts.tables if table.path == path)
+    return next(known, TranslationTable(path, project.name_of(path), (), ()))
+
+
+def _table_plan(
+    project: Project, texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
+) -> FilePlan:
+    """A table with more translations; its delimiter and encoding stay as they are."""
+    path = table.path
     old = read_bytes(path, project.root, limits.TABLE_BYTES) if is_there(path) else b""
     if old:
         known = decoded(old, texts.game.languages)
         delimiter = delimiter_of(known.text, path.name)
     else:
         known, delimiter = Decoded("", "utf-8", b"\xef\xbb\xbf"), ","
-    after = _written(texts, _merged(texts, taken), delimiter)
+    after = _written(texts, _merged(texts, table, taken), delimiter)
     try:
         new = known.encoded(after)
     except UnicodeEncodeError:  # a code page that has not all letters of another language
         new = after.encode("utf-8-sig")
-    return FilePlan(path, name, known.text, after, (), (), old, new)
+    return FilePlan(path, table.name, known.text, after, (), (), old, new)
 
 
 class _Line(Struct, frozen=True):
@@ -120,9 +181,11 @@ class _Line(Struct, frozen=True):
     where: tuple[str, ...]
 
 
-def _merged(texts: Texts, taken: dict[str, Returned]) -> Iterable[_Line]:
-    """All rows of the table: those of the texts in their order, then those of no text any more."""
-    rows = {key_of(row.text): row for row in texts.rows}
+def _merged(
+    texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
+) -> Iterator[_Line]:
+    """All rows of a table: those of the texts in their order, then those of no text any more."""
+    rows = {key_of(row.text): row for row in table.rows}
     before = {entry.before for entry in texts.entries if entry.text in taken}
     for entry in texts.entries:
         row, one = rows.pop(entry.text, None), taken.get(entry.text)

@@ -46,6 +46,7 @@ from fustella.core.claims import Claim, Verdict
 from fustella.core.geometry import Point
 from fustella.core.model import Piece, Value
 from fustella.core.schemas import FLAG
+from fustella.core.units import rounded_down, rounded_up
 
 KEYS = {
     "onto": Key(selection, "The one piece with the grid.", required=True),
@@ -182,8 +183,8 @@ def _inside(claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[
     found = fit(corners, piece.kind.outline)
     says = f"in the {piece.kind.outline.shape.value}, {module_mm:g} mm a space"
     if found.room_mm >= 0:
-        return Fact(True, says, f"{found.room_mm:.1f} mm of room in the middle")
-    sticks_out = f"it sticks out by {-found.room_mm:.1f} mm"
+        return Fact(True, says, f"{rounded_down(found.room_mm, 1)} mm of room in the middle")
+    sticks_out = f"it sticks out by {rounded_up(-found.room_mm, 1)} mm"
     if found.somewhere:
         return Fact(True, says, f"not in the middle: there {sticks_out}")
     return Fact(False, says, f"nowhere: in the middle {sticks_out}")

@@ -36,6 +36,7 @@ from fustella.core.colour import BLIND, NORMAL, SIGHTS, distance
 from fustella.core.model import Game, Record, Word
 from fustella.core.problems import Place
 from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.units import rounded_down
 
 
 def _players_schema(vocabulary: Vocabulary) -> Schema:
@@ -105,13 +106,13 @@ def _alike(
     for sight, least in ((NORMAL, LEAST_NORMAL), *((blind, LEAST_BLIND) for blind in BLIND)):
         apart = distance(first, second, sight)
         if apart < least:
-            yield f"{pair} are {apart:.1f} apart in {sight}; {least:g} are needed"
+            yield f"{pair} are {rounded_down(apart, 1)} apart in {sight}; {least:g} are needed"
 
 
 def _near(first: str, second: str) -> str:
     """In which sights two colours look alike, as the end of a sentence."""
     alike = [
-        f"{sight} ({apart:.1f})"
+        f"{sight} ({rounded_down(apart, 1)})"
         for sight in SIGHTS
         if (apart := distance(first, second, sight)) < LEAST_BLIND
     ]

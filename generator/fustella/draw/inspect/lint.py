@@ -22,6 +22,7 @@ from fustella.core.geometry import Outline
 from fustella.core.patterns import regex
 from fustella.core.polygons import depth_mm, rect_inside
 from fustella.core.problems import Place, Problem, nearest
+from fustella.core.units import rounded_down, rounded_up
 from fustella.draw.inspect.look import Look
 from fustella.draw.inspect.parts import part_of
 from fustella.draw.inspect.texts import (
@@ -264,7 +265,8 @@ class Lint:
             return True
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > _TOLERANCE_MM:
-            message = f'the text "{shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
+            far = f"{rounded_up(out_mm, 1)} mm outside the piece"
+            message = f'the text "{shortened(run.text)}" lies {far}'
             self._report("E224", message, "move it inwards, or make it smaller", element)
         return out_mm <= _TOLERANCE_MM
 
@@ -384,13 +386,14 @@ class SafeZone:
 
 
 def _problem(near: Near, safe_mm: float, drawn_for: Place, page: bool, template: str) -> Problem:
-    away, inwards = max(0.0, near.depth_mm), f"{safe_mm - near.depth_mm:.1f} mm"
+    away, inwards = max(0.0, near.depth_mm), f"{rounded_up(safe_mm - near.depth_mm, 1)} mm"
     edge, why = "trim", f"its kind keeps {safe_mm:g} mm safe"
     hint = f"move it inwards by {inwards}, make it smaller, or lower `safe`"
     if page:
         edge, why = "paper's edge", f"printers leave {safe_mm:g} mm of it white"
         hint = f"move it inwards by {inwards}, or make it smaller"
-    message = f'the text "{shortened(near.text)}" comes within {away:.1f} mm of the {edge}; {why}'
+    within = f"within {rounded_down(away, 1)} mm of the {edge}"
+    message = f'the text "{shortened(near.text)}" comes {within}; {why}'
     if near.line is None:
         return Problem("E227", drawn_for, f"{message} (template {template})", hint)
     hint = f"{hint} (drawn for {drawn_for})"

@@ -41,7 +41,7 @@ from fustella.draw.templates.images import (
 )
 from fustella.draw.text.along import Baseline, line_of_arc, line_of_path, set_along
 from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
-from fustella.draw.text.block import TextContext, TextStyle, set_text
+from fustella.draw.text.block import NoteRoom, TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import Sizes
@@ -117,11 +117,12 @@ class Toolbox:
         line: Callable[[Place | None], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
+        note_room: NoteRoom | None = None,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
-        is asked for.
+        is asked for, `note_room` how many letters fit the place of each text.
         """
         self._place = place
         self._code = code
@@ -142,6 +143,7 @@ class Toolbox:
             keywords or KeywordStyles((), language),
             set(),
             fonts.fallback,
+            note_room,
         )
         self._fonts = fonts
 

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from fustella.core.geometry import EPSILON_MM
 from fustella.core.paths import CHORDS, XY, path_rings
 from fustella.core.problems import Place, Problem
+from fustella.core.units import rounded_up
 from fustella.draw.svg.write import number
 from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of
 from fustella.draw.text.contours import letters_path
-from fustella.draw.text.fit import Sizes, size_in_mm
+from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.typeset import (
@@ -101,6 +102,8 @@ def set_along(
     boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
     if not boxes:
         return Markup("")
+    if context.note_room:
+        context.note_room(place, room_on_line(boxes, line.length_mm, sizes))
     row = row_of(boxes, 0, len(boxes))
     fitting = (
         size_pt
@@ -191,8 +194,8 @@ def _letters(chunk: Chunk) -> Iterator[_Piece]:
 def _too_long(value: str, place: Place, row: TextRow, size_pt: float, line: Baseline) -> Problem:
     over_mm = row.width_em * size_in_mm(size_pt) - line.length_mm
     message = (
-        f"{quoted(value)} is {over_mm:.1f} mm longer than its path of {line.length_mm:.1f} mm, "
-        f"at {size_pt:g} pt"
+        f"{quoted(value)} is {rounded_up(over_mm, 1)} mm longer than its path "
+        f"of {line.length_mm:.1f} mm, at {size_pt:g} pt"
     )
     hint = "shorten it, or give it a longer path or a smaller `least` in the template"
     return Problem("E214", place, message, hint)

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -11,11 +12,12 @@ from msgspec.structs import replace
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, PlainWord
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.units import rounded_up
 from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
-from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
+from fustella.draw.text.fit import Fitted, Shortage, Sizes, TextRoom, fit, room_in_box
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
@@ -32,13 +34,17 @@ _FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "
 """Languages whose writing runs from right to left (Unicode CLDR 46, layout of the script)."""
 
 
+NoteRoom: TypeAlias = Callable[[Place, TextRoom], None]
+
+
 class TextContext(Struct, frozen=True):
     """What setting the texts of a face needs.
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
     of texts that are to be equal, `told` the keywords that were explained on the face; `fallback`
-    gives the fonts for letters that a font lacks.
+    gives the fonts for letters that a font lacks. `note_room`, where somebody asks, is told of each
+    text at its place how many letters fit there.
     """
 
     place: Place
@@ -51,6 +57,7 @@ class TextContext(Struct, frozen=True):
     keywords: KeywordStyles
     told: set[str]
     fallback: Fallback = no_fallback
+    note_room: NoteRoom | None = None
 
     @property
     def direction(self) -> int:
@@ -96,6 +103,8 @@ def set_text(
     fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)
     if style.equal:
         context.sizes.note(style.equal, fitted.size_pt)
+    if context.note_room and boxes:
+        context.note_room(place, room_in_box(boxes, setting.frame.size, sizes, fitted))
     if fitted.shortage is not None:
         context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame, style.zone))
 
@@ -238,10 +247,11 @@ def _too_large(
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
-        wrong.append(f"{quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
+        wide = f"{rounded_up(shortage.too_wide_mm, 1)} mm too wide"
+        wrong.append(f"{quoted(shortage.widest.text)} is {wide}")
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
-        wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
+        wrong.append(f"{lines} too many ({rounded_up(shortage.too_tall_mm, 1)} mm too tall)")
     box = f"{round(frame.width_mm, 1):g} x {round(frame.height_mm, 1):g} mm"
     message = f"{quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many

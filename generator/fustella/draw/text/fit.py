@@ -4,6 +4,7 @@ A larger size leaves room for fewer words in a line and for fewer lines. So if a
 size, it fits at every smaller one, and the largest is found by bisection.
 """
 
+import math
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -51,6 +52,13 @@ class Shortage(Struct, frozen=True):
     too_tall_mm: float
     lines_too_many: int
     letters_too_many: int
+
+
+class TextRoom(Struct, frozen=True):
+    """How full a place is: the letters of a text, and about how many of its sort fit there."""
+
+    letters: int
+    fitting: int
 
 
 class Sizes(Struct, frozen=True):
@@ -194,4 +202,52 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
 
 def _letters(box: WordBox) -> int:
     """The letters of a box with its space, an icon counted as two."""
-    return 1 + sum(len(part.text) if isinstance(part, LineRun) else 2 for part in box.parts)
+    return 1 + _letters_alone(box)
+
+
+def _letters_alone(box: WordBox) -> int:
+    return sum(len(part.text) if isinstance(part, LineRun) else 2 for part in box.parts)
+
+
+def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitted) -> TextRoom:
+    """About how many letters, as wide as these on average, fit a box at its smallest size.
+
+    A line that is not the last of its paragraph ends half a word early on average, and the last one
+    of a paragraph in the middle, but for the last of all. What was set says what fits and what not.
+    """
+    size_mm = size_in_mm(sizes.least_pt)
+    width_em, height_em = _in_em(room.width_mm, size_mm), _in_em(room.height_mm, size_mm)
+    parts = stretches(boxes)
+    gaps = sum(each.paragraph for each in parts)
+    lines = max(1, int((height_em - 1) / sizes.leading - gaps / 2) + 1) if height_em >= 1 else 0
+    word_em = _taken_em(boxes) / len(boxes)
+    ends = len(parts) - 1
+    free_em = lines * width_em - ends * width_em / 2 - max(lines - len(parts), 0) * word_em / 2
+    return _room(boxes, free_em, fitted.shortage.letters_too_many if fitted.shortage else 0)
+
+
+def room_on_line(boxes: Sequence[WordBox], length_mm: float, sizes: Sizes) -> TextRoom:
+    """The same for a text in one line of this length."""
+    free_em = _in_em(length_mm, size_in_mm(sizes.least_pt))
+    average_em = _taken_em(boxes) / _letters_of(boxes)
+    too_many = math.ceil((_taken_em(boxes) - free_em) / average_em)
+    return _room(boxes, free_em, max(too_many, 0))
+
+
+def _room(boxes: Sequence[WordBox], free_em: float, too_many: int) -> TextRoom:
+    letters = _letters_of(boxes)
+    fitting = int(free_em * letters / _taken_em(boxes))
+    if too_many:
+        return TextRoom(letters, max(0, min(fitting, letters - too_many)))
+    return TextRoom(letters, max(letters, fitting))
+
+
+def _taken_em(boxes: Sequence[WordBox]) -> float:
+    """The width of boxes in one line."""
+    return sum(box.width_em for box in boxes) + sum(box.gap_em for box in boxes[1:]) or 1.0
+
+
+def _letters_of(boxes: Sequence[WordBox]) -> int:
+    """The letters of a text with its spaces, an icon counted as two."""
+    spaces = sum(box.gap_em > 0 for box in boxes[1:])
+    return spaces + sum(_letters_alone(box) for box in boxes) or 1

@@ -298,8 +298,8 @@ def standing(piece: ExportPiece) -> Size | None:
 
 
 def description_of(piece: ExportPiece) -> str:
-    """Its version code and its texts: the game finds a piece by them."""
-    return "\n".join(filter(None, (piece.code, *dict.fromkeys(piece.texts))))
+    """Its version code and what it says: the game finds a piece by them."""
+    return "\n".join(filter(None, (piece.code, *(said.line for said in piece.said))))
 
 
 def _tile_type(piece: ExportPiece) -> int:

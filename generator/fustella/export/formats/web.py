@@ -198,7 +198,16 @@ class _Page(Struct, frozen=True):
         }
 
     def _piece(self, piece: ExportPiece, shared: Collection[str]) -> dict[str, object]:
-        said = " ".join((piece.name, piece.id, piece.code, piece.kind.id, *piece.texts))
+        said = " ".join(
+            (
+                piece.name,
+                piece.id,
+                piece.code,
+                piece.kind.id,
+                *piece.texts,
+                *(one.text for one in piece.said),
+            )
+        )
         return {
             "id": piece.id,
             "name": piece.name,
@@ -207,7 +216,7 @@ class _Page(Struct, frozen=True):
             "front": self.names[piece.front.digest],
             "back": self.names[piece.back.digest] if piece.back else "",
             "shared": piece.back is not None and piece.back.digest in shared,
-            "texts": piece.texts,
+            "said": piece.said,
             "find": plain(said),
         }
 

@@ -7,6 +7,7 @@ from fustella.core.problems import Place
 BEFORE = "before"
 STATE = "state"
 TOO_LONG = "does not fit"
+ROOM = "room"
 WHERE = "where"
 ABOUT = "about"
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.cells import Row, Unreadable
 from fustella.read.spreadsheets.values import cell_text
@@ -19,6 +20,7 @@ from fustella.translate.exchange import (
     ABOUT,
     BEFORE,
     MOST_SPOTS,
+    ROOM,
     STATE,
     TOO_LONG,
     WHERE,
@@ -29,9 +31,12 @@ from fustella.translate.exchange import (
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 """The date in every workbook, so that equal contents are equal files."""
 
-_WIDTHS = {STATE: 12, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
+_WIDTHS = {STATE: 12, ROOM: 24, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
 _TEXT_WIDTH = 50
 """Of the columns, in characters."""
+
+_NEARLY_FULL = 0.9
+"""From this share of its room on, a text leaves none for a longer language."""
 
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
@@ -68,7 +73,7 @@ def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
 def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...]]:
     others = [code for code in texts.game.languages[1:] if code != texts.language]
     yield (
-        *(texts.first, texts.language, STATE, BEFORE, TOO_LONG),
+        *(texts.first, texts.language, STATE, ROOM, BEFORE, TOO_LONG),
         *(f"in {code}" for code in others),
         *(WHERE, ABOUT),
     )
@@ -80,12 +85,34 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
             entry.text,
             "" if entry.state is State.CHANGED else entry.translation,
             state,
+            room_said(entry, texts.first),
             f"{entry.before} → {entry.translation}" if entry.before else "",
             "\n".join(entry.too_long),
             *("\n".join(said for known, said in entry.others if known == code) for code in others),
             "\n".join(entry.where[:MOST_SPOTS]),
             about(entry),
         )
+
+
+def room_said(entry: TextEntry, first: str) -> str:
+    """How long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
+
+    Letters are counted with spaces and without marks, an icon as two.
+    """
+    room = entry.room
+    if room is None:
+        return ""
+    letters = room.letters
+    full = ", too long itself" if room.fitting < letters else ""
+    if not full and letters >= room.fitting * _NEARLY_FULL:
+        full = ", nearly full"
+    return f"about {_rounded(room)} letters ({first}: {letters}{full})"
+
+
+def _rounded(room: TextRoom) -> int:
+    """The letters that fit, down to two figures; not fewer than the text has, where it fits."""
+    step: int = 10 ** max(len(str(room.fitting)) - 2, 0)
+    return max(room.fitting // step * step, min(room.letters, room.fitting))
 
 
 def about(entry: TextEntry) -> str:

@@ -1,0 +1,113 @@
+"""What a piece says, as its players read it elsewhere: each field that can be seen, by its name.
+
+A face knows its texts as they are drawn: line by line, in capitals, a number without a word that
+tells what it counts. So what was typed is carried instead, where it can be read on the face; what
+else is drawn, such as words of a template, follows as it is.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from fustella.core.model import Picture, Piece, SideName, Text, Word, leaves
+from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
+
+_PART = 3
+"""Fewer letters than these are a text of their own on a face, not a part of another."""
+
+_STEPS = re.compile(r"[.\[]")
+_BEFORE_SIGN = re.compile(r" +(?=[.,;:!?)\n])")
+_BLANKS = re.compile(r" {2,}")
+
+
+class Said(Struct, frozen=True):
+    """A text of a piece, and the name of its field; "" for what no field says."""
+
+    field: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        """`cost: 3`."""
+        return f"{self.field}: {self.text}" if self.field else self.text
+
+
+def said_on(piece: Piece, language: str, drawn: Sequence[Sequence[str]]) -> tuple[Said, ...]:
+    """What can be read on a piece, front before back; `drawn` are the texts of its faces.
+
+    What says no more than the name of the piece is left out, for that stands beside it.
+    """
+    name = _letters(str(piece.name.in_language(language)))
+    found: dict[Said, None] = {}
+    for side, record, texts in zip(SideName, (piece.front, piece.back), drawn, strict=False):
+        lines = [(text, _letters(text)) for text in texts]
+        seen: dict[Said, str] = {}
+        for path, value in leaves(side, record):
+            typed = _typed(value, language)
+            letters = _letters(_words(typed, icons=False))
+            if _is_drawn(letters, lines, len(lines) if isinstance(value, Text) else 1):
+                seen[Said(_field_in(path), _words(typed, icons=True))] = letters
+        known = [name, *seen.values()]
+        seen |= {
+            Said("", text): letters
+            for text, letters in lines
+            if letters not in known and not any(_is_in(letters, one) for one in known)
+        }
+        found |= {said: None for said, letters in seen.items() if letters not in ("", name)}
+    return tuple(found)
+
+
+def _typed(value: Text | Word | int | float | bool, language: str) -> str:
+    """A value as it may be drawn; "" for one that is none of letters or figures."""
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, bool | Picture):
+        return ""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _field_in(path: str) -> str:
+    """The field that a path leads into: `options` of `front.options[1].text`."""
+    return _STEPS.split(path)[1].replace("_", " ")
+
+
+def _words(text: str, *, icons: bool) -> str:
+    """A text without markup, each paragraph and item on its line, with the names of `icons`."""
+    parts = []
+    for mark in marks_of(text).marks:
+        if isinstance(mark, Break):
+            parts.append("\n")
+        elif isinstance(mark, IconMark):
+            parts.append(f" {mark.name} " if icons else " ")
+        elif isinstance(mark, ListItem):
+            parts.append(f"{mark.marker} ")
+        else:
+            parts.append(mark.text)
+    joined = _BLANKS.sub(" ", _BEFORE_SIGN.sub("", "".join(parts)))
+    return "\n".join(line.strip() for line in joined.split("\n") if line.strip())
+
+
+def _letters(text: str) -> str:
+    """The letters and figures of a text alone: the same however it is broken into lines and set."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
+    """Whether a text is the whole of some lines one after the other, of so many at most.
+
+    Lines are texts as they are drawn, each with its letters.
+    """
+    for first in range(len(lines)):
+        left = letters
+        for _, line in lines[first : first + most]:
+            if not left.startswith(line):
+                break
+            left = left.removeprefix(line)
+            if not left:
+                return True
+    return False
+
+
+def _is_in(letters: str, others: str) -> bool:
+    return len(letters) >= _PART and letters in others
