@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from fustella.core import limits
-from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont
+from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont, file_and_member
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 from fustella.core.project import Project
@@ -198,13 +198,14 @@ class FontsReader:
         if not _is_file_name(written):
             at.report("E135", f"`{written}` is no font", _WITH_AN_ENDING)
             return None
-        path = self._folder / written
+        name, _ = file_and_member(written)
+        path = self._folder / name
         if not is_inside(path, self._root):
             at.problems.append(unread(leads_out(), at.place))
             return None
         if not is_file(path):
-            near = did_you_mean(written, _fonts_in(self._folder, self._root))
-            at.report("E135", f"there is no file `{written}`", near or _LIKE_A_FILE)
+            near = did_you_mean(name, _fonts_in(self._folder, self._root))
+            at.report("E135", f"there is no file `{name}`", near or _LIKE_A_FILE)
             return None
         return path
 
@@ -219,17 +220,18 @@ class FontsReader:
             hint = f"pip install {package}, or copy the file beside game.yaml"
             at.report("E135", message, hint)
             return None
+        name, _ = file_and_member(written)
         fonts = {file.name: file for file in files if _is_file_name(file.name)}
-        if written not in fonts:
-            near = did_you_mean(written, fonts)
+        if name not in fonts:
+            near = did_you_mean(name, fonts)
             hint = near or f"its fonts are {', '.join(sorted(fonts)[:6]) or 'none at all'}"
-            at.report("E135", f"the package {package} has no font `{written}`", hint)
+            at.report("E135", f"the package {package} has no font `{name}`", hint)
             return None
-        return Path(str(fonts[written].locate()))
+        return Path(str(fonts[name].locate()))
 
 
 def _is_file_name(written: str) -> bool:
-    return PurePosixPath(written).suffix.lower() in ENDINGS
+    return PurePosixPath(file_and_member(written)[0]).suffix.lower() in ENDINGS
 
 
 def _stands_for_another(value: object) -> bool:
