@@ -171,6 +171,8 @@ def cff_font(
     builder.setupPost()
     if cff2 and not axes:
         convertCFFToCFF2(builder.font)
+        post = builder.font["post"]
+        post.formatType, post.extraNames, post.mapping = 2.0, [], {}
     builder.font.recalcBBoxes = False  # it would stop at operators that are never used
     return saved(builder.font)
 

@@ -9,10 +9,10 @@ without hints.
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
@@ -30,27 +30,26 @@ _NUMBERS = regex(_NUMBER, re.DOTALL)
 _HEAD = regex(rb"(?:%s|%s)*(?=%s)" % (_NUMBER, _STEMS, _MASK), re.DOTALL)
 """What stands before the first hint mask: stems."""
 
-_ESCAPES = rb"\x0c[\x22-\x25]"
-_DRAWN = rb"(?:[\x20-\xf6]+|%s|%s|[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|%s"
-"""Numbers, and the operators that draw lines and curves."""
+_DRAWING = rb"[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|\x0c[\x22-\x25]"
+"""Operators that draw lines and curves, the last of them `flex`."""
+
+_CALL, _ENDS = rb"[\x0a\x1d]", rb"[\x0b\x0e]?"
+"""What calls a subroutine; the ends of a subroutine and of a glyph."""
 
 _LONGEST_SEAC = 26
 """The bytes of five numbers of five bytes each, and of `endchar`."""
 
 _SEAC_OPERANDS = 4
-_READ_ESCAPES = frozenset(("hflex", "flex", "hflex1", "flex1"))
-_PLAIN = frozenset(
+_MOST_MASK_BYTES = 12
+_READ = frozenset(
     (
         *("hstem", "vstem", "hstemhm", "vstemhm", "hintmask", "cntrmask", "endchar"),
         *("rmoveto", "hmoveto", "vmoveto", "rlineto", "hlineto", "vlineto", "rrcurveto"),
         *("rcurveline", "rlinecurve", "vvcurveto", "hhcurveto", "vhcurveto", "hvcurveto"),
-        *("callsubr", "callgsubr", "return", *_READ_ESCAPES),
+        *("callsubr", "callgsubr", "return", "hflex", "flex", "hflex1", "flex1"),
     )
 )
 """The operators that the engine reads."""
-
-_Drawing: TypeAlias = Callable[[int, Any], None]
-"""Draws the glyph of a number with a pen."""
 
 _ROUNDED = 0.01
 """So near to a whole number a coordinate is one, in units of the font."""
@@ -63,104 +62,101 @@ def make_readable(font: "TTFont", data: bytes) -> None:
 
         convertCFF2ToCFF(font)
     elif _CFF in font:
-        drawn = hb.Font(hb.Face(hb.Blob(data)))
-        unread = [*_unread(data)]
-        unseen = [*_unseen(data, drawn)]
-        if unread or unseen:
-            _draw_anew(font, dict.fromkeys(unread, drawn.draw_glyph_with_pen))
-            _draw_anew(font, dict.fromkeys(unseen))
+        # Of another copy, for fontTools writes anew what it has read: that takes a minute for the
+        # largest fonts.
+        outlines = _opened(data)[_CFF].cff.topDictIndex[0]
+        unread = [*_unread(outlines)]
+        if unread:
+            _draw_anew(font, unread, hb.Font(hb.Face(hb.Blob(data))))
 
 
-def _unseen(data: bytes, drawn: hb.Font) -> Iterator[int]:
-    """The numbers of the glyphs of a CFF that HarfBuzz cannot draw, and fontTools can: `div`."""
-    outlines = _opened(data)[_CFF].cff.topDictIndex[0]
-    for number in range(drawn.face.glyph_count):
-        if drawn.get_glyph_extents(number) is None and _outline(outlines, number):
-            yield number
-
-
-def _outline(outlines: Any, number: int) -> list[Any]:
-    """What fontTools draws of a glyph; nothing where an operator is unknown to it, too."""
-    from fontTools.pens.recordingPen import RecordingPen  # noqa: PLC0415  (rarely needed)
-
-    pen = RecordingPen()
-    with suppress(NotImplementedError):
-        outlines.CharStrings[outlines.charset[number]].draw(pen)
-        return list(pen.value)
-    return []
-
-
-def _unread(data: bytes) -> Iterator[int]:
+def _unread(outlines: Any) -> Iterator[int]:
     """The numbers of the glyphs of a CFF with an operator that the engine does not read."""
-    face, wanted = hb.Face(hb.Blob(data)), hb.SubsetInput()
-    wanted.keep_everything()
-    wanted.flags |= hb.SubsetFlags.DESUBROUTINIZE  # so that each glyph shows all of its operators
-    wanted.drop_table_tag_set.update(
-        int.from_bytes(tag.encode()) for tag in face.table_tags if tag not in _KEPT
-    )
-    whole = _opened(hb.subset(face, wanted).blob.data)
-    outlines = whole[_CFF].cff.topDictIndex[0]
+    private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
+    subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
+    codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
+    in_subroutines = not all(_is_plain(code) or _may_be_plain(code) for code in codes)
     glyphs = outlines.CharStrings.charStringsIndex
-    composed = not hasattr(outlines, "ROS")  # fonts whose glyphs have numbers know no `seac`
     for number in range(len(glyphs)):
         code = glyphs[number].bytecode
-        short = composed and len(code) <= _LONGEST_SEAC
-        if (short or not _is_plain(code)) and _is_unread(outlines, number):
+        doubtful = in_subroutines or len(code) <= _LONGEST_SEAC or not _is_plain(code)
+        if doubtful and _has_unread(outlines, number):
             yield number
-
-
-_KEPT = ("CFF ", "head", "hhea", "hmtx", "maxp")
 
 
 def _is_plain(code: bytes) -> bool:
     """Whether a glyph is known to have no operator that is not read; False where that is unsure.
 
-    Fonts have up to 65,535 glyphs, and to take each apart takes a minute.
+    Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
     """
     head = _HEAD.match(code)
     stems = len(_NUMBERS.findall(head[0])) // 2 if head else 0
     return _plain(-(-stems // 8)).fullmatch(code) is not None
 
 
+def _may_be_plain(code: bytes) -> bool:
+    """The same of a subroutine, whose hint masks are as long as the glyphs say that call it."""
+    masks = range(_MOST_MASK_BYTES + 1)
+    return any(_plain(mask_bytes).fullmatch(code) for mask_bytes in masks)
+
+
 @cache
 def _plain(mask_bytes: int) -> re.Pattern[bytes]:
-    """Glyphs whose hint masks have so many bytes."""
-    masked = rb"%s.{%d}" % (_MASK, mask_bytes)
-    return regex(_DRAWN % (_NUMBER, _STEMS, rb"%s|%s)*+\x0e" % (_ESCAPES, masked)), re.DOTALL)
+    """Numbers and operators that are read, whose hint masks have so many bytes."""
+    parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
+    return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
 
 
-def _is_unread(outlines: Any, number: int) -> bool:
-    glyph, _ = outlines.CharStrings.getItemAndSelector(outlines.charset[number])
-    glyph.decompile()
-    operators = [word for word in glyph.program if isinstance(word, str)]
-    if not _PLAIN.issuperset(operators):
-        return True
-    numbers = 0
-    for word in glyph.program:
-        if word == "endchar":
-            return numbers >= _SEAC_OPERANDS
-        numbers = 0 if isinstance(word, str) else numbers + 1
-    return False
+def _has_unread(outlines: Any, number: int) -> bool:
+    glyph = _glyph(outlines, number)
+    subroutines = getattr(glyph.private, "Subrs", [])
+    reader = _reader()(subroutines, glyph.globalSubrs, glyph.private)
+    reader.execute(glyph)
+    return bool(reader.has_unread)
 
 
-def _draw_anew(font: "TTFont", glyphs: Mapping[int, _Drawing | None]) -> None:
-    """Write the outlines of glyphs in plain operators, as they are drawn; None: by fontTools."""
+@cache
+def _reader() -> Any:
+    """A class that follows a glyph through its subroutines, and notes operators not read."""
+    from fontTools.misc import psCharStrings  # noqa: PLC0415  (most games bring no fonts)
+
+    def note(reader: Any, _index: int) -> None:
+        reader.has_unread = True
+        reader.popall()
+
+    def end(reader: Any, _index: int) -> None:
+        reader.has_unread |= len(reader.operandStack) >= _SEAC_OPERANDS
+
+    operators = {name for _, name in psCharStrings.t2Operators} - _READ
+    methods = {f"op_{name}": note for name in operators}
+    known = {"has_unread": False, "op_endchar": end, **methods}
+    return type("Reader", (psCharStrings.SimpleT2Decompiler,), known)
+
+
+def _glyph(outlines: Any, number: int) -> Any:
+    return outlines.CharStrings[outlines.charset[number]]
+
+
+def _draw_anew(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
+    """Write glyphs in operators that all read, as HarfBuzz draws them, else as fontTools does.
+
+    One that neither can draw becomes empty: it counts as a letter that the font lacks.
+    """
     from fontTools.pens.t2CharStringPen import T2CharStringPen  # noqa: PLC0415  (rarely needed)
 
     outlines = font[_CFF].cff.topDictIndex[0]
     font.recalcBBoxes = False  # fontTools would stop at operators that it does not know
-    for number, draw in glyphs.items():
-        name = outlines.charset[number]
-        old = outlines.CharStrings[name]
-        pen = T2CharStringPen(None, None, roundTolerance=_ROUNDED)
-        if draw:
-            draw(number, pen)
+    for number in numbers:
+        old, pen = _glyph(outlines, number), T2CharStringPen(None, None, roundTolerance=_ROUNDED)
+        if drawn.get_glyph_extents(number) is None:
+            with suppress(NotImplementedError):
+                old.draw(pen)
         else:
-            old.draw(pen)
+            drawn.draw_glyph_with_pen(number, pen)
+        width = font["hmtx"][outlines.charset[number]][0]
+        usual = width == old.private.defaultWidthX
+        before = [] if usual else [width - old.private.nominalWidthX]
         new = pen.getCharString(old.private, old.globalSubrs)
-        width = font["hmtx"][name][0]
-        is_usual = width == old.private.defaultWidthX
-        before = [] if is_usual else [width - old.private.nominalWidthX]
         old.setProgram([*before, *new.program])
 
 

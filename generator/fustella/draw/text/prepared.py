@@ -122,7 +122,7 @@ def _out_of_collection(data: bytes, member: str, cut: FontCut) -> bytes:
     wanted = " ".join(member.lower().split())
     numbers = {str(number): number - 1 for number in range(1, count + 1)}
     by_name = {name.lower(): index for index, name in reversed([*enumerate(names)])}
-    relatives = [index for index, face in enumerate(faces) if wanted in _families(face)]
+    relatives = [at for at, face in enumerate(faces) if wanted and wanted in _families(face)]
     if count == 1 and not member:
         found = 0
     elif wanted in numbers or wanted in by_name:
@@ -426,6 +426,7 @@ def _table(font: "TTFont", tag: str) -> Any:
     from fontTools.ttLib import newTable  # noqa: PLC0415  (rarely needed)
 
     if tag not in font:
+        font.getGlyphOrder()  # by which fontTools would ask an empty `post`
         table = font[tag] = newTable(tag)
         table.names = []
         table.formatType, table.underlinePosition, table.underlineThickness = 3.0, -100, 50
