@@ -1,6 +1,6 @@
 """The fonts that a game brings, as `fonts` of game.yaml names them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -30,6 +30,15 @@ def file_and_member(typed: str) -> tuple[str, str]:
             end = start + len(ending)
             return typed[:end], typed[end + 1 :].strip()
     return typed, ""
+
+
+def bring_font(name: str, known: Iterable[str]) -> str:
+    """What a hint says of a font that a game does not have."""
+    word = "".join(one for one in name if one.isalnum() or one in "-_") or "Title"
+    return (
+        f"write {', '.join(sorted(known))}, or bring another in game.yaml: "
+        f"fonts: {{{name}: fonts/{word}.ttf}}"
+    )
 
 
 class FontCut(StrEnum):

@@ -72,6 +72,12 @@ class GameFonts:
             return ()
         return self._chains.get(family, self._default)
 
+    def chosen_by(self, family: str) -> str:
+        """The name of the font of a family whose `fallback` says what it is; "" where all may."""
+        names = (name for name, own in self._families.items() if own == family)
+        chosen = (name for name in names if self._fonts and family in self._chains)
+        return next(chosen, "")
+
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
         """What is wrong with the files: E237 to E239. They are prepared, and kept in the memory."""
         for font in self._fonts.values():
