@@ -357,3 +357,34 @@ def test_font_that_a_collection_lacks_is_told_with_those_it_has(data, member, co
         widths(data, member=member)
     assert fault.value.code == code
     assert hint in fault.value.hint
+
+
+@pytest.mark.parametrize("chain", [None, ("ding", "sans")])
+@pytest.mark.parametrize(
+    ("data", "lends"),
+    [
+        (mapped(PLAIN, (3, 0, {0xF078: "u0061"})), False),
+        (mapped(PLAIN, (3, 0, {0xF078: "u0061"}), (1, 0, AT_LETTERS)), False),
+        (again_as("woff2", mapped(PLAIN, (3, 0, {0xF078: "u0061"}))), False),
+        (changed(mapped(PLAIN, (3, 0, {0xF078: "u0061"})), says(version=0)), False),
+        (mapped(PLAIN, (3, 1, {0x78: "u0061", 0xF078: "u0061"})), True),
+        (
+            changed(
+                mapped(PLAIN, (3, 1, {0x78: "u0061", 0xF078: "u0061"})),
+                says(ulCodePageRange1=1 << 31),
+            ),
+            True,
+        ),
+    ],
+)
+def test_font_of_symbols_lends_its_signs_and_no_letters(tmp_path, data, lends, chain):
+    (tmp_path / "plain.ttf").write_bytes(PLAIN)
+    (tmp_path / "ding.ttf").write_bytes(data)
+    plain = own_font("plain", tmp_path / "plain.ttf", fallback=chain)
+    fonts = fonts_of(plain, own_font("ding", tmp_path / "ding.ttf"))
+    typed = Typed("ax\uf078", fonts, "plain")
+    assert typed.problems == []
+    families = {letter.text: letter.font.split("-")[0] for letter in typed.printed()}
+    assert families["a"] == "plain"
+    assert families["x"] == ("ding" if lends else "SourceSansPro")
+    assert {"ding"} <= {*families.values()}

@@ -561,11 +561,12 @@ def _base(
     if weight is None:
         weight = BOLD if bold else REGULAR
     require_one_of("weight", weight, WEIGHTS)
-    font = " ".join(str(font).lower().split())
+    typed = " ".join(str(font).split())
+    font = typed.lower()
     if font not in fonts.names:
         near = nearest(font, fonts.names)
-        hint = f"did you mean `{near}`?" if near else bring_font(font, fonts.names)
-        raise WrongArgument(f"there is no font `{font}`", hint)
+        hint = f"did you mean `{near}`?" if near else bring_font(typed, fonts.names)
+        raise WrongArgument(f"there is no font `{typed}`", hint)
     if smallcaps and (italic or caps):
         problem = "there are no small capitals in italics"
         if not italic:

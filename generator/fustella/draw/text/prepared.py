@@ -21,6 +21,7 @@ from fustella.core.fonts import ENDINGS, FontCut
 from fustella.core.problems import did_you_mean
 from fustella.draw.text.charstrings import make_readable
 from fustella.draw.text.fonts import BOLD, HEAVY, REGULAR, FaultyFont
+from fustella.draw.text.shaping import SYMBOL_PAGE
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -305,7 +306,14 @@ def _map_letters(font: "TTFont", data: bytes) -> None:
     HarfBuzz, as browsers and word processors, finds the signs of a symbol font, at U+F020 to
     U+F0FF, by the letters that are typed, and reads tables of the Macintosh. The engine does not.
     """
-    if not _maps_otherwise(data):
+    kinds, os2 = _kinds_of_maps(data), font["OS/2"]
+    if os2.version:
+        os2.ulCodePageRange1 &= ~SYMBOL_PAGE
+    if _SYMBOL in kinds:
+        if not os2.version:
+            os2.version, os2.ulCodePageRange1, os2.ulCodePageRange2 = 1, 0, 0
+        os2.ulCodePageRange1 |= SYMBOL_PAGE
+    elif any(platform == 0 or (platform, way) in _UNICODE for platform, way in kinds):
         return
     tables = font["cmap"].tables
     seen, known = hb.Face(hb.Blob(data)), font["cmap"].getBestCmap() or {}
@@ -322,17 +330,15 @@ def _map_letters(font: "TTFont", data: bytes) -> None:
     ]
 
 
-def _maps_otherwise(data: bytes) -> bool:
-    """Whether a font has a map for symbols, or none for Unicode.
+def _kinds_of_maps(data: bytes) -> set[tuple[int, int]]:
+    """The platforms and encodings of the maps of letters of a font.
 
     Its table is looked at as it lies there: fontTools writes anew what it has read, and that takes
     a minute for the outlines of 65,535 glyphs.
     """
     table = hb.Face(hb.Blob(data)).reference_table("cmap").data
     (count,) = struct.unpack_from(">2xH", table)
-    found = {struct.unpack_from(">HH4x", table, 4 + 8 * number) for number in range(count)}
-    is_unicode = any(platform == 0 or (platform, way) in _UNICODE for platform, way in found)
-    return not is_unicode or _SYMBOL in found
+    return {struct.unpack_from(">HH4x", table, 4 + 8 * number) for number in range(count)}
 
 
 _SYMBOL, _UNICODE = (3, 0), ((3, 1), (3, 10))

@@ -75,6 +75,7 @@ class TextMeasurer:
         self._em: int = face.upem
         self._covered = face.unicodes
         self._coloured = "COLR" in face.table_tags
+        self._has_symbols = style.family not in FAMILIES.values() and _is_of_symbols(face)
         self._found = set(_INVISIBLE)
         self._inks: dict[str, tuple[float, float]] = {}
         self._adds_up = style.family in FAMILIES.values()
@@ -117,6 +118,13 @@ class TextMeasurer:
         lacking |= {each for each in unknown - lacking if self._is_blank(each)}
         self._found |= unknown - lacking
         return tuple(dict.fromkeys(each for each in text if each in lacking))
+
+    def lends(self, text: str) -> bool:
+        """Whether the font has glyphs for what another one lacks.
+
+        A font of symbols has a sign at each letter that one types, and lends none for the letter.
+        """
+        return not self.missing(text) and not (self._has_symbols and min(text) <= "\xff")
 
     def _is_blank(self, character: str) -> bool:
         """Whether a font of a game has nothing to print for a letter or a sign that one sees."""
@@ -179,6 +187,18 @@ class TextMeasurer:
         hb.shape(self._font, buffer, self._features)
         return buffer
 
+
+def _is_of_symbols(face: hb.Face) -> bool:
+    """Whether a font of a game is one of symbols, as `prepared` has it say."""
+    pages = face.reference_table("OS/2").data[_PAGES : _PAGES + 4]
+    return bool(int.from_bytes(pages) & SYMBOL_PAGE)
+
+
+SYMBOL_PAGE = 1 << 31
+"""The bit of `ulCodePageRange1` (OpenType 1.9, OS/2) for symbols in the place of letters."""
+
+_PAGES = 78
+"""Where that field begins."""
 
 _EMPTY_SIGNS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 """Letters and signs that are there to show nothing: fillers, an empty cell of Braille."""
