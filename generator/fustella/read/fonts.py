@@ -74,7 +74,7 @@ class FontForm(Form, frozen=True):
     """A font of a game, with all that can be said of it."""
 
     file: str = entry(
-        STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2."
+        STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2, .ttc#2."
     )
     bold: str = entry(STRING, default="", about="The file of the bold font.")
     italic: str = entry(STRING, default="", about="The file of the italic font.")
