@@ -327,7 +327,7 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
         (
             "font-file-of-another-kind",
             "`fonts/Title.pdf` is no font",
-            "write the name of a file that ends with .ttf, .otf, .woff2, .woff",
+            "write the name of a file that ends with .ttf, .otf, .woff2, .woff, .ttc, .otc",
         ),
         (
             "field-type-of-another-program",

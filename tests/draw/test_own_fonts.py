@@ -35,7 +35,7 @@ def advances(font: bytes, text: str) -> list[int]:
 
 def prepared(font: bytes, cut: FontCut = REGULAR, **asked: object) -> bytes:
     axes, features = asked.get("axes", {}), asked.get("features", ())
-    made = prepared_font(font, "boxes-1", cut, axes, features, cut is REGULAR)  # type: ignore[arg-type]
+    made = prepared_font(font, "boxes-1", cut, axes, features, REGULAR)  # type: ignore[arg-type]
     assert made is not None
     return made
 
@@ -60,7 +60,7 @@ def test_variable_font_is_set_to_its_axes(axes, cut, wider):
 
 
 def test_font_that_is_not_variable_has_no_bold_of_its_own():
-    assert prepared_font(made_font(), "boxes-1", BOLD, {}, (), own_file=False) is None
+    assert prepared_font(made_font(), "boxes-1", BOLD, {}, (), REGULAR) is None
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_features_are_on_beside_those_that_always_are(features, widths):
     [
         (b"", {}, "E237", "is no font"),
         (b"PK\x03\x04 a folder", {}, "E237", "is no font"),
-        (b"ttcf", {}, "E237", "collection"),
+        (b"ttcf", {}, "E237", "without a font"),
         (made_font()[:300], {}, "E237", "cannot be read|can be read"),
         (made_font(flavour="woff2")[:300], {}, "E237", "can be read"),
         (b"wOF2" + b"\x7f" * 60, {}, "E237", "too large"),

@@ -8,7 +8,7 @@ from fustella.core.model import Game
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.text.families import GameFonts
-from tests.made_fonts import made_font
+from tests.made_fonts import collection, made_font
 
 
 @pytest.fixture
@@ -16,6 +16,8 @@ def game(tmp_path):
     """Reads a game with these `fonts`; `Title.ttf` and `art/Text.woff2` lie beside it."""
     (tmp_path / "art").mkdir()
     (tmp_path / "Title.ttf").write_bytes(made_font())
+    (tmp_path / "art" / "Both.ttc").write_bytes(collection(made_font(), made_font(style="Bold")))
+    (tmp_path / "art" / "Lora-Regular.otf").write_bytes(made_font())
     (tmp_path / "art" / "Text.woff2").write_bytes(made_font(flavour="woff2"))
     (tmp_path / "cards.yaml").write_text("kind: ready/card\npieces: [{id: a, front: {title: A}}]\n")
 
@@ -80,3 +82,64 @@ def test_face_of_a_ready_card_is_asked_for_the_fonts_of_the_game(game):
     found = game("{title: Title.ttf}")
     assert found.kinds[0].front_layout["title"]["font"] == "title"
     assert found.kinds[0].front_layout["text"]["font"] == "sans"
+
+
+@pytest.mark.parametrize(
+    "named", ["art/Both.ttc#2", "art/Both.ttc#Boxes Bold", "{file: art/Both.ttc#2}"]
+)
+def test_font_of_a_collection_is_named_behind_its_file(game, named):
+    found = game(f"{{title: {named}}}")
+    ((_, file),) = found.own_fonts[0].files
+    assert file.path.name == "Both.ttc"
+    assert file.member in ("2", "Boxes Bold")
+    assert [*GameFonts(found.fonts, found.own_fonts).problems(None)] == []
+
+
+def test_two_fonts_of_one_collection_are_two(game):
+    found = game("{title: art/Both.ttc#1, text: art/Both.ttc#2}")
+    names = GameFonts(found.fonts, found.own_fonts).names
+    assert names["title"] != names["text"]
+
+
+@pytest.mark.parametrize(
+    ("fonts", "hint"),
+    [
+        ("{title: Cinzel}", "such as fonts/Cinzel.ttf"),
+        ("{title: fonts/Cinzel}", "such as fonts/Cinzel.ttf"),
+        ("{title: Times New Roman}", "such as fonts/TimesNewRoman.ttf"),
+        ("{title: {file: Cinzel}}", "such as fonts/Cinzel.ttf"),
+        ("{title: monospace}", "such as fonts/monospace.ttf"),
+        ("{hand: hand}", "such as fonts/hand.ttf"),
+        ("{cinzel: Cinzel}", "such as fonts/Cinzel.ttf"),
+        ("{title: 'https://fonts.example/css?family=Cinzel'}", "such as fonts/Title.ttf"),
+        ("{title: Lora}", "did you mean `art/Lora-Regular.otf`?"),
+        ("{title: {file: lora regular}}", "did you mean `art/Lora-Regular.otf`?"),
+        ("{title: {file: Title.ttf, bold: Lora}}", "did you mean `art/Lora-Regular.otf`?"),
+        ("{title: Source Sans Pro}", "write sans"),
+        ("{title: Source Serif 4}", "write serif"),
+        ("{title: sans-serif}", "write sans"),
+        ("{title: art/Both.tcc}", ".ttc"),
+        ("{title: art/Bth.ttc#2}", "did you mean `art/Both.ttc`?"),
+    ],
+)
+def test_hint_for_a_font_that_is_called_by_its_name_leads_to_a_file(game, fonts, hint):
+    with pytest.raises(ProblemsFound) as found:
+        game(fonts)
+    assert [problem.code for problem in found.value.problems] == ["E135"]
+    assert hint in found.value.problems[0].hint
+
+
+@pytest.mark.parametrize("font", ["Cinzel", "Times New Roman", "monospace"])
+def test_hint_of_a_zone_for_a_font_that_there_is_not_works(game, tmp_path, font):
+    layout = f"layout: {{front: {{title: {{font: {font}}}}}}}"
+    kinds = f"kinds: {{card: {{name: Cards, front: ready/card, {layout}}}}}"
+    cards = "kind: card\npieces: [{id: a, front: {title: A}}]\n"
+    (tmp_path / "cards.yaml").write_text(cards)
+    with pytest.raises(ProblemsFound) as found:
+        game(f"{{}}\n{kinds}")
+    (hint,) = {problem.hint for problem in found.value.problems if "font" in problem.message}
+    fonts = hint.partition("fonts: ")[2]
+    file = tmp_path / fonts.partition(": ")[2].strip("}")
+    file.parent.mkdir()
+    file.write_bytes(made_font())
+    assert game(f"{fonts}\n{kinds}").own_fonts[0].files

@@ -1,6 +1,6 @@
 """The fonts that a game brings, as `fonts` of game.yaml names them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -15,8 +15,30 @@ BUILT_IN: Final = ("sans", "serif")
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"title": "serif", "text": "sans"})
 """The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
 
-ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff")
+COLLECTIONS: Final = (".ttc", ".otc")
+"""The endings of files with several fonts, of which one is named behind a #: `Noto.ttc#2`."""
+
+ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
 """The endings of the files that a font may have."""
+
+
+def file_and_member(typed: str) -> tuple[str, str]:
+    """The name of a file, and which font of it is meant if it is a collection: `Noto.ttc#2`."""
+    for ending in COLLECTIONS:
+        start = typed.lower().find(f"{ending}#")
+        if start >= 0:
+            end = start + len(ending)
+            return typed[:end], typed[end + 1 :].strip()
+    return typed, ""
+
+
+def bring_font(name: str, known: Iterable[str]) -> str:
+    """What a hint says of a font that a game does not have."""
+    word = "".join(one for one in name if one.isalnum() or one in "-_") or "Title"
+    return (
+        f"write {', '.join(sorted(known))}, or bring another in game.yaml: "
+        f"fonts: {{{name}: fonts/{word}.ttf}}"
+    )
 
 
 class FontCut(StrEnum):
@@ -45,6 +67,11 @@ class FontFile(PartlyCompared, frozen=True):
     digest: str
     path: Path
     place: Place
+
+    @property
+    def member(self) -> str:
+        """Which font of a collection it is, by its number from 1 or by name; else ""."""
+        return file_and_member(self.name)[1]
 
 
 class OwnFont(PartlyCompared, frozen=True):

@@ -43,6 +43,7 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import TextRoom
 from fustella.draw.text.keywords import KeywordStyles
+from fustella.draw.text.lacking import LacksLetter, told_together
 from fustella.draw.themes import Themer
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class _Drawing(Struct):
 
     `tools` are the functions that the template calls, `called` those that it called, `sizes`
     collects the sizes of its texts, `rooms` how many letters fit their places; `faulty` is set when
-    a problem is reported.
+    a problem is reported. `spec` is that of the face.
     """
 
     place: Place
@@ -63,6 +64,7 @@ class _Drawing(Struct):
     rooms: dict[Place, TextRoom]
     called: set[str] = field(default_factory=set)
     faulty: bool = False
+    spec: FaceSpec | None = None
 
 
 _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
@@ -429,6 +431,7 @@ class Artist:
         self._prepare_fonts()
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
+        drawing.spec = spec
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
         with self._uses.noted() as noted, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
@@ -543,6 +546,7 @@ class Artist:
         """
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec.place, spec.code, limits)
+        self._drawing.spec = spec
         svg = self._templates.marked(spec.template, spec.all_values())
         spec.forget_asked()
         self._drawing, self._problems = drawing, known
@@ -668,6 +672,9 @@ class Artist:
 
     def _report_drawing(self, problem: Problem) -> None:
         self._drawing.faulty = True
+        spec = self._drawing.spec
+        if isinstance(problem, LacksLetter) and spec is not None and spec.kind:
+            problem = replace(problem, piece=spec.id.piece)
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:
@@ -676,4 +683,5 @@ class Artist:
         self._problems.setdefault((problem.code, problem.message, place), problem)
 
     def _all_problems(self) -> list[Problem]:
-        return [*self._problems.values(), *self._safe_zone.problems()]
+        drawn = told_together(self._problems.values(), self.fonts, self.edition.language)
+        return [*drawn, *self._safe_zone.problems()]

@@ -1,14 +1,14 @@
 """`fonts` of game.yaml: the fonts that a game brings, and what is printed for other names."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from fustella.core import limits
-from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont
+from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont, file_and_member
 from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean
+from fustella.core.problems import did_you_mean, nearest
 from fustella.core.project import Project
 from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_bytes, unread
 from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
@@ -29,6 +29,12 @@ from fustella.read.scalars import STRING
 
 _TAG = regex(r"[A-Za-z0-9]{4}")
 _LIKE_A_FILE = "write the name of a file beside game.yaml, such as fonts/Title.ttf"
+_NAMES_OF_BUILT_IN = {
+    **{"source sans pro": "sans", "source sans 3": "sans", "sans-serif": "sans"},
+    **{"source serif pro": "serif", "source serif 4": "serif"},
+}
+"""What designers call the fonts that are always there."""
+
 _WITH_AN_ENDING = f"write the name of a file that ends with {', '.join(ENDINGS)}"
 
 
@@ -68,7 +74,7 @@ class FontForm(Form, frozen=True):
     """A font of a game, with all that can be said of it."""
 
     file: str = entry(
-        STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2."
+        STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2, .ttc#2."
     )
     bold: str = entry(STRING, default="", about="The file of the bold font.")
     italic: str = entry(STRING, default="", about="The file of the italic font.")
@@ -128,7 +134,7 @@ class FontsReader:
         for written, value in typed.items():
             name, inside = font_name(written), at.inside(written, typed.lines[written])
             if isinstance(value, str) and not _is_file_name(value):
-                names[name] = self._other_name(value, known, inside)
+                names[name] = self._other_name(name, value, known, inside)
                 continue
             form = FontForm(file=value) if isinstance(value, str) else _READ_FORM(value, inside)
             if isinstance(form, FontForm):
@@ -137,21 +143,35 @@ class FontsReader:
                 names[name] = name
         return FontsRead(tuple(sorted(names.items())), tuple(own))
 
-    def _other_name(self, written: str, known: Mapping[str, object], at: At) -> str:
+    def _other_name(self, name: str, written: str, known: Mapping[str, object], at: At) -> str:
         """The font that a name stands for: `Futura: sans`, or another font of the game."""
         other = font_name(written)
         value = known.get(other)
         if other in BUILT_IN or (value is not None and not _stands_for_another(value)):
             return other
-        if value is not None:
+        if value is not None and other != name:
             message, hint = f"`{written}` stands for another font itself", "name that one"
+        elif PurePosixPath(other).suffix and "://" not in other:
+            message, hint = f"`{written}` is no font", _WITH_AN_ENDING
         else:
-            message = f"there is no font `{written}`"
-            hint = did_you_mean(other, (*BUILT_IN, *known)) or _LIKE_A_FILE
-            if PurePosixPath(other).suffix:
-                message, hint = f"`{written}` is no font", _WITH_AN_ENDING
+            others = (each for each in (*BUILT_IN, *known) if each != name)
+            message, hint = f"there is no font `{written}`", self._way_out(written, others)
         at.report("E135", message, hint)
         return BUILT_IN[0]
+
+    def _way_out(self, written: str, known: Iterable[str]) -> str:
+        """What to write for a font that was called by its name, which alone gives no letters."""
+        if font_name(written) in _NAMES_OF_BUILT_IN:
+            return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
+        near = nearest(font_name(written), known)
+        letters = _squeezed(PurePosixPath(written).name)
+        files = _fonts_in(self._folder, self._root) if letters else iter(())
+        file = next((each for each in sorted(files) if _is_called(each, letters)), "")
+        if near or file:
+            return f"did you mean `{near or file}`?"
+        word = "".join(one for one in PurePosixPath(written).name if one.isalnum() or one in "-_")
+        example = f"fonts/{word}.ttf" if word and "://" not in written else "fonts/Title.ttf"
+        return f"put the file of that font beside game.yaml and write its name, such as {example}"
 
     def _own(
         self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At
@@ -196,15 +216,17 @@ class FontsReader:
     def _beside(self, written: str, at: At) -> Path | None:
         """The path of a file of the game."""
         if not _is_file_name(written):
-            at.report("E135", f"`{written}` is no font", _WITH_AN_ENDING)
+            hint = _WITH_AN_ENDING if PurePosixPath(written).suffix else self._way_out(written, ())
+            at.report("E135", f"`{written}` is no file of a font", hint)
             return None
-        path = self._folder / written
+        name, _ = file_and_member(written)
+        path = self._folder / name
         if not is_inside(path, self._root):
             at.problems.append(unread(leads_out(), at.place))
             return None
         if not is_file(path):
-            near = did_you_mean(written, _fonts_in(self._folder, self._root))
-            at.report("E135", f"there is no file `{written}`", near or _LIKE_A_FILE)
+            near = did_you_mean(name, _fonts_in(self._folder, self._root))
+            at.report("E135", f"there is no file `{name}`", near or _LIKE_A_FILE)
             return None
         return path
 
@@ -219,17 +241,28 @@ class FontsReader:
             hint = f"pip install {package}, or copy the file beside game.yaml"
             at.report("E135", message, hint)
             return None
+        name, _ = file_and_member(written)
         fonts = {file.name: file for file in files if _is_file_name(file.name)}
-        if written not in fonts:
-            near = did_you_mean(written, fonts)
+        if name not in fonts:
+            near = did_you_mean(name, fonts)
             hint = near or f"its fonts are {', '.join(sorted(fonts)[:6]) or 'none at all'}"
-            at.report("E135", f"the package {package} has no font `{written}`", hint)
+            at.report("E135", f"the package {package} has no font `{name}`", hint)
             return None
-        return Path(str(fonts[written].locate()))
+        return Path(str(fonts[name].locate()))
 
 
 def _is_file_name(written: str) -> bool:
-    return PurePosixPath(written).suffix.lower() in ENDINGS
+    return PurePosixPath(file_and_member(written)[0]).suffix.lower() in ENDINGS
+
+
+def _squeezed(name: str) -> str:
+    """The letters and figures of a name: files of fonts are called by it, without its spaces."""
+    return "".join(one for one in name.lower() if one.isalnum())
+
+
+def _is_called(file: str, letters: str) -> bool:
+    """Whether the name of a file begins with that of a font: `fonts/Cinzel-Regular.ttf`."""
+    return _squeezed(PurePosixPath(file).name).startswith(letters)
 
 
 def _stands_for_another(value: object) -> bool:

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.fonts import BUILT_IN
+from fustella.core.fonts import BUILT_IN, bring_font
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean, warning
+from fustella.core.problems import did_you_mean, nearest, warning
 from fustella.core.schemas import (
     SAYING,
     Schema,
@@ -575,9 +575,8 @@ class LayoutReader(Struct, frozen=True):
     def _font(self, name: str, at: At) -> str:
         found = self.fonts.get(" ".join(name.lower().split()))
         if found is None:
-            hint = (
-                did_you_mean(name, self.fonts) or f"add it to `fonts`: {{{name}: fonts/{name}.otf}}"
-            )
+            near = nearest(name.lower(), self.fonts)
+            hint = f"did you mean `{near}`?" if near else bring_font(name, self.fonts)
             at.report("E104", f"there is no font `{name}`", hint)
         return found or BUILT_IN[0]
 

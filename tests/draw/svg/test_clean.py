@@ -83,6 +83,50 @@ def test_generic_family_at_the_end_of_a_list_is_used_and_noted():
     assert [note.kind for note in found.notes] == [FONT]
 
 
+@pytest.mark.parametrize(
+    ("family", "printed"),
+    [
+        ("monospace", "Source Sans Pro"),
+        ("ui-monospace", "Source Sans Pro"),
+        ("Monospace", "Source Sans Pro"),
+        ("cursive", "Source Serif Pro"),
+        ("fantasy", "Source Serif Pro"),
+        ("math", "Source Serif Pro"),
+    ],
+)
+def test_generic_family_of_which_no_font_of_ours_is_one_is_told(family, printed):
+    text = f'<text font-family="{family}">A</text><text style="font-family: {family}">B</text>'
+    found = cleaned(text)
+    assert first(found, "text")["font-family"] == printed
+    (note,) = found.notes
+    assert (note.kind, note.line) == (FONT, 1)
+    assert f"`{family.lower()}` is printed in {printed}" in note.message
+    assert f"fonts: {{{family.lower()}: sans}}" in note.hint
+    told = cleaned(text, families={family.lower(): "Source Sans Pro"})
+    assert not told.notes, "the hint was followed"
+
+
+@pytest.mark.parametrize(
+    ("family", "printed"),
+    [
+        ("serif", "Source Serif Pro"),
+        ("ui-serif", "Source Serif Pro"),
+        ("sans-serif", "Source Sans Pro"),
+        ("ui-sans-serif", "Source Sans Pro"),
+        ("system-ui", "Source Sans Pro"),
+    ],
+)
+def test_generic_family_of_which_a_font_of_ours_is_one_is_printed_in_it(family, printed):
+    found = cleaned(f'<text font-family="{family}">A</text>')
+    assert (first(found, "text")["font-family"], found.notes) == (printed, ())
+
+
+@pytest.mark.parametrize("family", ["emoji", "fangsong", "-webkit-body"])
+def test_generic_family_that_stands_for_letters_of_its_own_is_an_unknown_font(family):
+    told = fault(f'<svg {NS} viewBox="0 0 9 9"><text font-family="{family}">A</text></svg>')
+    assert told.code == "E220"
+
+
 @pytest.mark.parametrize("style", ["fill", "stroke", "clip-path", "mask", "filter", "marker-end"])
 def test_reference_to_another_file_is_left_out_with_a_note(style):
     drawing = '<path style="%s: url(%s)" d="M0 0h9v9z"/>'

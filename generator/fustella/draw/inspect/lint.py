@@ -49,6 +49,7 @@ from fustella.draw.svg.tree import (
 )
 from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES
+from fustella.draw.text.lacking import listed_letters
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
@@ -231,9 +232,12 @@ class Lint:
             return
         for letters, found in () if fitted else letters_of(element, context):
             style = font_of(found)
-            for character in missing_glyphs(letters, style) if letters.strip() else ():
-                font, way_out = without_glyph(character, style)
-                message = f'{font} has no "{character}" (U+{ord(character):04X})'
+            lacking = missing_glyphs(letters, style) if letters.strip() else ()
+            of_fonts = dict[tuple[str, str], list[str]]()
+            for character in lacking:
+                of_fonts.setdefault(without_glyph(character, style), []).append(character)
+            for (font, way_out), characters in of_fonts.items():
+                message = f"{font} has no {listed_letters(characters)}"
                 self._report("E202", message, f"{way_out}, or draw it with icon(…)", element)
         for run in text.runs if placed else ():
             inside = not run.text.strip() or self._check_inside(run, element)

@@ -48,7 +48,8 @@ class PlainFont:
     """One font for shaping, with widths as a PDF has them: whole thousandths of an em.
 
     A line in a font that is always there is set word by word, where no letter of a word changes
-    with the spaces beside it; a font of a game may change a letter with others farther away.
+    with the spaces beside it; a font of a game may change a letter with others farther away. Only
+    typst prints the colours of a font.
     """
 
     def __init__(self, style: FontStyle) -> None:
@@ -56,6 +57,7 @@ class PlainFont:
         self._font = hb.Font(self.face)
         self._features = {"smcp": True} if style.small_caps else {}
         self._by_words = style.family in FAMILIES.values()
+        self._coloured = "COLR" in self.face.table_tags
         self._scale = 1000 / self.face.upem
         self._glyphs: dict[int, tuple[bytes, int]] = {}
         self._words: dict[str, Word | None] = {}
@@ -104,7 +106,7 @@ class PlainFont:
 
     def _shaped(self, text: str) -> Word | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
-        if not consists_of(_EVERYDAY, text):
+        if self._coloured or not consists_of(_EVERYDAY, text):
             return None
         buffer = hb.Buffer()
         buffer.add_str(text)

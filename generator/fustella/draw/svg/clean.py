@@ -195,6 +195,9 @@ GENERIC: Mapping[str, str] = {
 }  # fmt: skip
 """Generic families and what is printed for them."""
 
+_OF_NO_SUCH_SORT = frozenset(("monospace", "ui-monospace", "cursive", "fantasy", "math"))
+"""Those of them of which our fonts are none: that they are printed so is told."""
+
 
 def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str = "") -> CleanSvg:
     """Make an SVG file fit for print.
@@ -565,6 +568,12 @@ class Cleaner:
                 if at:
                     hint = f'to choose another, write in game.yaml: fonts: {{"{names[0]}": serif}}'
                     message = f'"{names[0]}" is printed in {GENERIC[word]}, as `{name}`'
+                    self._note(FONT, message, hint, line)
+                elif word in _OF_NO_SUCH_SORT:
+                    hint = f"write in game.yaml: fonts: {{{word}: sans}}, or a file of such a font"
+                    message = (
+                        f"`{word}` is printed in {GENERIC[word]}, which is no font of its sort"
+                    )
                     self._note(FONT, message, hint, line)
                 return GENERIC[word]
         return None

@@ -12,11 +12,12 @@ from jinja2 import Undefined
 from markupsafe import Markup
 
 from fustella.core import colour as colours
+from fustella.core.fonts import bring_font
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, PlainWord, Word
 from fustella.core.paths import is_whole_path
 from fustella.core.pictures import NoPicture
-from fustella.core.problems import Place, Problem, WrongArgument
+from fustella.core.problems import Place, Problem, WrongArgument, nearest
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
@@ -562,8 +563,12 @@ def _base(
     if weight is None:
         weight = BOLD if bold else REGULAR
     require_one_of("weight", weight, WEIGHTS)
-    font = " ".join(str(font).lower().split())
-    require_one_of("font", font, tuple(fonts.names))
+    typed = " ".join(str(font).split())
+    font = typed.lower()
+    if font not in fonts.names:
+        near = nearest(font, fonts.names)
+        hint = f"did you mean `{near}`?" if near else bring_font(typed, fonts.names)
+        raise WrongArgument(f"there is no font `{typed}`", hint)
     if smallcaps and (italic or caps):
         problem = "there are no small capitals in italics"
         if not italic:

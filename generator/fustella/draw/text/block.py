@@ -22,9 +22,9 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
+from fustella.draw.text.lacking import lacks_letter
 from fustella.draw.text.lines import Sign, WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, in_one_line, marks_of
-from fustella.draw.text.shaping import without_glyph
 from fustella.draw.text.typeset import DrawSign, Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
 
@@ -226,12 +226,10 @@ def _find_icon(
 def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
     for character in missing_in_all(text, style, context.fallback):
         named = unicodedata.name(character, "a control character")
-        font, way_out = without_glyph(character, style)
-        message = f'{font} has no "{character}" (U+{ord(character):04X}, {named})'
-        if not character.isprintable():
-            message = f"{font} has no U+{ord(character):04X} ({named})"
-        hint = f"{way_out}, or draw it as an icon: {{name}}"
-        context.report(Problem("E202", place, message, hint))
+        number = f"U+{ord(character):04X}"
+        sign = f"{number}, {named}" if character.isprintable() else f"{number} ({named})"
+        otherwise = "draw it as an icon: {name}"
+        context.report(lacks_letter(character, style, place, sign, otherwise))
         text = text.replace(character, "")
     return text
 

@@ -33,8 +33,9 @@ def runs_by_font(
     styles = (style, *(replace(style, family=family) for family in families))
     run, found = "", style
     for cluster in _clusters(text):
-        fitting = (each for each in styles if not text_measurer(each).missing(cluster))
-        font = next(fitting, style)
+        font = style
+        if text_measurer(style).missing(cluster):
+            font = next((each for each in styles[1:] if text_measurer(each).lends(cluster)), style)
         if run and font != found:
             yield run, found
             run = ""
@@ -47,7 +48,7 @@ def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str
     missing = text_measurer(style).missing(text)
     for family in fallback(style.family) if missing else ():
         known = text_measurer(replace(style, family=family))
-        missing = tuple(each for each in missing if known.missing(each))
+        missing = tuple(each for each in missing if not known.lends(each))
     return missing
 
 

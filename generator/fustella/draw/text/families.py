@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
-from fustella.core.fonts import ROLES, FontCut, FontFile, OwnFont
+from fustella.core.fonts import ROLES, FontCut, OwnFont
 from fustella.core.problems import Problem
 from fustella.core.reading import NotRead, read_bytes, unread
 from fustella.core.steps import step
@@ -71,6 +71,12 @@ class GameFonts:
         if not self._fonts:
             return ()
         return self._chains.get(family, self._default)
+
+    def chosen_by(self, family: str) -> str:
+        """The name of the font of a family whose `fallback` says what it is; "" where all may."""
+        names = (name for name, own in self._families.items() if own == family)
+        chosen = (name for name in names if self._fonts and family in self._chains)
+        return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
         """What is wrong with the files: E237 to E239. They are prepared, and kept in the memory."""
@@ -182,36 +188,50 @@ def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
     """Prepare all cuts of a font, as far as that was not done before; its faults, each time."""
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
-        file = files.get(cut) or files.get(FontCut.REGULAR)
-        if file is None:
+        given = [each for each in (cut, *_RELATIVES[cut]) if each in files]
+        if not given:
             continue
         if (family, cut) not in _PREPARED:
-            made = partial(_made, font, family, cut, file)
+            made = partial(_made, font, family, cut, given)
             key = (_PREPARED_KEY, family, cut.value)
             try:
                 _PREPARED[family, cut] = cached(memory, key, made, bytes, bytes)
             except OSError as error:  # it may be read at the next build
                 if cut in files:
-                    yield unread(error, file.place)
+                    yield unread(error, files[cut].place)
                 continue
             except FaultyFont as fault:
                 _PREPARED[family, cut] = fault
         found = _PREPARED[family, cut]
         if isinstance(found, FaultyFont) and cut in files:
+            file = files[cut]
             yield Problem(found.code, file.place, f"{file.name} {found.message}", found.hint)
 
 
-def _made(font: OwnFont, family: str, cut: FontCut, file: FontFile) -> bytes:
-    """One cut of a font, from its file; empty for one that it lacks."""
+_RELATIVES: Mapping[FontCut, tuple[FontCut, ...]] = {
+    FontCut.REGULAR: (),
+    FontCut.BOLD: (FontCut.REGULAR,),
+    FontCut.ITALIC: (FontCut.REGULAR,),
+    FontCut.BOLD_ITALIC: (FontCut.ITALIC, FontCut.BOLD, FontCut.REGULAR),
+}
+"""The cuts whose files have another one, too, where they are variable fonts; the nearest first."""
+
+
+def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) -> bytes:
+    """One cut of a font, from the first file that has it; empty for one that it lacks."""
     from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
 
-    own_file = any(cut is own for own, _ in font.files)
-    data = read_bytes(file.path, None, limits.FONT_BYTES)
-    if hashlib.sha256(data).hexdigest() != file.digest:
-        raise NotRead("E237", f"{file.name} changed while it was read", "build again")
-    with step(f"reading the font {file.name}", file.place, _PREPARING_S):
-        found = prepared_font(data, family, cut, dict(font.axes), font.features, own_file)
-    return found or b""
+    files, axes = dict(font.files), dict(font.axes)
+    for each in (cut,) if cut in given else given:
+        file = files[each]
+        data = read_bytes(file.path, None, limits.FONT_BYTES)
+        if hashlib.sha256(data).hexdigest() != file.digest:
+            raise NotRead("E237", f"{file.name} changed while it was read", "build again")
+        with step(f"reading the font {file.name}", file.place, _PREPARING_S):
+            found = prepared_font(data, family, cut, axes, font.features, each, file.member)
+        if found is not None:
+            return found
+    return b""
 
 
 def _path_of(family: str, cut: FontCut) -> Path | None:

@@ -22,7 +22,7 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
 
 REGULAR = 400
 BOLD = 700
-_HEAVY = 600
+HEAVY = 600
 """From this weight on, a font counts as bold."""
 
 _WEIGHT_NAMES: Mapping[int, str] = MappingProxyType(
@@ -60,7 +60,7 @@ class FontStyle(Struct, frozen=True):
     @property
     def is_heavy(self) -> bool:
         """Whether it counts as bold: `**` makes a word of it regular."""
-        return self.weight >= _HEAVY
+        return self.weight >= HEAVY
 
     def __str__(self) -> str:
         slant = " italic" if self.italic else ""

@@ -1,29 +1,34 @@
 """A font file of a designer, made into the one that is measured and printed.
 
 HarfBuzz measures and typst prints the same bytes, so whatever a font can do is done to it before:
-it is unpacked (WOFF, WOFF2), a variable font is set to one place on each of its axes, features that
-are to be always on become part of those that are, and it gets a name of its own, so that no other
-font is taken for it.
+it is unpacked (WOFF, WOFF2) or taken out of its collection, a variable font is set to one place on
+each of its axes, outlines that few programs read are written plainer (`draw.text.charstrings`),
+letters are found by their numbers in Unicode, features that are to be always on become part of
+those that are, and it gets a name of its own, so that no other font is taken for it.
 """
 
 import io
+import struct
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
 from fustella.core import limits
-from fustella.core.fonts import FontCut
+from fustella.core.fonts import ENDINGS, FontCut
 from fustella.core.problems import did_you_mean
-from fustella.draw.text.fonts import BOLD, REGULAR, FaultyFont
+from fustella.draw.text.charstrings import make_readable
+from fustella.draw.text.fonts import BOLD, HEAVY, REGULAR, FaultyFont
+from fustella.draw.text.shaping import SYMBOL_PAGE
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true")
 _WOFF, _WOFF2, _COLLECTION = b"wOFF", b"wOF2", b"ttcf"
-_NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp", "name", "post", "OS/2")
+_NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp", "OS/2")
 
 _RESTRICTED, _PREVIEW, _EDITABLE = 0x0002, 0x0004, 0x0008
 _NO_SUBSETTING, _BITMAP_ONLY = 0x0100, 0x0200
@@ -45,22 +50,29 @@ def prepared_font(
     cut: FontCut,
     axes: Mapping[str, float],
     features: Iterable[str],
-    own_file: bool,
+    given: FontCut,
+    member: str = "",
 ) -> bytes | None:
     """The font in a file, for a cut of a family, as TrueType or OpenType.
 
-    Without an `own_file` for the cut, `data` is the regular font: None unless it is a variable one
-    that has the cut. Raises FaultyFont: E237 for a file that is no font or breaks, E238 where its
-    licence forbids to print it, E239 for axes and features that it does not have.
+    `given` is the cut that the file is for: None where that is another one, unless it is a variable
+    font that has the cut, too. `member` says which font of a collection it is, by number or name.
+    Raises FaultyFont: E237 for a file that is no font or breaks, E238 where its licence forbids to
+    print it, E239 for axes, features and members that it does not have.
     """
     try:
-        font = _opened(_unpacked(data))
+        data = _unpacked(data, member, cut)
+        font = _opened(data)
         _check_licence(font)
         places = _places(font, cut, axes)
-        if not own_file and not _has_cut(font, cut, axes):
+        if not _has_cut(font, cut, given, axes):
             return None
         if places:
-            font = _opened(_at(_bytes_of(font), places))
+            data = _at(data, places)
+            font = _opened(data)
+        _keep_colours(font)
+        make_readable(font, data)
+        _map_letters(font, data)
         _switch_on(font, tuple(features))
         _name(font, family, cut)
         return _bytes_of(font)
@@ -73,16 +85,22 @@ def prepared_font(
 _SAVE = "save it again from a font editor, or take another copy of it"
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpacked(data: bytes, member: str, cut: FontCut) -> bytes:
     """The bytes of a file as TrueType or OpenType."""
     kind = data[:4]
     if kind == _COLLECTION:
-        hint = "write one font of it to a file of its own"
-        raise FaultyFont("E237", "is a collection of fonts", hint)
+        return _out_of_collection(data, member, cut)
+    if member not in ("", "1"):
+        hint = f"leave out #{member}"
+        raise FaultyFont("E239", "has one font, and is no collection of several", hint)
     if kind in _SFNT:
         return data
     if kind not in (_WOFF, _WOFF2):
-        raise FaultyFont("E237", "is no font", "name a file in TrueType, OpenType, WOFF or WOFF2")
+        hint = f"name a file that ends with {', '.join(ENDINGS)}"
+        raise FaultyFont("E237", "is no font", hint)
+    if data[4:8] == _COLLECTION:
+        hint = "take its .ttc, or a file with one font"
+        raise FaultyFont("E237", "is a collection of fonts in WOFF2", hint)
     # Bytes 16 to 20 of both formats: the size of the font when it is unpacked.
     if int.from_bytes(data[16:20]) > limits.FONT_UNPACKED_BYTES:
         raise FaultyFont("E237", "is too large when it is unpacked", _SAVE)
@@ -91,16 +109,76 @@ def _unpacked(data: bytes) -> bytes:
     return _bytes_of(font)
 
 
-def _opened(data: bytes) -> "TTFont":
+def _out_of_collection(data: bytes, member: str, cut: FontCut) -> bytes:
+    """One font of a collection: by its number from 1, its name, or the name of its family.
+
+    Of a family it is the one that is most like the cut.
+    """
+    blob = hb.Blob(data)
+    count = min(hb.Face(blob).count, _MOST_MEMBERS)
+    if not count:
+        raise FaultyFont("E237", "is a collection without a font", _SAVE)
+    faces = [hb.Face(blob, index) for index in range(count)]
+    names = [_full_name(face) for face in faces]
+    wanted = " ".join(member.lower().split())
+    numbers = {str(number): number - 1 for number in range(1, count + 1)}
+    by_name = {name.lower(): index for index, name in reversed([*enumerate(names)])}
+    relatives = [at for at, face in enumerate(faces) if wanted and wanted in _families(face)]
+    if count == 1 and not member:
+        found = 0
+    elif wanted in numbers or wanted in by_name:
+        found = numbers.get(wanted, by_name.get(wanted, 0))
+    elif relatives:
+        found = min(relatives, key=lambda index: _unlikeness(faces[index], cut))
+    else:
+        shown = [f"#{number} for {name}" for number, name in enumerate(names[:_SHOWN], 1)]
+        hint = f"write behind its ending {', '.join(shown)}"
+        if not member:
+            raise FaultyFont("E237", f"is a collection of {count} fonts", hint)
+        raise FaultyFont("E239", f"has no font `{member}`", hint)
+    font = _opened(data, found)
+    return _bytes_of(font)
+
+
+_MOST_MEMBERS = 256
+_SHOWN = 12
+
+
+def _full_name(face: hb.Face) -> str:
+    """The name of a font with its style: `Noto Sans Bold`."""
+    known = face.get_name(hb.OTNameIdPredefined.FULL_NAME)
+    return " ".join((known or face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or "?").split())
+
+
+def _families(face: hb.Face) -> frozenset[str]:
+    """The names of the family of a font, in small letters."""
+    numbers = (hb.OTNameIdPredefined.FONT_FAMILY, hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY)
+    names = (face.get_name(number) or "" for number in numbers)
+    return frozenset(" ".join(name.lower().split()) for name in names)
+
+
+def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
+    """How far a font is from a cut: its slant, then its weight."""
+    font = hb.Font(face)
+    weight = BOLD if cut.is_bold else REGULAR
+    slanted = bool(font.get_style_value(hb.StyleTag.ITALIC))
+    return slanted != cut.is_italic, abs(font.get_style_value(hb.StyleTag.WEIGHT) - weight)
+
+
+def _opened(data: bytes, index: int = -1) -> "TTFont":
+    """A font of a file; `index` is that of one in a collection."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415  (most games bring no fonts)
 
-    font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False)
+    font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False, fontNumber=index)
     missing = [tag for tag in _NEEDED if tag not in font]
     if missing:
         raise FaultyFont("E237", f"is broken: its table `{missing[0]}` is missing", _SAVE)
     if not any(tag in font for tag in ("glyf", "CFF ", "CFF2")):
         hint = "take one with outlines, which can be printed at any size"
         raise FaultyFont("E237", "has pictures of letters instead of outlines", hint)
+    if "VARC" in font:
+        hint = "take its version without `VARC`, which more programs read"
+        raise FaultyFont("E237", "composes its letters in a way that is not printed (VARC)", hint)
     return font
 
 
@@ -137,16 +215,24 @@ def _axes_of(font: "TTFont") -> dict[str, tuple[float, float, float]]:
     return {axis.axisTag: (axis.minValue, axis.defaultValue, axis.maxValue) for axis in axes}
 
 
-def _has_cut(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> bool:
-    """Whether a variable font can be bold, or italic, as the cut asks."""
-    known = _axes_of(font)
-    bold = not cut.is_bold or ("wght" in known and known["wght"][2] > axes.get("wght", REGULAR))
-    italic = not cut.is_italic or "ital" in known or "slnt" in known
+def _has_cut(font: "TTFont", cut: FontCut, given: FontCut, axes: Mapping[str, float]) -> bool:
+    """Whether a font that is given for one cut can be another: bolder, or slanted, by its axes."""
+    if cut is given:
+        return True
+    if given.is_bold > cut.is_bold or given.is_italic > cut.is_italic:
+        return False
+    own, asked = _places(font, given, axes), _places(font, cut, axes)
+    bold = cut.is_bold == given.is_bold or asked.get("wght", 0) > own.get("wght", 0)
+    slants = ((own.get(tag), asked.get(tag)) for tag in _SLANTS)
+    italic = cut.is_italic == given.is_italic or any(a != b for a, b in slants)
     return bold and italic
 
 
 def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str, float]:
-    """The place on each axis of a variable font; empty for any other font."""
+    """The place on each axis of a variable font; empty for any other font.
+
+    What is not asked for is where CSS has it, for a file may begin at its thinnest: many do.
+    """
     known = _axes_of(font)
     for tag, place in axes.items():
         if tag not in known:
@@ -158,14 +244,30 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
         if not least <= place <= greatest:
             hint = f"write a number from {least:g} to {greatest:g}"
             raise FaultyFont("E239", f"has no {place:g} on its axis `{tag}`", hint)
-    places = {tag: default for tag, (_, default, _) in known.items()} | dict(axes)
+    places = {tag: _usual_place(tag, *ends) for tag, ends in known.items()} | dict(axes)
     if cut.is_bold and "wght" in known:
-        places["wght"] = min(float(BOLD), known["wght"][2])
-    if cut.is_italic and "ital" in known:
-        places["ital"] = known["ital"][2]
-    if cut.is_italic and "slnt" in known and "ital" not in known:
-        places["slnt"] = known["slnt"][0]
+        heavy = float(BOLD) if places["wght"] < HEAVY else known["wght"][2]
+        places["wght"] = min(heavy, known["wght"][2])
+    for tag in _SLANTS.intersection(known) if cut.is_italic else ():
+        least, _, greatest = known[tag]
+        places[tag] = least if tag == "slnt" and least < 0 else greatest
     return places
+
+
+_USUAL: Mapping[str, float] = MappingProxyType({"wght": REGULAR, "wdth": 100, "ital": 0, "slnt": 0})
+"""Where text is on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). Of the size
+(`opsz`), which a text finds while it is fitted, a font keeps what its maker set."""
+
+_SLANTS = frozenset(("ital", "slnt"))
+_LEAST_SCALE = 10.0
+"""Of weights and widths: fonts of before 2016 say 1.0 for regular, and end below this."""
+
+
+def _usual_place(tag: str, least: float, default: float, greatest: float) -> float:
+    usual = _USUAL.get(tag, default)
+    if usual >= _LEAST_SCALE > greatest:
+        usual = default
+    return min(max(usual, least), greatest)
 
 
 def _at(data: bytes, places: Mapping[str, float]) -> bytes:
@@ -178,6 +280,83 @@ def _at(data: bytes, places: Mapping[str, float]) -> bytes:
         wanted.pin_axis_location(face, tag, place)
     made: bytes = hb.subset(face, wanted).blob.data
     return made
+
+
+def _keep_colours(font: "TTFont") -> None:
+    """Take away colours that are kept beside those that all print; refuse a font with others alone.
+
+    The engine and all browsers print the table `COLR`. Each of the others some do not.
+    """
+    for tag, what in _OTHER_COLOURS.items():
+        if tag in font and "COLR" not in font:
+            hint = "take its version with COLR or without colours, or draw it as an icon: {name}"
+            raise FaultyFont("E237", f"has coloured letters as {what} (`{tag.strip()}`)", hint)
+        if tag in font:
+            del font[tag]
+    with suppress(KeyError):
+        del font["CBLC"]
+
+
+_OTHER_COLOURS = {"SVG ": "drawings", "sbix": "pictures", "CBDT": "pictures"}
+
+
+def _map_letters(font: "TTFont", data: bytes) -> None:
+    """Have letters found by their numbers in Unicode, where a font has others or none.
+
+    HarfBuzz, as browsers and word processors, finds the signs of a symbol font, at U+F020 to
+    U+F0FF, by the letters that are typed, and reads tables of the Macintosh. The engine does not.
+    """
+    kinds, os2 = _kinds_of_maps(data), font["OS/2"]
+    if os2.version:
+        os2.ulCodePageRange1 &= ~SYMBOL_PAGE
+    if _SYMBOL in kinds:
+        if not os2.version:
+            os2.version, os2.ulCodePageRange1, os2.ulCodePageRange2 = 1, 0, 0
+        os2.ulCodePageRange1 |= SYMBOL_PAGE
+    elif any(platform == 0 or (platform, way) in _UNICODE for platform, way in kinds):
+        return
+    tables = font["cmap"].tables
+    seen, known = hb.Face(hb.Blob(data)), font["cmap"].getBestCmap() or {}
+    typed = {code - _SYMBOLS for code in seen.unicodes if _SYMBOLS <= code <= _SYMBOLS + 0xFF}
+    of_macintosh = (ord(bytes((byte,)).decode("mac_roman")) for byte in range(32, 256))
+    codes, named = {*typed, *of_macintosh, *seen.unicodes, *known}, font.getGlyphOrder()
+    drawn = hb.Font(seen)
+    glyphs = {code: drawn.get_nominal_glyph(code) for code in codes}
+    letters = known | {code: named[glyph] for code, glyph in glyphs.items() if glyph}
+    font["cmap"].tables = [
+        *(table for table in tables if table.format == _VARIANTS),
+        _map(4, 1, {code: name for code, name in letters.items() if code <= 0xFFFF}),
+        _map(12, 10, letters),
+    ]
+
+
+def _kinds_of_maps(data: bytes) -> set[tuple[int, int]]:
+    """The platforms and encodings of the maps of letters of a font.
+
+    Its table is looked at as it lies there: fontTools writes anew what it has read, and that takes
+    a minute for the outlines of 65,535 glyphs.
+    """
+    table = hb.Face(hb.Blob(data)).reference_table("cmap").data
+    (count,) = struct.unpack_from(">2xH", table)
+    return {struct.unpack_from(">HH4x", table, 4 + 8 * number) for number in range(count)}
+
+
+_SYMBOL, _UNICODE = (3, 0), ((3, 1), (3, 10))
+"""Platforms and encodings of maps of letters, as the table `cmap` numbers them."""
+
+_SYMBOLS = 0xF000
+_VARIANTS = 14
+"""The format of a map of variation selectors."""
+
+
+def _map(number: int, encoding: int, letters: Mapping[int, str]) -> Any:
+    """A map from Unicode to glyphs for Windows, in a format of the table `cmap`."""
+    from fontTools.ttLib.tables._c_m_a_p import CmapSubtable  # noqa: PLC0415  (rarely needed)
+
+    table = CmapSubtable.newSubtable(number)
+    table.platformID, table.platEncID, table.language = 3, encoding, 0
+    table.cmap = dict(letters)
+    return table
 
 
 def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
@@ -229,7 +408,7 @@ def _name(font: "TTFont", family: str, cut: FontCut) -> None:
     """Give a font the name, the weight and the slant by which it is asked for."""
     weight = BOLD if cut.is_bold else REGULAR
     style = " ".join(filter(None, ("Bold" * cut.is_bold, "Italic" * cut.is_italic))) or "Regular"
-    names = font["name"]
+    names = _table(font, "name")
     names.names = [each for each in names.names if each.nameID not in (*_NEW_NAMES, *_OLD_NAMES)]
     whole = f"{family} {style}"
     new = (family, style, whole, whole, whole.replace(" ", "-"))
@@ -242,7 +421,21 @@ def _name(font: "TTFont", family: str, cut: FontCut) -> None:
     table.fsSelection |= italic * cut.is_italic | bold * cut.is_bold
     table.fsSelection |= regular * (cut is FontCut.REGULAR)
     font["head"].macStyle = cut.is_bold | cut.is_italic << 1
-    font["post"].italicAngle = -12.0 if cut.is_italic else 0.0
+    _table(font, "post").italicAngle = -12.0 if cut.is_italic else 0.0
     for tag in ("STAT", "fvar", "avar", "DSIG"):
         with suppress(KeyError):
             del font[tag]
+
+
+def _table(font: "TTFont", tag: str) -> Any:
+    """A table of names, made where a font has none: it does not say how letters look."""
+    from fontTools.ttLib import newTable  # noqa: PLC0415  (rarely needed)
+
+    if tag not in font:
+        font.getGlyphOrder()  # by which fontTools would ask an empty `post`
+        table = font[tag] = newTable(tag)
+        table.names = []
+        table.formatType, table.underlinePosition, table.underlineThickness = 3.0, -100, 50
+        table.isFixedPitch = table.minMemType42 = table.maxMemType42 = 0
+        table.minMemType1 = table.maxMemType1 = 0
+    return font[tag]

@@ -10,6 +10,7 @@ line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`
 one of the built-in fonts is measured so, too; one in a font of a game is shaped as it stands.
 """
 
+import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -73,6 +74,8 @@ class TextMeasurer:
         self._features = {"smcp": True} if style.small_caps else {}
         self._em: int = face.upem
         self._covered = face.unicodes
+        self._coloured = "COLR" in face.table_tags
+        self._has_symbols = style.family not in FAMILIES.values() and _is_of_symbols(face)
         self._found = set(_INVISIBLE)
         self._inks: dict[str, tuple[float, float]] = {}
         self._adds_up = style.family in FAMILIES.values()
@@ -112,8 +115,24 @@ class TextMeasurer:
         if not unknown:
             return ()
         lacking = {each for each in unknown if ord(each) not in self._covered}
+        lacking |= {each for each in unknown - lacking if self._is_blank(each)}
         self._found |= unknown - lacking
         return tuple(dict.fromkeys(each for each in text if each in lacking))
+
+    def lends(self, text: str) -> bool:
+        """Whether the font has glyphs for what another one lacks.
+
+        A font of symbols has a sign at each letter that one types, and lends none for the letter.
+        """
+        return not self.missing(text) and not (self._has_symbols and min(text) <= "\xff")
+
+    def _is_blank(self, character: str) -> bool:
+        """Whether a font of a game has nothing to print for a letter or a sign that one sees."""
+        if self._adds_up or self._coloured or not _is_seen(character):
+            return False
+        numbers = (info.codepoint for info in self._shaped(character).glyph_infos)
+        boxes = map(self._font.get_glyph_extents, numbers)
+        return not any(box and box.width and box.height for box in boxes)
 
     def _ink(self, text: str) -> tuple[float, float]:
         inks = [self._ink_of(character) for character in set(text)]
@@ -167,6 +186,27 @@ class TextMeasurer:
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, self._features)
         return buffer
+
+
+def _is_of_symbols(face: hb.Face) -> bool:
+    """Whether a font of a game is one of symbols, as `prepared` has it say."""
+    pages = face.reference_table("OS/2").data[_PAGES : _PAGES + 4]
+    return bool(int.from_bytes(pages) & SYMBOL_PAGE)
+
+
+SYMBOL_PAGE = 1 << 31
+"""The bit of `ulCodePageRange1` (OpenType 1.9, OS/2) for symbols in the place of letters."""
+
+_PAGES = 78
+"""Where that field begins."""
+
+_EMPTY_SIGNS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+"""Letters and signs that are there to show nothing: fillers, an empty cell of Braille."""
+
+
+def _is_seen(character: str) -> bool:
+    """Whether a character is a letter or a sign that leaves ink."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _EMPTY_SIGNS
 
 
 def _is_latin(text: str) -> bool:

@@ -1,0 +1,166 @@
+"""The outlines of a font in CFF, written so that all that draws them does.
+
+CFF2 (OpenType 1.9) is read by few programs, and of CFF some operators that are old or were never
+used much (Adobe Technical Note 5177): `dotsection`, divisions, accented letters that `endchar`
+composes of two others (`seac`). The engine leaves such letters out, or fails. So CFF2 becomes CFF,
+and each letter with such an operator is drawn anew from what HarfBuzz or fontTools sees of it,
+without hints.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import uharfbuzz as hb
+
+from fustella.core.patterns import regex
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
+
+_CFF, _CFF2 = "CFF ", "CFF2"
+
+_NUMBER = rb"(?:[\x20-\xf6]|[\xf7-\xfe].|\x1c..|\xff....)"
+_STEMS = rb"[\x01\x03\x12\x17]"
+_MASK = rb"[\x13\x14]"
+_NUMBERS = regex(_NUMBER, re.DOTALL)
+_HEAD = regex(rb"(?:%s|%s)*(?=%s)" % (_NUMBER, _STEMS, _MASK), re.DOTALL)
+"""What stands before the first hint mask: stems."""
+
+_DRAWING = rb"[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|\x0c[\x22-\x25]"
+"""Operators that draw lines and curves, the last of them `flex`."""
+
+_CALL, _ENDS = rb"[\x0a\x1d]", rb"[\x0b\x0e]?"
+"""What calls a subroutine; the ends of a subroutine and of a glyph."""
+
+_LONGEST_SEAC = 26
+"""The bytes of five numbers of five bytes each, and of `endchar`."""
+
+_SEAC_OPERANDS = 4
+_MOST_MASK_BYTES = 12
+_READ = frozenset(
+    (
+        *("hstem", "vstem", "hstemhm", "vstemhm", "hintmask", "cntrmask", "endchar"),
+        *("rmoveto", "hmoveto", "vmoveto", "rlineto", "hlineto", "vlineto", "rrcurveto"),
+        *("rcurveline", "rlinecurve", "vvcurveto", "hhcurveto", "vhcurveto", "hvcurveto"),
+        *("callsubr", "callgsubr", "return", "hflex", "flex", "hflex1", "flex1"),
+    )
+)
+"""The operators that the engine reads."""
+
+_ROUNDED = 0.01
+"""So near to a whole number a coordinate is one, in units of the font."""
+
+
+def make_readable(font: "TTFont", data: bytes) -> None:
+    """Change the outlines of a font that the engine does not read; `data` are its bytes."""
+    if _CFF2 in font:
+        from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF  # noqa: PLC0415  (rarely needed)
+
+        convertCFF2ToCFF(font)
+    elif _CFF in font:
+        # Of another copy, for fontTools writes anew what it has read: that takes a minute for the
+        # largest fonts.
+        outlines = _opened(data)[_CFF].cff.topDictIndex[0]
+        unread = [*_unread(outlines)]
+        if unread:
+            _draw_anew(font, unread, hb.Font(hb.Face(hb.Blob(data))))
+
+
+def _unread(outlines: Any) -> Iterator[int]:
+    """The numbers of the glyphs of a CFF with an operator that the engine does not read."""
+    private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
+    subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
+    codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
+    in_subroutines = not all(_is_plain(code) or _may_be_plain(code) for code in codes)
+    glyphs = outlines.CharStrings.charStringsIndex
+    for number in range(len(glyphs)):
+        code = glyphs[number].bytecode
+        doubtful = in_subroutines or len(code) <= _LONGEST_SEAC or not _is_plain(code)
+        if doubtful and _has_unread(outlines, number):
+            yield number
+
+
+def _is_plain(code: bytes) -> bool:
+    """Whether a glyph is known to have no operator that is not read; False where that is unsure.
+
+    Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
+    """
+    head = _HEAD.match(code)
+    stems = len(_NUMBERS.findall(head[0])) // 2 if head else 0
+    return _plain(-(-stems // 8)).fullmatch(code) is not None
+
+
+def _may_be_plain(code: bytes) -> bool:
+    """The same of a subroutine, whose hint masks are as long as the glyphs say that call it."""
+    masks = range(_MOST_MASK_BYTES + 1)
+    return any(_plain(mask_bytes).fullmatch(code) for mask_bytes in masks)
+
+
+@cache
+def _plain(mask_bytes: int) -> re.Pattern[bytes]:
+    """Numbers and operators that are read, whose hint masks have so many bytes."""
+    parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
+    return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
+
+
+def _has_unread(outlines: Any, number: int) -> bool:
+    glyph = _glyph(outlines, number)
+    subroutines = getattr(glyph.private, "Subrs", [])
+    reader = _reader()(subroutines, glyph.globalSubrs, glyph.private)
+    reader.execute(glyph)
+    return bool(reader.has_unread)
+
+
+@cache
+def _reader() -> Any:
+    """A class that follows a glyph through its subroutines, and notes operators not read."""
+    from fontTools.misc import psCharStrings  # noqa: PLC0415  (most games bring no fonts)
+
+    def note(reader: Any, _index: int) -> None:
+        reader.has_unread = True
+        reader.popall()
+
+    def end(reader: Any, _index: int) -> None:
+        reader.has_unread |= len(reader.operandStack) >= _SEAC_OPERANDS
+
+    operators = {name for _, name in psCharStrings.t2Operators} - _READ
+    methods = {f"op_{name}": note for name in operators}
+    known = {"has_unread": False, "op_endchar": end, **methods}
+    return type("Reader", (psCharStrings.SimpleT2Decompiler,), known)
+
+
+def _glyph(outlines: Any, number: int) -> Any:
+    return outlines.CharStrings[outlines.charset[number]]
+
+
+def _draw_anew(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
+    """Write glyphs in operators that all read, as HarfBuzz draws them, else as fontTools does.
+
+    One that neither can draw becomes empty: it counts as a letter that the font lacks.
+    """
+    from fontTools.pens.t2CharStringPen import T2CharStringPen  # noqa: PLC0415  (rarely needed)
+
+    outlines = font[_CFF].cff.topDictIndex[0]
+    font.recalcBBoxes = False  # fontTools would stop at operators that it does not know
+    for number in numbers:
+        old, pen = _glyph(outlines, number), T2CharStringPen(None, None, roundTolerance=_ROUNDED)
+        if drawn.get_glyph_extents(number) is None:
+            with suppress(NotImplementedError):
+                old.draw(pen)
+        else:
+            drawn.draw_glyph_with_pen(number, pen)
+        width = font["hmtx"][outlines.charset[number]][0]
+        usual = width == old.private.defaultWidthX
+        before = [] if usual else [width - old.private.nominalWidthX]
+        new = pen.getCharString(old.private, old.globalSubrs)
+        old.setProgram([*before, *new.program])
+
+
+def _opened(data: bytes) -> "TTFont":
+    from fontTools.ttLib import TTFont  # noqa: PLC0415  (most games bring no fonts)
+
+    return TTFont(io.BytesIO(data), lazy=True)
