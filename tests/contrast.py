@@ -130,7 +130,7 @@ def _masks(
 
     To be made before the texts are taken out.
     """
-    alone = _without_shapes(roots[0])
+    alone = without_shapes(roots[0])
     parts = [part for part, _ in _parts(alone)]
     fills = [tuple(fill for _, fill in each) for each in zip(*map(_parts, roots), strict=True)]
     for text in alone.iter(_TEXT):
@@ -142,7 +142,7 @@ def _masks(
         yield ElementTree.tostring(alone, encoding="unicode")
 
 
-def _without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
+def without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
     """A copy without what is painted and no text; what clips a text stays."""
     made = ElementTree.Element(parent.tag, parent.attrib)
     for child in parent:
@@ -153,7 +153,7 @@ def _without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
         elif name == "text":
             made.append(copy.deepcopy(child))
         elif name not in _SHAPES:
-            made.append(_without_shapes(child))
+            made.append(without_shapes(child))
     return made
 
 

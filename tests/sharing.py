@@ -40,6 +40,7 @@ TOGETHER = {
     "tests/test_frames.py": "drawn",
     "tests/test_legible.py": "drawn",
     "tests/test_moving_kingdoms_look.py": "drawn",
+    "tests/test_shown.py": "drawn",
     "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
     "tests/test_proof.py": "imposed",

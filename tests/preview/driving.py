@@ -31,10 +31,9 @@ REDUCED = "reduce"
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--in-process-gpu", "--renderer-process-limit=1"),
     *("--disable-site-isolation-trials", "--disable-features=site-per-process"),
-    "--font-render-hinting=none",
 )
 """A machine without a graphics card would draw everything twice; a new process takes a second, and
-each address, or each file, would have one of its own. Letters have the form that is printed."""
+each address, or each file, would have one of its own. Letters are set as browsers do by default."""
 
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""

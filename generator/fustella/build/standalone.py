@@ -10,6 +10,7 @@ from functools import lru_cache
 from fustella.core.model import Face, PictureUse
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
+from fustella.draw.inspect.texts import with_lengths
 from fustella.draw.pictures.drawn import cleaned, page_of
 from fustella.draw.pictures.prepare import data_url, upright
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
@@ -28,8 +29,11 @@ _NOTHING = "data:,"
 
 
 def standalone_svg(face: Face) -> str:
-    """The SVG of a face with its fonts, and with its pictures as data URLs, each once."""
-    svg, symbols = face.svg, []
+    """The SVG of a face with its fonts, and with its pictures as data URLs, each once.
+
+    Browsers set its texts as they are printed, with their default settings.
+    """
+    svg, symbols = with_lengths(face.svg), []
     for number, use in enumerate(use for use in face.pictures if use.file.digest):
         name = f"picture-{number}"
         symbols.append(

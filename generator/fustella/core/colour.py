@@ -215,6 +215,11 @@ def difference(a: str, b: str) -> float:
 _DARKENING_STEPS = 24
 
 
+LEAST_CONTRAST = 2.0
+"""Of texts on what lies under them. What is read with ease has 4.5 (WCAG 2.1, 1.4.3); below 2 it is
+a mistake, not a style."""
+
+
 def contrast(a: str, b: str) -> float:
     """The contrast ratio of two colours, 1 to 21 (WCAG 2.1, "contrast ratio")."""
     low, high = sorted((_luminance(a), _luminance(b)))
@@ -249,6 +254,15 @@ def dark_enough(colour: str, against: str, ratio: float) -> str:
         if contrast(darkened, against) >= ratio:
             return darkened
     return BLACK
+
+
+def covered(under: str, over: str, alpha: float) -> str:
+    """The colour of a ground under a sheer colour, as screens and PDFs mix them (sRGB)."""
+    parts = (
+        round(int(under[at : at + 2], 16) * (1 - alpha) + int(over[at : at + 2], 16) * alpha)
+        for at in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 # CIEDE2000

@@ -18,6 +18,7 @@ from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
+from fustella.core.themes import Theme
 from fustella.core.workers import by_others, workers_for
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
@@ -34,6 +35,7 @@ from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import Ask, FaceSpec, piece_specs
+from fustella.draw.svg.attributes import shortened
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
@@ -105,6 +107,7 @@ class _Checked(Struct, frozen=True):
     at_least: int
     faulty: bool
     texts: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
 
 
 AT_A_TIME = 2000
@@ -505,7 +508,8 @@ class Artist:
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
-        return replace(read, checked=self._checked[key], warnings=warnings)
+        checked = self._checked[key]
+        return replace(read, checked=checked, warnings=(*warnings, *checked.warnings))
 
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
@@ -616,7 +620,25 @@ class Artist:
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
-        return _Checked(*smallest_text(drawn), at_least, faulty, texts)
+        unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+        return _Checked(*smallest_text(drawn), at_least, faulty, texts, unseen)
+
+    def _unseen(
+        self, drawn: DrawnTexts, spec: FaceSpec, lines: Sequence[Place | None]
+    ) -> Iterator[Problem]:
+        """E215 for texts that are hardly seen; a theme that saves ink gives them other colours."""
+        if not drawn.drawn or self.edition.theme is Theme.LOW_INK:
+            return
+        from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
+
+        for text in unseen_texts(drawn.root, self._pictures.pixel_at):
+            at = dict(enumerate(lines)).get(text.number) if text.number is not None else None
+            if at is None or at.file.startswith(PACKAGE):
+                at = Place("")
+            ground = f"on {text.ground}" if text.ground else "on its picture"
+            message = f"a text in {text.colour} is hardly seen {ground} (template {spec.template})"
+            hint = f'it is "{shortened(text.text)}": change its colour, or what lies under it'
+            yield warning("E215", at, message, hint)
 
     def _drawing_for(
         self,

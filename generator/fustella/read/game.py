@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.codes import default_mark
-from fustella.core.colour import contrast
+from fustella.core.colour import LEAST_CONTRAST, contrast
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.patterns import regex
@@ -105,11 +105,6 @@ class ImagesForm(Form, frozen=True):
     dpi: float = entry(
         _DPI, default=PRINT_DPI, about="The resolution that finer pictures are reduced to."
     )
-
-
-LEAST_CONTRAST = 2.0
-"""Of texts on the ground of ready faces. What is read with ease has 4.5 (WCAG 2.1, 1.4.3); below 2
-it is a mistake, not a style."""
 
 
 def _icons_schema(vocabulary: Vocabulary) -> Schema:

@@ -236,6 +236,18 @@ def test_prepared_of_sixteen_bits_with_a_transparent_grey_has_a_mask(art):
     assert rows(made.mask, 2, 1, 1).tobytes() == b"\0\xff"
 
 
+@pytest.mark.parametrize("gamma", [250000, 100000, 70000, 45455, 35000])
+@pytest.mark.parametrize("level", [0, 300, 10794, 40000, 65535])
+def test_prepared_of_sixteen_bits_follows_the_gamma_of_its_file(art, gamma, level):
+    """The figures are those of the PNG specification, 13.13: levels to light, light to a screen."""
+    file = art("a.png", Image.new("L", (1, 1)))
+    row = struct.pack(">BH", 0, level)
+    file.path.write_bytes(png(1, 1, 16, 0, row, (b"gAMA", struct.pack(">I", gamma))))
+    made = prepared(file, Theme.FULL, 9, 9, None)
+    shown = 255 * (level / 65535) ** (100000 / 2.2 / gamma)
+    assert pixels(made).getpixel((0, 0)) == pytest.approx(shown, abs=1)
+
+
 @pytest.mark.parametrize(("gamma", "shown"), [(45455, 55), (100000, 127), (0, 55)])
 def test_prepared_of_a_png_that_says_its_gamma_follows_it(art, gamma, shown):
     file = art("a.png", Image.new("L", (1, 1)))

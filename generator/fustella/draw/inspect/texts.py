@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
 from fustella.core.paths import path_rings
+from fustella.core.patterns import regex
 from fustella.core.units import PT_PER_MM
 from fustella.draw.svg.references import References, painted_in
 from fustella.draw.svg.transforms import view_of
@@ -24,6 +25,7 @@ from fustella.draw.svg.tree import (
     name_of,
     number_in,
 )
+from fustella.draw.svg.write import number
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer, text_width_mm
 
@@ -55,6 +57,63 @@ def without_texts_beside(svg: str, window: Rect) -> str:
         for child in [child for child in parent if id(child) in beside]:
             parent.remove(child)
     return tostring(root, encoding="unicode")
+
+
+def with_lengths(svg: str) -> str:
+    """The SVG of a face whose texts say how long they are printed, so that browsers keep to it.
+
+    Browsers round the width of each letter to 1/64 of a unit, which is a millimetre here: on a long
+    line that adds up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
+    """
+    if "<text" not in svg:
+        return svg
+    root = fromstring(svg)
+    found: dict[Element, set[str]] = {}
+    for text, context in texts_drawn(root):
+        for element, length_mm in _lengths(text, context):
+            found.setdefault(element, set()).add(number(length_mm))
+    for element, lengths in found.items():
+        if len(lengths) == 1:  # several `<use>` may set it in several fonts
+            element.set("textLength", lengths.pop())
+            element.set("lengthAdjust", "spacingAndGlyphs")  # letters that join go on joining
+    return tostring(root, encoding="unicode")
+
+
+def _lengths(
+    element: Element, context: Context, outer: str = "default"
+) -> Iterator[tuple[Element, float]]:
+    """The parts of a text that stand in one row, and how long they are."""
+    told = element.attrib
+    spaces = told.get(_SPACE, outer)
+    if any(not _PLACING.isdisjoint(span.attrib) for span, _ in spans_of(element, context)):
+        for span in element:
+            yield from _lengths(span, context.inside(span), spaces)
+        return
+    if not _SET_BY_LETTER.isdisjoint(told) or any(_is_list(told.get(key)) for key in _PLACING):
+        return
+    parts = [
+        (text, _lettering(tuple(style.items()))) for text, style in letters_of(element, context)
+    ]
+    if spaces != "preserve" and name_of(element) == "text":
+        parts[0] = parts[0][0].lstrip(_WHITE), parts[0][1]
+        parts[-1] = parts[-1][0].rstrip(_WHITE), parts[-1][1]
+    letters = "".join([text for text, _ in parts])
+    if letters.strip() and (spaces == "preserve" or _COLLAPSING.search(letters) is None):
+        yield element, sum([lettering.width_mm(text) for text, lettering in parts])
+
+
+_WHITE = " \t\r\n"
+_COLLAPSING = regex(r"[\t\r\n]|  |^ | $")
+"""White space of which browsers may leave out some (SVG 1.1, 10.15), at the ends of a text all."""
+
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_SET_BY_LETTER = frozenset(("rotate", "path", "textLength"))
+_PLACING = _SET_BY_LETTER | {"x", "y", "dx", "dy"}
+"""What gives letters inside of a text a place of their own."""
+
+
+def _is_list(value: str | None) -> bool:
+    return value is not None and len(value.replace(",", " ").split()) > 1
 
 
 def _boxes(text: "DrawnText") -> Iterator[Rect]:

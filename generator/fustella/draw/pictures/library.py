@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from fustella.core.cache import Memory
+from fustella.core.model import PICTURE
 from fustella.core.pictures import ART, PictureFile, PictureFolder, PictureSettings
+from fustella.draw.pictures.coarse import Coarse, coarse
 from fustella.draw.pictures.raster import size_of
 from fustella.draw.svg.lengths import PX_PER_MM
 
@@ -32,6 +34,7 @@ class PictureLibrary:
     ) -> None:
         self.folder, self.settings, self._memory = folder, settings, memory
         self._facts: dict[str, PictureFacts] = {}
+        self._coarse: dict[str, Coarse | None] = {}
 
     @property
     def by_digest(self) -> Mapping[str, PictureFile]:
@@ -48,6 +51,18 @@ class PictureLibrary:
         if file.digest not in self._facts:
             self._facts[file.digest] = facts_of(file, self._memory)
         return self._facts[file.digest]
+
+    def pixel_at(self, href: str, x: float, y: float) -> tuple[str, float] | None:
+        """The colour and the opacity of a picture at shares of its width and height, about.
+
+        `href` is that of a `PictureUse`. None for a drawing, and for what cannot be read.
+        """
+        digest = href.removeprefix(PICTURE).partition(".")[0]
+        if digest not in self._coarse:
+            facts = self._facts.get(digest)
+            self._coarse[digest] = coarse(facts.file) if facts else None
+        found = self._coarse[digest]
+        return found.at(x, y) if found else None
 
 
 def facts_of(file: PictureFile, memory: Memory | None) -> PictureFacts:

@@ -222,9 +222,10 @@ def _in_srgb(picture: "Image.Image") -> "Image.Image":
     """A picture in mode L or RGB, with its colours as a profile in the file says."""
     from PIL import ImageCms  # noqa: PLC0415
 
-    profile = picture.info.get("icc_profile")
+    profile, gamma = picture.info.get("icc_profile"), _gamma_of(picture)
     if picture.mode in _DEEP_MODES:
-        picture = _eight_bits(picture)
+        picture = _eight_bits(picture, _SRGB_GAMMA / gamma)
+        gamma = _SRGB_GAMMA
     if profile and not (picture.mode in {"RGB", "RGBA"} and _is_srgb(profile)):
         base = picture.convert(_PROFILED.get(picture.mode, picture.mode))
         try:
@@ -239,7 +240,6 @@ def _in_srgb(picture: "Image.Image") -> "Image.Image":
             pass  # a broken profile, or one for other colours than the picture has
     mode = "L" if picture.mode in _GREY_MODES else "RGB"
     made = picture if picture.mode == mode else picture.convert(mode)
-    gamma = _gamma_of(picture)
     if gamma != _SRGB_GAMMA:
         curve = [round(255 * (level / 255) ** (_SRGB_GAMMA / gamma)) for level in range(256)]
         return made.point(curve * len(made.getbands()))
@@ -257,13 +257,21 @@ def _gamma_of(picture: "Image.Image") -> float:
 _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
 
 
-def _eight_bits(picture: "Image.Image") -> "Image.Image":
-    """Greys of 16 bits or more in 8: Pillow would cut off what is above 255."""
+def _eight_bits(picture: "Image.Image", exponent: float) -> "Image.Image":
+    """Greys of 16 bits or more in 8, to that power: Pillow would cut off what is above 255."""
     if picture.mode == "F":
         high = picture.getextrema()[1]
         scale = 255 / high if isinstance(high, float) and high > 1 else 255
         return picture.point(lambda value: value * scale).convert("L")
-    return picture.convert("I").point(lambda value: value * (1 / 257)).convert("L")
+    deep = picture.convert("I")
+    if exponent == 1:
+        return deep.point(lambda value: value * (1 / 257)).convert("L")
+    from PIL import ImageMath  # noqa: PLC0415
+
+    shown: Image.Image = ImageMath.lambda_eval(
+        lambda of: of["convert"](of["g"], "F") ** exponent * (255 / 65535**exponent) + 0.5, g=deep
+    )
+    return shown.convert("L")
 
 
 def _resized(

@@ -1,0 +1,430 @@
+"""Texts that are hardly seen on what lies under them.
+
+Some points in each line of a text are looked at: what is painted there, from the topmost shape
+down to the white paper, sheer ones in their share. What cannot be said of a point without painting
+it (filters, masks, blend modes, drawn pictures) speaks for the text, and so does each colour of a
+gradient or a pattern: what is told is true wherever the letters stand.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
+
+from fustella.core.colour import LEAST_CONTRAST, WHITE, contrast, covered
+from fustella.core.geometry import Point
+from fustella.core.model import PICTURE
+from fustella.core.paths import XY, path_rings
+from fustella.draw.inspect.texts import DrawnRun, runs_of
+from fustella.draw.svg.attributes import colour_of
+from fustella.draw.svg.paths import rings_of
+from fustella.draw.svg.tree import Context, Matrix, attributes_of, name_of, number_in
+from fustella.draw.themes.ground import Band, Bounds, FilledForm
+from fustella.draw.themes.scene import (
+    SERVERS,
+    PaintedShape,
+    PaintScope,
+    inverse,
+    paint_of,
+    scene_of,
+    stroke_mm,
+)
+
+MEANT_FAINT = 0.5
+"""A text that is drawn with less opacity is meant to be faint."""
+
+_MOST_OF_A_LINE = 0.5
+"""The share of its points at which a line is not seen."""
+
+_ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
+_THIN_MM = 0.35
+"""A stroke of less is hardly ever met by a point in a line."""
+
+_MOST_COLOURS = 8
+_OPAQUE = 0.99
+
+Colours: TypeAlias = tuple[str, ...]
+"""The colours that a point may have, one where it is known; none where nothing can be said."""
+
+PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
+"""The colour and the opacity of a picture, known by its `href`, at shares of both sides."""
+
+
+class Unseen(Struct, frozen=True):
+    """A line of text in a colour on a ground that it is hardly seen on; `number` counts texts.
+
+    `ground` is "" for a picture. Texts are counted as they are fitted; None for one that is not.
+    """
+
+    text: str
+    colour: str
+    ground: str
+    contrast: float
+    number: int | None
+
+
+class _Layer(Struct, frozen=True, dict=True):
+    """What a shape paints: its form before `matrix`, the clips around it, its colours.
+
+    `href` is that of a picture.
+    """
+
+    shape: PaintedShape
+    colours: Colours
+    alpha: float
+    clips: "tuple[_Clip, ...]"
+    width_mm: float = 0.0
+    href: str = ""
+
+    @cached_property
+    def _form(self) -> FilledForm | Band | None:
+        even_odd = self.shape.style.get("fill-rule") == "evenodd"
+        element = self.shape.element
+        if self.href:
+            element = Element("{http://www.w3.org/2000/svg}rect", element.attrib)
+        form = _form_of(element, even_odd)
+        return Band(form, self.width_mm) if form and self.width_mm else form
+
+    @cached_property
+    def _back(self) -> Matrix | None:
+        return inverse(self.shape.whole)
+
+    @cached_property
+    def reach(self) -> Bounds | None:
+        """The box on the face outside of which nothing of it is."""
+        form = self._form
+        if form is None or self._back is None:
+            return None
+        found: Bounds | None = _box_on_face(form.box, self.shape.whole)
+        for clip in self.clips:
+            found = _common(found, clip.reach) if found and clip.reach else None
+        return found
+
+    def meets(self, box: Bounds) -> bool:
+        """Whether something of it may be in a box."""
+        return self.reach is not None and _common(self.reach, box) is not None
+
+    def own(self, point: XY) -> XY | None:
+        """A point of the face in the units of the shape, where the shape covers it."""
+        back = self._back
+        if back is None or not all(clip.holds(point) for clip in self.clips):
+            return None
+        own, form = _moved(back, point), self._form
+        return own if form and form.covers(own) else None
+
+    def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
+        """The colours at a point in its own units, and their opacity."""
+        if not self.href:
+            return self.colours, self.alpha
+        x, y, width, height = (
+            number_in(self.shape.element.get(key), 0.0) for key in ("x", "y", "width", "height")
+        )
+        pixel = pixel_at(self.href, (own[0] - x) / (width or 1), (own[1] - y) / (height or 1))
+        return ((), 1.0) if pixel is None else ((pixel[0],), pixel[1] * self.alpha)
+
+
+class _Clip(Struct, frozen=True):
+    """The shapes that a group is cut to, and what leads from the face to their units."""
+
+    forms: tuple[tuple[FilledForm, Matrix], ...]
+    reach: Bounds | None = None
+
+    def holds(self, point: XY) -> bool:
+        return any(form.covers(_moved(back, point)) for form, back in self.forms)
+
+
+class _Text(Struct, frozen=True):
+    """A text, its colours and opacity, and how many layers lie under it."""
+
+    shape: PaintedShape
+    colours: Colours
+    under: int
+    number: int | None
+
+
+def unseen_texts(root: Element, pixel_at: PixelAt) -> Iterator[Unseen]:
+    """The lines of text on a face that are hardly seen, each colour and ground once."""
+    scope, defined = scene_of(root)
+    painted = _Painted(defined)
+    painted.add(scope, (), 1.0, known=True)
+    told = set[tuple[str, str, int | None]]()
+    alike = dict[Colours, tuple[int, list[_Layer]]]()
+    for text in painted.texts:
+        layers = painted.layers[: text.under]
+        done, like_it = alike.get(text.colours, (0, []))
+        like_it += [layer for layer in layers[done:] if not _is_seen(text.colours, layer)]
+        alike[text.colours] = len(layers), like_it
+        on_paper = _differ(text.colours, WHITE)
+        if on_paper and not like_it:
+            continue
+        for run in _runs(text.shape):
+            points = _points(run)
+            if on_paper and not _lie_on(points, like_it):
+                continue
+            found = _looked_at(run, points, text, layers, pixel_at)
+            if found and (found.colour, found.ground, found.number) not in told:
+                told.add((found.colour, found.ground, found.number))
+                yield found
+
+
+def _lie_on(points: Sequence[XY], layers: Sequence[_Layer]) -> bool:
+    """Whether most of some points may lie on some layers."""
+    box = _box_of(points)
+    near = [layer for layer in layers if layer.meets(box)]
+    met = sum(any(layer.own(point) for layer in near) for point in points) if near else 0
+    return met > _MOST_OF_A_LINE * len(points)
+
+
+def _looked_at(
+    run: DrawnRun,
+    points: Sequence[XY],
+    text: _Text,
+    layers: Sequence[_Layer],
+    pixel_at: PixelAt,
+) -> Unseen | None:
+    faint = Counter[str]()
+    for colours, pictured in _grounds(points, layers, pixel_at):
+        if not any(_differ(text.colours, ground) for ground in colours):
+            faint["" if pictured else colours[0]] += 1
+    if faint.total() <= _MOST_OF_A_LINE * len(points):
+        return None
+    ((ground, _),) = faint.most_common(1)
+    ratio = contrast(text.colours[0], ground) if ground else 1.0
+    return Unseen(" ".join(run.text.split()), text.colours[0], ground, ratio, text.number)
+
+
+def _grounds(
+    points: Sequence[XY], layers: Sequence[_Layer], pixel_at: PixelAt
+) -> Iterator[tuple[Colours, bool]]:
+    """For each point the colours that it may have, and whether a picture is seen there.
+
+    Points of which nothing can be said are left out.
+    """
+    box = _box_of(points)
+    pending = [_Point(point) for point in points]
+    for layer in reversed(layers):
+        if not pending:
+            return
+        if not layer.meets(box):
+            continue
+        left = list[_Point]()
+        for point in pending:
+            own = layer.own(point.place)
+            if own is None:
+                left.append(point)
+                continue
+            colours, alpha = layer.at(own, pixel_at)
+            point.pictured = point.pictured or bool(layer.href)
+            if colours and alpha > _OPAQUE:
+                yield point.seen(colours), point.pictured
+            elif colours:
+                point.sheer.append((colours, alpha))
+                left.append(point)
+        pending = left
+    for point in pending:
+        yield point.seen((WHITE,)), point.pictured
+
+
+class _Point(Struct):
+    """A point of a text, and the sheer layers that it lies under, from the topmost."""
+
+    place: XY
+    sheer: list[tuple[Colours, float]] = field(default_factory=list)
+    pictured: bool = False
+
+    def seen(self, lowest: Colours) -> Colours:
+        """The colours that it may have on a ground of these."""
+        found = lowest
+        for colours, alpha in reversed(self.sheer):
+            mixed = [covered(one, over, alpha) for one in found for over in colours]
+            found = tuple(dict.fromkeys(mixed))[:_MOST_COLOURS]
+        return found
+
+
+def _differ(colours: Colours, ground: str) -> bool:
+    return any(contrast(colour, ground) >= LEAST_CONTRAST for colour in colours)
+
+
+def _is_seen(colours: Colours, layer: _Layer) -> bool:
+    """Whether a text is seen wherever a layer is its ground."""
+    return not layer.href and layer.alpha > _OPAQUE and _one_differs(colours, layer.colours)
+
+
+@lru_cache(maxsize=4096)
+def _one_differs(colours: Colours, grounds: Colours) -> bool:
+    return any(_differ(colours, ground) for ground in grounds)
+
+
+class _Painted:
+    """The texts and the layers of a face, from the lowest to the topmost."""
+
+    def __init__(self, defined: Sequence[Element]) -> None:
+        self.texts: list[_Text] = []
+        self.layers: list[_Layer] = []
+        self._fitted = 0
+        self._defined = {element.get("id", ""): element for element in defined}
+        self._flat = {name: _first_of(one) for name, one in self._defined.items()}
+
+    def add(
+        self, scope: PaintScope, clips: tuple[_Clip, ...], alpha: float, *, known: bool
+    ) -> None:
+        for item in scope.items:
+            if isinstance(item, PaintedShape):
+                self._shape(item, clips, alpha, known)
+                continue
+            told = item.attributes
+            clip = self._clip(told.get("clip-path", ""), item.whole)
+            inner_known = known and clip is not None
+            inner_known = inner_known and not {"mask", "filter", "style"} & told.keys()
+            faded = alpha * number_in(told.get("opacity"), 1.0)
+            inner_clips = (*clips, clip) if clip and clip.forms else clips
+            self.add(item, inner_clips, faded, known=inner_known)
+
+    def _shape(
+        self, shape: PaintedShape, clips: tuple[_Clip, ...], alpha: float, known: bool
+    ) -> None:
+        if shape.is_text:
+            self._text(shape, alpha)
+            return
+        if shape.is_picture:
+            href = shape.element.get("href", "")
+            if not shape.is_hidden:
+                here = href if known and href.startswith(PICTURE) else "?"
+                self.layers.append(_Layer(shape, (), alpha, clips, href=here))
+            return
+        for which in ("fill", "stroke"):
+            paint = paint_of(shape, which, self._flat, alpha)
+            width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
+            if paint is None or (width and stroke_mm(shape) < _THIN_MM):
+                continue
+            colours = self._colours(shape.style.get(which, "#000000")) if known else ()
+            self.layers.append(_Layer(shape, colours, paint.alpha, clips, width))
+
+    def _text(self, shape: PaintedShape, alpha: float) -> None:
+        number = None
+        if "data-fitted" in shape.element.attrib:
+            number, self._fitted = self._fitted, self._fitted + 1
+        paint = paint_of(shape, "fill", self._flat, alpha)
+        if paint is None or paint.alpha < MEANT_FAINT:
+            return
+        written = [shape.style.get("fill", "#000000")]
+        for span in list(shape.element.iter())[1:]:
+            own = dict(attributes_of(span))
+            written += [own[key] for key in ("fill", "stroke") if key in own]
+        if paint_of(shape, "stroke", self._flat, alpha) is not None:
+            written.append(shape.style["stroke"])  # a line around letters is seen, too
+        colours = tuple(colour for value in written for colour in self._colours(value))
+        if colours:
+            self.texts.append(_Text(shape, colours, len(self.layers), number))
+
+    def _colours(self, paint: str) -> Colours:
+        """The colours of a paint, all those of a gradient; none where it is sheer in places."""
+        if not paint.startswith("url("):
+            colour = colour_of(paint)
+            return (colour,) if colour else ()
+        target = paint[paint.index("#") + 1 : paint.index(")")].strip("'\" ")
+        server = self._defined.get(target)
+        return _all_of(server) if server is not None else ()
+
+    def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
+        """The clip of a group, without forms where it has none; None where it is not followed."""
+        if not reference:
+            return _Clip(())
+        target = reference.removeprefix("url(#").removesuffix(")")
+        element = self._defined.get(target)
+        if element is None or element.get("clipPathUnits") == "objectBoundingBox":
+            return None
+        forms, reach = list[tuple[FilledForm, Matrix]](), None
+        for child in element:
+            context = Context(whole, {}).inside(element).inside(child)
+            form = _form_of(child, child.get("clip-rule") == "evenodd")
+            back = inverse(context.matrix)
+            if form is None or back is None or name_of(child) in {"use", "text"}:
+                return None
+            forms.append((form, back))
+            box = _box_on_face(form.box, context.matrix)
+            reach = box if reach is None else _both(reach, box)
+        return _Clip(tuple(forms), reach) if forms else None
+
+
+def _first_of(server: Element) -> str:
+    colours = _all_of(server)
+    return colours[0] if colours else "#000000"
+
+
+def _all_of(server: Element) -> Colours:
+    if name_of(server) not in SERVERS:
+        return ()
+    found = list[str]()
+    for inner in server.iter():
+        for name, value in attributes_of(inner):
+            if name in {"stop-opacity", "opacity", "fill-opacity"} or name_of(inner) == "image":
+                return ()
+            if name in {"stop-color", "fill", "stroke"} and (colour := colour_of(value)):
+                found.append(colour)
+    return tuple(dict.fromkeys(found))
+
+
+def _form_of(element: Element, even_odd: bool) -> FilledForm | None:
+    """The form of a shape in its own units."""
+    if name_of(element) == "path":
+        return _form_of_path(element.get("d") or "", even_odd)
+    rings = rings_of(element)
+    return FilledForm(rings, even_odd) if any(rings) else None
+
+
+@lru_cache(maxsize=4096)
+def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
+    """Art, icons and frames are on many faces: their boxes are found once."""
+    rings = tuple(ring for ring in path_rings(data) if ring)
+    return FilledForm(rings, even_odd) if rings else None
+
+
+def _runs(shape: PaintedShape) -> Iterator[DrawnRun]:
+    context = Context(shape.whole, _lettering(shape.style))
+    yield from (run for run in runs_of(shape.element, context) if run.text.strip())
+
+
+def _lettering(style: Mapping[str, str]) -> Mapping[str, str]:
+    return {key: value for key, value in style.items() if key.startswith(("font", "text-anchor"))}
+
+
+def _points(run: DrawnRun) -> list[XY]:
+    """Some points in a line, at the height of its small letters."""
+    left_low, right_low, *_ = run.corners(_UP_EM[0], 0.0)
+    left_high, right_high, *_ = run.corners(_UP_EM[1], 0.0)
+    return [
+        (left.x_mm + (right.x_mm - left.x_mm) * share, left.y_mm + (right.y_mm - left.y_mm) * share)
+        for left, right in ((left_low, right_low), (left_high, right_high))
+        for share in _ALONG
+    ]
+
+
+def _moved(matrix: Matrix, point: XY) -> XY:
+    moved = matrix.of(Point(*point))
+    return moved.x_mm, moved.y_mm
+
+
+def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
+    corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    return _box_of([_moved(whole, corner) for corner in corners])
+
+
+def _box_of(points: Sequence[XY]) -> Bounds:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+def _common(one: Bounds, other: Bounds) -> Bounds | None:
+    """What two boxes have in common."""
+    left, right = max(one.left, other.left), min(one.right, other.right)
+    top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
+    return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
+
+
+def _both(one: Bounds, other: Bounds) -> Bounds:
+    left, right = min(one.left, other.left), max(one.right, other.right)
+    return Bounds(left, min(one.top, other.top), right, max(one.bottom, other.bottom))

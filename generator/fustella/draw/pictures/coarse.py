@@ -1,0 +1,38 @@
+"""Pictures as coarse as an eye takes them in behind letters."""
+
+from msgspec import Struct
+
+from fustella.core.pictures import PictureFile
+from fustella.core.steps import PICTURE_S, step
+from fustella.draw.pictures.raster import UnreadablePicture, opened_file
+
+SIDE = 48
+"""So many cells has a picture across and down, whatever its form: about one for each letter."""
+
+
+class Coarse(Struct, frozen=True):
+    """The cells of an upright picture, row by row: three bytes each, and one of their opacity."""
+
+    colours: bytes
+    alpha: bytes
+
+    def at(self, x: float, y: float) -> tuple[str, float]:
+        """The colour and the opacity at shares of the width and the height."""
+        column, row = (min(SIDE - 1, max(0, int(share * SIDE))) for share in (x, y))
+        cell = row * SIDE + column
+        return f"#{self.colours[3 * cell : 3 * cell + 3].hex()}", self.alpha[cell] / 255
+
+
+def coarse(file: PictureFile) -> Coarse | None:
+    """The cells of a picture of pixels; None for a drawing, and for a file that is not readable."""
+    if file.is_drawn or not file.digest:
+        return None
+    from fustella.draw.pictures.prepare import upright  # noqa: PLC0415  (few faces need one)
+
+    try:
+        with step("looking at a picture", file.place, PICTURE_S), opened_file(file) as picture:
+            colours, alpha = upright(picture, (SIDE, SIDE))
+    except (UnreadablePicture, OSError):
+        return None  # told where it is prepared for print
+    opaque = bytes([255]) * SIDE**2
+    return Coarse(colours.convert("RGB").tobytes(), alpha.tobytes() if alpha else opaque)

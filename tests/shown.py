@@ -1,0 +1,225 @@
+"""Where a browser shows the words of faces, beside where they are printed.
+
+`python -m tests.shown GAME…` looks at all faces of games (of all four by default) and lists the
+words that are moved, farthest first. `tests/test_shown.py` looks at 200 faces.
+
+Of each face the texts alone are taken, in black: once as the preview and `export --to svg` give
+them to a browser with its default settings, once as the pages of a PDF, rendered finer. Where each
+word is printed is read from the PDF by pdfium; the centre of the ink that lies there is compared.
+"""
+
+import argparse
+import base64
+import ctypes
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy
+import pypdfium2
+import pypdfium2.raw as pdfium
+from PIL import Image
+
+from fustella.build.standalone import standalone_svg
+from fustella.core.model import Face
+from fustella.core.units import MM_PER_PT
+from fustella.draw.render import render
+from tests.contrast import without_shapes
+from tests.drawn import PROJECT, drawn, game_of
+
+PX_PER_MM = 96 / 25.4
+"""Of a browser that shows a page as large as it is (CSS Values 3, 5.2)."""
+
+FINER = 6
+"""So many times the pixels has the picture of the PDF: pdfium sets letters on whole pixels."""
+
+AROUND_MM = 0.2
+_SHEET_MM, _GAP_MM = 320.0, 2.0
+_FAINT = 100.0
+"""The ink of less than a grey pixel."""
+
+_TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A word of a face: how far its middle is from where it is printed, and its share of ink."""
+
+    face: str
+    word: str
+    moved_mm: float
+    ink: float
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A face on the sheet that a browser shows; lengths in mm."""
+
+    name: str
+    face: Face
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+
+def only_texts(face: Face) -> Face:
+    """A face without all else, its texts black."""
+    root = without_shapes(ElementTree.fromstring(face.svg))
+    for text in root.iter(_TEXT):
+        for part in text.iter():
+            part.set("fill", "#000")
+            part.attrib.pop("stroke", None)
+    svg = ElementTree.tostring(root, encoding="unicode")
+    return Face.drawn(svg, face.outline, face.bleed_mm, ())
+
+
+def shown(faces: Mapping[str, Face], browser: Any, scale: float = 1.0) -> Iterator[Shown]:
+    """Every word of some faces by name; `scale` is that of the screen, or of the reader's zoom.
+
+    Faces that differ in nothing but their shapes are looked at once.
+    """
+    alone = {one.digest: (name, one) for name, face in faces.items() if (one := only_texts(face))}
+    cells = _cells([*alone.values()])
+    pages = dict[str, pypdfium2.PdfPage]()
+    for each in render([[cell.face for cell in cells]], None):
+        document = pypdfium2.PdfDocument(each.pdf)
+        pages |= dict(zip(each.digests, document, strict=True))
+    picture = _screenshot(cells, browser, scale)
+    for cell in cells:
+        yield from _compared(cell, pages[cell.face.digest], picture, PX_PER_MM * scale)
+
+
+def _cells(faces: Sequence[tuple[str, Face]]) -> list[_Cell]:
+    """The faces in rows, each row as high as its highest."""
+    cells, x_mm, y_mm, row_mm = list[_Cell](), 0.0, 0.0, 0.0
+    for name, face in sorted(faces, key=lambda one: one[1].outline.size.height_mm):
+        size = face.outline.size
+        width_mm, height_mm = size.width_mm + 2 * face.bleed_mm, size.height_mm + 2 * face.bleed_mm
+        if x_mm and x_mm + width_mm > _SHEET_MM:
+            x_mm, y_mm, row_mm = 0.0, y_mm + row_mm + _GAP_MM, 0.0
+        cells.append(_Cell(name, face, x_mm, y_mm, width_mm, height_mm))
+        x_mm, row_mm = x_mm + width_mm + _GAP_MM, max(row_mm, height_mm)
+    return cells
+
+
+def _screenshot(cells: Sequence[_Cell], browser: Any, scale: float) -> numpy.ndarray:
+    """How dark the browser's picture of all faces is, 0 to 255."""
+    images = []
+    for cell in cells:
+        data = base64.b64encode(standalone_svg(cell.face).encode()).decode()
+        place = f'x="{cell.x_mm}" y="{cell.y_mm}" width="{cell.width_mm}" height="{cell.height_mm}"'
+        images.append(f'<image {place} href="data:image/svg+xml;base64,{data}"/>')
+    wide_mm = max(cell.x_mm + cell.width_mm for cell in cells)
+    high_mm = max(cell.y_mm + cell.height_mm for cell in cells)
+    view = {"width": round(wide_mm * PX_PER_MM) + 2, "height": round(high_mm * PX_PER_MM) + 2}
+    box = f"0 0 {view['width'] / PX_PER_MM} {view['height'] / PX_PER_MM}"
+    size = f'width="{view["width"]}" height="{view["height"]}" viewBox="{box}"'
+    body = f'<svg style="display:block" {size}>{"".join(images)}</svg>'
+    page = browser.new_page(viewport=view, device_scale_factor=scale)
+    try:
+        page.set_content(f'<!DOCTYPE html><body style="margin:0;background:#fff">{body}')
+        page.evaluate(_LOADED)
+        taken = Image.open(io.BytesIO(page.screenshot()))
+    finally:
+        page.close()
+    return 255.0 - numpy.asarray(taken.convert("L"))
+
+
+_LOADED = """Promise.all([...document.querySelectorAll("image")].map(async one => {
+  const picture = new Image();
+  picture.src = one.getAttribute("href");
+  await picture.decode();
+})).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+
+
+def _compared(
+    cell: _Cell, page: pypdfium2.PdfPage, picture: numpy.ndarray, px_per_mm: float
+) -> Iterator[Shown]:
+    left, top = cell.x_mm * px_per_mm, cell.y_mm * px_per_mm
+    finer = px_per_mm * FINER
+    bitmap = page.render(scale=finer * MM_PER_PT, grayscale=True)
+    printed = bitmap.to_numpy()
+    printed = printed.reshape(printed.shape[:2])
+    for word, box in _words(page):
+        box_mm = numpy.array(box) * MM_PER_PT + AROUND_MM * numpy.array([-1, -1, 1, 1])
+        theirs = _centre(picture, box_mm * px_per_mm + [left, top, left, top], px_per_mm)
+        ours = _centre(printed, box_mm * finer, finer, white=255)
+        if ours is None:
+            continue  # a space of a font without one, or a letter in nobody's sight
+        if theirs is None:
+            yield Shown(cell.name, word, float("inf"), 0.0)
+            continue
+        dx = theirs[0] - ours[0] - left / px_per_mm
+        dy = theirs[1] - ours[1] - top / px_per_mm
+        yield Shown(cell.name, word, float(numpy.hypot(dx, dy)), theirs[2] / ours[2])
+
+
+def _centre(
+    picture: numpy.ndarray, box: numpy.ndarray, px_per_mm: float, white: int = 0
+) -> tuple[float, float, float] | None:
+    """The middle of the ink in a box of a picture, and how much there is, in mm and grey mm²."""
+    x, y, right, bottom = (max(0, round(side)) for side in box)
+    part = picture[y:bottom, x:right].astype(float)
+    part = white - part if white else part
+    ink = part.sum()
+    if ink < _FAINT:
+        return None
+    middle_x = (part.sum(axis=0) @ numpy.arange(0.5, part.shape[1])) / ink + x
+    middle_y = (part.sum(axis=1) @ numpy.arange(0.5, part.shape[0])) / ink + y
+    return middle_x / px_per_mm, middle_y / px_per_mm, ink / px_per_mm**2
+
+
+def _words(page: pypdfium2.PdfPage) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
+    """The words of a page, each with the box of its letters: left, top, right, bottom in points."""
+    text = page.get_textpage()
+    high, letters = page.get_height(), pdfium.FPDFText_CountChars(text)
+    word, boxes = "", list[tuple[float, ...]]()
+    sides = [ctypes.c_double() for _ in range(4)]
+    for at in range(letters + 1):
+        letter = chr(pdfium.FPDFText_GetUnicode(text, at)) if at < letters else " "
+        if letter.isspace() or pdfium.FPDFText_IsGenerated(text, at) == 1:
+            if boxes:
+                yield (
+                    word,
+                    (
+                        min(box[0] for box in boxes),
+                        high - max(box[3] for box in boxes),
+                        max(box[1] for box in boxes),
+                        high - min(box[2] for box in boxes),
+                    ),
+                )
+            word, boxes = "", []
+            continue
+        left, right, bottom, top = sides
+        if pdfium.FPDFText_GetCharBox(text, at, left, right, bottom, top):
+            word += letter
+            boxes.append(tuple(side.value for side in sides))
+
+
+def main() -> None:
+    from tests.preview.driving import CHROMIUM, browsing
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="*", metavar="GAME", default=PROJECT.games())
+    parser.add_argument("--scale", type=float, default=1.0, help="of the screen, or a zoom")
+    parser.add_argument("--most", type=int, default=20, help="list so many words")
+    told = parser.parse_args()
+    if CHROMIUM is None:
+        sys.exit("there is no chromium")
+    with browsing() as browser:
+        for game in told.games:
+            for language in game_of(game).languages:
+                faces = {str(one): face for one, face in drawn(game, language).faces.items()}
+                found = sorted(shown(faces, browser.browser, told.scale), key=lambda w: -w.moved_mm)
+                far = sum(one.moved_mm > 0.2 for one in found)
+                print(f"{game}, {language}: {len(found)} words, {far} moved by more than 0.2 mm")
+                for one in found[: told.most]:
+                    print(f"  {one.moved_mm:.3f} mm, ink {one.ink:.2f}: {one.word} on {one.face}")
+
+
+if __name__ == "__main__":
+    main()
