@@ -9,24 +9,6 @@ from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
-class Number(Struct, frozen=True):
-    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`."""
-
-    value: float
-    shown: str
-
-
-class Date(Struct, frozen=True):
-    """A date or a time, as it is shown.
-
-    A `partial` one has no year: most likely it was typed as 1/2 or 3-4, and the program made a date
-    of it.
-    """
-
-    shown: str
-    partial: bool
-
-
 class Unusable(Struct, frozen=True):
     """A cell that has no value, such as an error of a formula; says so as a problem does."""
 
@@ -34,7 +16,35 @@ class Unusable(Struct, frozen=True):
     hint: str
 
 
-Cell: TypeAlias = str | bool | Number | Date | Unusable
+class Number(Struct, frozen=True):
+    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`.
+
+    What it shows may be unknown where its format is not followed; the number is known even so.
+    """
+
+    value: float
+    shown: str | Unusable
+
+
+class Date(Struct, frozen=True):
+    """A date or a time, as it is shown.
+
+    A `partial` one has no year, or one of two digits and no day: most likely it was typed as 1/2 or
+    3-25, and the program made a date of it.
+    """
+
+    shown: str | Unusable
+    partial: bool
+
+
+class Flag(Struct, frozen=True):
+    """A box that is ticked or not, and how it is shown, in the language of the file: `WAHR`."""
+
+    value: bool
+    shown: str | Unusable
+
+
+Cell: TypeAlias = str | Flag | Number | Date | Unusable
 """A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
 
 
@@ -70,6 +80,13 @@ class Unreadable(Exception):
         return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
 
 
+def plain(value: float) -> str:
+    """A number with no more digits than it needs: `3`, `0.1`."""
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.15g}"
+
+
 ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What spreadsheet programs show, and write into CSV files, for a formula that fails."""
 
@@ -91,9 +108,17 @@ def letters_of(column: int) -> str:
     return letters
 
 
+def shown_of(cell: Cell) -> str | Unusable:
+    """What the eye sees in a cell, or why that is not known."""
+    return cell if isinstance(cell, str | Unusable) else cell.shown
+
+
 def is_blank(cell: Cell) -> bool:
     """Whether a cell is empty to the eye; the box of a row that is not ticked is, too."""
-    return cell is False or (isinstance(cell, str) and not cell.strip())
+    if isinstance(cell, Flag):
+        return not cell.value
+    shown = shown_of(cell)
+    return isinstance(shown, str) and not shown.strip()
 
 
 def without_tail(cells: list[Cell]) -> list[Cell]:

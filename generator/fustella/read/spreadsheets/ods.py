@@ -1,6 +1,7 @@
 """Spreadsheets of LibreOffice and of all programs that save as .ods.
 
-They keep how each cell is shown beside its value, so that formats need not be followed.
+They keep how each cell is shown beside its value, so that formats need not be followed. Where a
+library left that out, a value in a format is told.
 """
 
 from collections.abc import Callable
@@ -12,20 +13,28 @@ from fustella.read.spreadsheets.cells import (
     ERRORS,
     Cell,
     Date,
+    Flag,
     Number,
     Row,
     Unreadable,
+    Unusable,
     Worksheet,
     fill_merged,
     formula_error,
     is_blank,
+    plain,
     too_many,
     without_tail,
 )
-from fustella.read.spreadsheets.number_formats import plain
 from fustella.read.spreadsheets.xlsx import UNKEPT, chosen
 
+_UNSHOWN = Unusable(
+    "a value in a format, and how it is shown is not kept in the file",
+    "open the file in the spreadsheet program and save it, or format the cell as text and type it",
+)
 _CONTENT = "content.xml"
+_BESIDE = ("annotation", "shape", "ruby-text")
+"""Elements in a cell whose texts are not its own: comments, drawings, how a word is read aloud."""
 _MANIFEST = "META-INF/manifest.xml"
 
 
@@ -38,17 +47,18 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
     listing = _Listing()
     read_xml(content, _CONTENT, listing)
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
-    reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden))
+    reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden), listing.formatted)
     read_xml(content, _CONTENT, reader)
     return Worksheet(reader.finished())
 
 
 class _Listing(Ignoring):
-    """The names of the sheets, with their styles, and the styles of hidden ones."""
+    """The names of the sheets with their styles, styles of hidden ones, and those with a format."""
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
         self.hidden: set[str] = set()
+        self.formatted: set[str] = set()
         self._style = ""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -56,7 +66,10 @@ class _Listing(Ignoring):
             known = _plainly(attributes)
             self.sheets.setdefault(known.get("name", ""), known.get("style-name", ""))
         elif name == "style":
-            self._style = _plainly(attributes).get("name", "")
+            known = _plainly(attributes)
+            self._style = known.get("name", "")
+            if "data-style-name" in known:
+                self.formatted.add(self._style)
         elif name == "table-properties" and _plainly(attributes).get("display") == "false":
             self.hidden.add(self._style)
 
@@ -77,8 +90,8 @@ def _count(attributes: dict[str, str], name: str) -> int:
 
 
 class _SheetReader(Ignoring):
-    def __init__(self, sheet: str) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: str, formatted: set[str]) -> None:
+        self._sheet, self._formatted = sheet, formatted
         self._inside = self._done = False
         self._rows: dict[int, list[Cell]] = {}
         self._merged: list[tuple[int, int, int, int]] = []
@@ -101,7 +114,7 @@ class _SheetReader(Ignoring):
         elif name in ("table-cell", "covered-table-cell"):
             self._cell = _plainly(attributes) if attributes else {}
             self._lines = []
-        elif name in ("annotation", "shape"):
+        elif name in _BESIDE:
             self._skipped += 1
         elif not self._skipped:
             self._start_text(name, attributes)
@@ -127,7 +140,7 @@ class _SheetReader(Ignoring):
             return
         if name == "table":
             self._inside, self._done = False, True
-        elif name in ("annotation", "shape"):
+        elif name in _BESIDE:
             self._skipped -= 1
         elif name == "p" and not self._skipped:
             self._in_paragraph -= 1
@@ -171,23 +184,28 @@ class _SheetReader(Ignoring):
             if not kind and not shown:
                 return UNKEPT
         if kind in ("float", "currency", "percentage"):
-            return self._number(shown)
+            return self._number(kind, shown)
+        known = shown if self._lines else _UNSHOWN
+        ticked = self._cell.get("boolean-value") == "true"
         values: dict[str, Callable[[], Cell]] = {
-            "boolean": lambda: self._cell.get("boolean-value") == "true",
-            "date": lambda: _date(self._cell.get("date-value", ""), shown),
-            "time": lambda: Date(shown or self._cell.get("time-value", ""), partial=False),
+            "boolean": lambda: Flag(ticked, known),
+            "date": lambda: _date(self._cell.get("date-value", ""), known),
+            "time": lambda: Date(known, partial=False),
             "string": lambda: shown if self._lines else self._cell.get("string-value", ""),
         }
         return values.get(kind, lambda: shown)()
 
-    def _number(self, shown: str) -> Cell:
+    def _number(self, kind: str, shown: str) -> Cell:
         try:
             value = float(self._cell.get("value", ""))
         except ValueError:
             return shown
         if value - value:
             return shown
-        return Number(value, shown or plain(value))
+        if self._lines:
+            return Number(value, shown)
+        formatted = kind != "float" or self._cell.get("style-name", "") in self._formatted
+        return Number(value, _UNSHOWN if formatted else plain(value))
 
     def finished(self) -> list[Row]:
         """The rows in their order, once the whole sheet is read."""
@@ -195,14 +213,14 @@ class _SheetReader(Ignoring):
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 
 
-def _date(typed: str, shown: str) -> Cell:
+def _date(typed: str, shown: str | Unusable) -> Cell:
     """A date, which a program may have made of `1/2`: then it is shown without its year."""
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
-        return Date(shown or typed, partial=False)
-    if not shown:
-        return Date(moment.date().isoformat(), partial=False)
+        return Date(shown, partial=False)
+    if not isinstance(shown, str):
+        return Date(shown, partial=False)
     rest = shown.replace(f"{moment.day:02}", "", 1).replace(f"{moment.month:02}", "", 1)
     has_year = str(moment.year) in shown or f"{moment.year % 100:02}" in rest
     return Date(shown, partial=not has_year)

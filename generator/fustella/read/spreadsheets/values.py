@@ -13,11 +13,13 @@ from fustella.read.spreadsheets.cells import (
     ERRORS,
     Cell,
     Date,
+    Flag,
     Number,
     Unusable,
     formula_error,
+    plain,
+    shown_of,
 )
-from fustella.read.spreadsheets.number_formats import plain
 
 YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
 YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
@@ -49,7 +51,8 @@ class CellReader(Struct, frozen=True):
             return self._refuse(place, cell.message, cell.hint)
         if field.name == "flag":
             return self._flag(cell, field)
-        if isinstance(cell, str) and not cell.strip():
+        shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
+        if isinstance(shown, str) and not shown.strip():
             return None
         return self._filled(cell, field, place)
 
@@ -66,21 +69,20 @@ class CellReader(Struct, frozen=True):
 
     def word(self, cell: Cell, place: Place) -> object:
         """A cell as it is shown, or FAULTY."""
-        if isinstance(cell, Unusable):
-            return self._refuse(place, cell.message, cell.hint)
-        if isinstance(cell, Date):
-            return self._date(cell, place) if cell.partial else cell.shown
-        if isinstance(cell, Number):
-            return cell.shown
-        if isinstance(cell, bool):
-            return "true" if cell else "false"
-        return cell.strip()
+        if isinstance(cell, Date) and cell.partial:
+            return self._date(cell, place)
+        shown = shown_of(cell)
+        if isinstance(shown, Unusable):
+            return self._refuse(place, shown.message, shown.hint)
+        return shown.strip()
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
+        if isinstance(cell, Flag):
+            return cell.value
         if isinstance(cell, Number):
             cell = plain(cell.value)
         if not isinstance(cell, str):
-            return cell if isinstance(cell, bool) else cell_text(cell)
+            return cell_text(cell)
         word = cell.strip().casefold()
         if not word:
             return None if field.optional else False
@@ -106,7 +108,8 @@ class CellReader(Struct, frozen=True):
         if isinstance(cell, Date):
             return self._date(cell, place)
         if not isinstance(cell, str):
-            return _plainest(cell.value) if isinstance(cell, Number) else cell
+            known = cell.value if isinstance(cell, Flag | Number) else cell
+            return _plainest(known) if isinstance(known, float) else known
         typed = cell.strip().replace("−", "-")
         if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
@@ -127,7 +130,7 @@ class CellReader(Struct, frozen=True):
         return typed.count(".") == 1 and not set(typed) - set("+-.0123456789")
 
     def _date(self, cell: Date, place: Place) -> object:
-        message = f"the spreadsheet has a date here, {cell.shown}"
+        message = f"the spreadsheet has a date here, {cell_text(cell)}".removesuffix(", ")
         if cell.partial:
             message = f"the spreadsheet made a date of what was typed, {cell.shown}"
         return self._refuse(place, message, _AS_TEXT)
@@ -135,6 +138,12 @@ class CellReader(Struct, frozen=True):
     def _refuse(self, place: Place, message: str, hint: str) -> object:
         self.problems.append(Problem("E153", place, message, hint))
         return FAULTY
+
+
+def _is_counted(field: FieldType) -> bool:
+    """Whether a field takes the value of a number, and not what is shown of it."""
+    inner = field.entry if field.name == "list" and field.entry is not None else field
+    return inner.name in ("number", "decimal")
 
 
 def _plainest(value: float) -> int | float:
@@ -158,6 +167,5 @@ def _number_in(found: re.Match[str]) -> int | float:
 
 def cell_text(cell: Cell) -> str:
     """A cell as a header or a message shows it, "" for one without a value."""
-    if isinstance(cell, Number | Date):
-        return cell.shown
-    return cell.strip() if isinstance(cell, str) else ""
+    shown = shown_of(cell)
+    return shown.strip() if isinstance(shown, str) else ""

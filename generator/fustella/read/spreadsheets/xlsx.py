@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
@@ -14,6 +14,7 @@ from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
     Cell,
     Date,
+    Flag,
     Number,
     Row,
     Unreadable,
@@ -25,13 +26,9 @@ from fustella.read.spreadsheets.cells import (
     too_many,
     without_tail,
 )
-from fustella.read.spreadsheets.number_formats import (
-    BUILT_IN,
-    NumberFormat,
-    number_format,
-    plain,
-    shown,
-)
+from fustella.read.spreadsheets.digits import general
+from fustella.read.spreadsheets.number_formats import BUILT_IN, shown, text_shown
+from fustella.read.spreadsheets.sections import NumberFormat, number_format
 
 MAIN = "xl/workbook.xml"
 UNKEPT = Unusable(
@@ -40,6 +37,10 @@ UNKEPT = Unusable(
 )
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_HALF = re.compile("[\ud800-\udfff]")
+"""Letters beyond the first 65,536 are escaped in two halves."""
+_DAY_0 = datetime(1899, 12, 30)
+_DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
@@ -55,11 +56,14 @@ class Workbook(Struct, frozen=True):
     from_1904: bool
 
 
-def sheet_of(data: bytes, wanted: str) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
+def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
+    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151.
+
+    The names of months and days in formats without a language are in the first of `languages`.
+    """
     workbook = workbook_of(data)
     part = workbook.sheets[chosen(wanted, tuple(workbook.sheets), workbook.hidden)]
-    reader = _SheetReader(workbook)
+    reader = _SheetReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
     return Worksheet(reader.finished())
 
@@ -183,17 +187,23 @@ class _Strings(Ignoring):
 def _unescaped(text: str) -> str:
     if "_x" in text:
         text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+        if _HALF.search(text):
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 class _Styles(Ignoring):
+    """The formats of cells. `dxfs`, which are those of rules, use the same numbers for others."""
+
     def __init__(self) -> None:
         self._codes = dict(BUILT_IN)
         self._used: list[int] = []
-        self._in_cells = False
+        self._in_cells = self._in_codes = False
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "numFmt":
+        if name == "numFmts":
+            self._in_codes = True
+        elif name == "numFmt" and self._in_codes:
             number = attributes.get("numFmtId", "")
             if number.isdecimal():
                 self._codes[int(number)] = attributes.get("formatCode", "General")
@@ -206,6 +216,8 @@ class _Styles(Ignoring):
     def end(self, name: str) -> None:
         if name == "cellXfs":
             self._in_cells = False
+        elif name == "numFmts":
+            self._in_codes = False
 
     def formats(self) -> list[NumberFormat]:
         return [number_format(self._codes.get(number, "General")) for number in self._used]
@@ -214,21 +226,25 @@ class _Styles(Ignoring):
 class _SheetReader(Ignoring):
     """The cells of a sheet. A merged area has its value in each of its cells."""
 
-    def __init__(self, workbook: Workbook) -> None:
-        self._book = workbook
+    def __init__(self, workbook: Workbook, language: str) -> None:
+        self._book, self._language = workbook, language
         self._rows: dict[int, list[Cell]] = {}
         self._merged: list[tuple[int, int, int, int]] = []
         self._row, self._column, self._count = 0, -1, 0
         self._cells: list[Cell] = []
         self._type = self._style = ""
         self._value: list[str] = []
-        self._formula = self._taking = self._in_reading = False
+        self._inline: list[str] = []
+        self._into: list[str] | None = None
+        self._formula = self._in_reading = False
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "c":
             self._begin_cell(attributes)
-        elif name in ("v", "t"):
-            self._taking = not self._in_reading
+        elif name == "v":
+            self._into = self._value
+        elif name == "t":
+            self._into = None if self._in_reading else self._inline
         elif name == "f":
             self._formula = True
         elif name == "rPh":
@@ -246,20 +262,23 @@ class _SheetReader(Ignoring):
         if self._column >= limits.TABLE_COLUMNS:
             raise too_many("columns", limits.TABLE_COLUMNS)
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
-        self._value = []
+        self._value, self._inline = [], []
         self._formula = False
 
     def text(self, text: str) -> None:
-        if self._taking:
-            self._value.append(text)
+        if self._into is not None:
+            self._into.append(text)
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):
-            self._taking = False
+            self._into = None
         elif name == "rPh":
             self._in_reading = False
         elif name == "c":
-            cell = self._cell("".join(self._value))
+            texts = (self._inline, self._value)
+            cell = self._cell(
+                "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
+            )
             if cell == "":
                 return
             if self._column < len(self._cells):  # the same cell again
@@ -281,8 +300,22 @@ class _SheetReader(Ignoring):
             return UNKEPT if self._formula and self._type not in texts else ""
         if self._type == "s":
             known = typed.isdecimal() and int(typed) < len(self._book.strings)
-            return self._book.strings[int(typed)] if known else ""
-        return _READERS.get(self._type, self._number)(typed)
+            return self._text(self._book.strings[int(typed)]) if known else ""
+        if self._type in ("str", "inlineStr"):
+            return self._text(_unescaped(typed))
+        if self._type == "b":
+            ticked = typed.strip() in ("1", "true")
+            return Flag(ticked, text_shown("TRUE" if ticked else "FALSE", self._format()))
+        if self._type == "e":
+            return formula_error(typed)
+        return self._date(typed) if self._type == "d" else self._number(typed)
+
+    def _format(self) -> NumberFormat:
+        styled = self._style.isdecimal() and int(self._style) < len(self._book.formats)
+        return self._book.formats[int(self._style)] if styled else _GENERAL
+
+    def _text(self, text: str) -> Cell:
+        return text_shown(text, self._format()) if self._style else text
 
     def _number(self, typed: str) -> Cell:
         try:
@@ -291,11 +324,21 @@ class _SheetReader(Ignoring):
             return typed
         if value - value:  # neither infinite nor not a number
             return typed
-        styled = self._style.isdecimal() and int(self._style) < len(self._book.formats)
-        form = self._book.formats[int(self._style)] if styled else _GENERAL
+        form = self._format()
         if form is _GENERAL:
-            return Number(value, plain(value))
-        return shown(value, form, self._book.from_1904)
+            return Number(value, general(value))
+        return shown(value, form, self._book.from_1904, self._language)
+
+    def _date(self, typed: str) -> Cell:
+        """A date that is written as one, ISO 8601, and not as a number of days."""
+        try:
+            moment = datetime.fromisoformat(typed.strip()).replace(tzinfo=None)
+        except ValueError:
+            return typed
+        day_0 = _DAY_0_OF_1904 if self._book.from_1904 else _DAY_0
+        days = (moment - day_0).total_seconds() / 86_400
+        cell = shown(days, self._format(), self._book.from_1904, self._language)
+        return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
 
     def _merge(self, area: str) -> None:
         first, _, last = area.partition(":")
@@ -325,21 +368,3 @@ def position(reference: str) -> tuple[int, int] | None:
     for letter in found[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
     return int(found[2]), column - 1
-
-
-def _iso(typed: str) -> Cell:
-    try:
-        moment = datetime.fromisoformat(typed.strip())
-    except ValueError:
-        return typed
-    return Date(moment.date().isoformat(), partial=False)
-
-
-def _flag(typed: str) -> Cell:
-    return typed.strip() in ("1", "true")
-
-
-_READERS: Mapping[str, Callable[[str], Cell]] = {
-    **{"str": _unescaped, "inlineStr": _unescaped, "b": _flag, "e": formula_error, "d": _iso}
-}
-"""What reads the value of a cell, by its type."""
