@@ -277,6 +277,13 @@ def test_cell_that_is_not_what_its_field_expects_is_told(text, code, tmp_path):
     assert told(tmp_path, text) == [f"cards.csv:2: {code}"]
 
 
+@pytest.mark.parametrize("column", ["title.it", "name.it", "struck_out"])
+def test_error_of_a_formula_in_any_text_of_a_csv_is_told(column, tmp_path):
+    text = f"title,{column}\nGoblin,#REF!\n"
+    problems = told(tmp_path, text, languages="[en, it]")
+    assert problems == [f"cards.csv:2: {column}: E153"]
+
+
 _TEXTS = st.text(
     st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters='"'), max_size=8
 )

@@ -45,8 +45,7 @@ class CellReader(Struct, frozen=True):
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
-        if isinstance(cell, str) and cell.strip() in ERRORS:
-            cell = formula_error(cell.strip())
+        cell = _with_errors(cell)
         if isinstance(cell, Unusable):
             return self._refuse(place, cell.message, cell.hint)
         if field.name == "flag":
@@ -71,7 +70,7 @@ class CellReader(Struct, frozen=True):
         """A cell as it is shown, or FAULTY."""
         if isinstance(cell, Date) and cell.partial:
             return self._date(cell, place)
-        shown = shown_of(cell)
+        shown = shown_of(_with_errors(cell))
         if isinstance(shown, Unusable):
             return self._refuse(place, shown.message, shown.hint)
         return shown.strip()
@@ -138,6 +137,12 @@ class CellReader(Struct, frozen=True):
     def _refuse(self, place: Place, message: str, hint: str) -> object:
         self.problems.append(Problem("E153", place, message, hint))
         return FAULTY
+
+
+def _with_errors(cell: Cell) -> Cell:
+    """A cell, where what a CSV file has of a formula that fails is no text."""
+    failed = isinstance(cell, str) and cell.strip() in ERRORS
+    return formula_error(str(cell).strip()) if failed else cell
 
 
 def _is_counted(field: FieldType) -> bool:
