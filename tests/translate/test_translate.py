@@ -362,8 +362,8 @@ def test_import_of_a_file_with_a_fault_says_what_and_writes_nothing(german, run,
         ("<c><f>A2</f></c>", "a formula whose value is not kept in the file"),
         (
             '<c s="2"><v>5</v></c>',
-            "the format of the cell cannot be followed: *- fills the width of the column in the "
-            "spreadsheet",
+            "the format 0*- of the cell cannot be followed: *- fills the width of the column in "
+            "the spreadsheet",
         ),
     ],
 )
@@ -373,10 +373,8 @@ def test_cell_of_a_translator_without_a_usable_text_is_told(german, run, cell, t
     path.write_bytes(making.xlsx({"Texts": rows}, formats=["d-mmm", "0*-"]))
     ran = run(german, "translate", "import", str(path))
     assert ran.code == 1
-    assert [(one.code, one.line, one.key) for one in ran.problems] == [
-        ("E153", 2, "de"),
-        ("E153", 3, "de"),
-    ]
+    lines = [2] if "format" in told else [2, 3]  # a format is told once
+    assert [(one.code, one.line) for one in ran.problems] == [("E153", line) for line in lines]
     assert all(one.message == told for one in ran.problems)
     assert not (german.root / TABLE).exists()
 

@@ -67,8 +67,9 @@ def read_translations(
         problems.append(Problem("E107", place, f"there is no column `{codes[0]}`", hint))
         raise ProblemsFound(problems)
     found: dict[str, Translated] = {}
+    reader = CellReader(sheet.comma_decimals, problems)
     for row in sheet.rows[1:]:
-        read = _row(row, columns, codes[0], name, CellReader(sheet.comma_decimals, problems))
+        read = _row(row, columns, codes[0], name, reader)
         if read is None:
             continue
         first = found.setdefault(key_of(read.text), read)

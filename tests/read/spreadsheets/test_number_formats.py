@@ -77,21 +77,33 @@ def test_number_of_a_workbook_prints_as_the_spreadsheet_shows_it(tmp_path):
     assert printed == [(each["format"], each["value"], each["shown"]) for each in SHOWN]
 
 
-def test_format_that_is_not_followed_is_told_at_its_cell(tmp_path):
-    problems = told(tmp_path, workbook(TOLD), "cards.xlsx")
-    assert problems == [f"cards.xlsx:{n}: code: E153" for n in range(2, 2 + len(TOLD))]
+@pytest.mark.parametrize("each", TOLD, ids=lambda each: f"{each['format'][:20]} {each['value']}")
+def test_format_that_is_not_followed_is_told_at_its_cell(each, tmp_path):
+    assert told(tmp_path, workbook([each]), "cards.xlsx") == ["cards.xlsx:2: code: E153"]
 
 
-def test_format_that_is_not_followed_says_why(tmp_path):
-    line = row(2, "Elf", '<c s="1"><v>5</v></c>')
-    project = project_with(tmp_path, xlsx({"Cards": HEADER + line}, formats=["0*-"]), "cards.xlsx")
+def test_format_that_is_not_followed_is_told_once_for_a_column_and_says_why(tmp_path):
+    lines = "".join(row(n, f"r{n}", f'<c s="1"><v>{n}</v></c>') for n in range(2, 60))
+    lines += row(60, "r60", '<c s="2"><v>5</v></c>')
+    data = xlsx({"Cards": HEADER + lines}, formats=["0*-", "[DBNum1]0"])
     with pytest.raises(ProblemsFound) as found:
-        game_of(project)
-    (problem,) = found.value.problems
-    assert problem.message == (
-        "the format of the cell cannot be followed: *- fills the width of the column in the "
-        "spreadsheet"
-    )
+        game_of(project_with(tmp_path, data, "cards.xlsx"))
+    assert [(problem.place.line, problem.message) for problem in found.value.problems] == [
+        (
+            2,
+            "the format 0*- of the cell cannot be followed: *- fills the width of the column in "
+            "the spreadsheet",
+        ),
+        (60, "the format [DBNum1]0 of the cell cannot be followed: [DBNum1] is not known"),
+    ]
+
+
+@pytest.mark.parametrize("code", ["@*.", "0;0;0;@*-", '0;0;0;@"open', "0;-0;0;[DBNum1]@"])
+def test_format_of_texts_that_is_not_followed_is_told_once(code, tmp_path):
+    text = '<c t="inlineStr" s="1"><is><t>Gold</t></is></c>'
+    lines = "".join(row(n, f"r{n}", text) for n in range(2, 9))
+    data = xlsx({"Cards": HEADER + lines}, formats=[code])
+    assert told(tmp_path, data, "cards.xlsx") == ["cards.xlsx:2: code: E153"]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,14 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 
 
 class Unusable(Struct, frozen=True):
-    """A cell that has no value, such as an error of a formula; says so as a problem does."""
+    """A cell that has no value, such as an error of a formula; says so as a problem does.
+
+    What is wrong `of_format` is wrong in all cells of a column that have it.
+    """
 
     message: str
     hint: str
+    of_format: bool = False
 
 
 class Number(Struct, frozen=True):

@@ -27,7 +27,12 @@ BUILT_IN = {
 }
 """The formats that a workbook names by numbers alone. 14 depends on the computer; ISO does not."""
 
-_HINT = "give the cell another format in the spreadsheet, or format it as text and type it again"
+_HINT = (
+    "give all cells in this format another one in the spreadsheet, or format them as text and type "
+    "them again"
+)
+_LONGEST_SAID = 60
+"""Letters of a format in a message."""
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
@@ -46,7 +51,7 @@ def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "")
         else:
             text = number_shown(value, section, signed)
     except Unfollowed as why:
-        text = _unfollowed(str(why))
+        text = _unfollowed(form, str(why))
     if section is not None and section.kind == "date":
         return Date(text, partial=isinstance(text, str) and is_made_of_figures(section.tokens))
     return Number(value, text)
@@ -57,11 +62,14 @@ def text_shown(text: str, form: NumberFormat) -> str | Unusable:
     section = form.texts
     if section is None:
         return text
-    return _unfollowed(section.fault) if section.fault else texts_shown(section.tokens, text)
+    return _unfollowed(form, section.fault) if section.fault else texts_shown(section.tokens, text)
 
 
-def _unfollowed(why: str) -> Unusable:
-    return Unusable(f"the format of the cell cannot be followed: {why}", _HINT)
+def _unfollowed(form: NumberFormat, why: str) -> Unusable:
+    code = "".join(sign if sign.isprintable() else " " for sign in form.code)
+    if len(code) > _LONGEST_SAID:
+        code = f"{code[:_LONGEST_SAID]}…"
+    return Unusable(f"the format {code} of the cell cannot be followed: {why}", _HINT, True)
 
 
 def _chosen(value: float, form: NumberFormat) -> tuple[Section, bool]:

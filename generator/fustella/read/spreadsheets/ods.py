@@ -31,6 +31,7 @@ from fustella.read.spreadsheets.xlsx import UNKEPT, chosen
 _UNSHOWN = Unusable(
     "a value in a format, and how it is shown is not kept in the file",
     "open the file in the spreadsheet program and save it, or format the cell as text and type it",
+    of_format=True,
 )
 _CONTENT = "content.xml"
 _BESIDE = ("annotation", "shape", "ruby-text")

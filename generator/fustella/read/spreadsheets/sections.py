@@ -88,8 +88,9 @@ GENERAL: Final = Section("general", (Token("general", ""),))
 
 
 class NumberFormat(Struct, frozen=True):
-    """The sections of a format: up to three for numbers, and the one for texts."""
+    """The sections of a format with a `code`: up to three for numbers, and the one for texts."""
 
+    code: str
     numbers: tuple[Section, ...]
     texts: Section | None
 
@@ -98,18 +99,18 @@ class NumberFormat(Struct, frozen=True):
 def number_format(code: str) -> NumberFormat:
     """The sections of the code of a format."""
     if len(code) > limits.FORMAT_LETTERS:
-        return _faulty(f"it is longer than {limits.FORMAT_LETTERS} letters")
+        return _faulty(code, f"it is longer than {limits.FORMAT_LETTERS} letters")
     if not code.strip():
-        return NumberFormat((GENERAL,), None)
+        return NumberFormat(code, (GENERAL,), None)
     sections = [_section(found) for found in _parted(code)]
     texts = sections.pop() if len(sections) == 4 or sections[-1].kind == "text" else None
     if len(sections) > 3 or any(section.kind == "text" for section in sections):
-        return _faulty("it has more sections than there can be")
-    return NumberFormat(tuple(sections), texts)
+        return _faulty(code, "it has more sections than there can be")
+    return NumberFormat(code, tuple(sections), texts)
 
 
-def _faulty(fault: str) -> NumberFormat:
-    return NumberFormat((Section("number", (), fault=fault),), None)
+def _faulty(code: str, fault: str) -> NumberFormat:
+    return NumberFormat(code, (Section("number", (), fault=fault),), None)
 
 
 def _parted(code: str) -> list[list[re.Match[str]]]:

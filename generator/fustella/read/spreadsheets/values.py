@@ -2,7 +2,7 @@
 
 import re
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fustella.core import limits
 from fustella.core.patterns import regex
@@ -37,17 +37,19 @@ _AS_TEXT = "format the column as text in the spreadsheet, and type the value aga
 class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
-    A value that is none is FAULTY, and an empty cell gives None.
+    A value that is none is FAULTY, and an empty cell gives None. A format that is not followed is
+    told once for each column.
     """
 
     comma_decimals: bool
     problems: list[Problem]
+    _told: set[tuple[str, str]] = field(default_factory=set)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
         cell = _with_errors(cell)
         if isinstance(cell, Unusable):
-            return self._refuse(place, cell.message, cell.hint)
+            return self._unusable(place, cell)
         if field.name == "flag":
             return self._flag(cell, field)
         shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
@@ -71,9 +73,14 @@ class CellReader(Struct, frozen=True):
         if isinstance(cell, Date) and cell.partial:
             return self._date(cell, place)
         shown = shown_of(_with_errors(cell))
-        if isinstance(shown, Unusable):
-            return self._refuse(place, shown.message, shown.hint)
-        return shown.strip()
+        return self._unusable(place, shown) if isinstance(shown, Unusable) else shown.strip()
+
+    def _unusable(self, place: Place, cell: Unusable) -> object:
+        known = (place.key, cell.message)
+        if cell.of_format and known in self._told:
+            return FAULTY
+        self._told.add(known)
+        return self._refuse(place, cell.message, cell.hint)
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
         if isinstance(cell, Flag):
