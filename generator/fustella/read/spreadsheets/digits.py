@@ -6,7 +6,6 @@ from typing import Final
 
 from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
 
-_SIGNS_OF_PLACES = "0#?"
 _PLACES = "0#?"
 _BELOW = "0#?123456789"
 _LONGEST_BELOW = 9
@@ -15,6 +14,7 @@ _NO_REST = 5e-8
 """What is left of a continued fraction when it ends."""
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP, Emax=10_000, Emin=-10_000)
 """Enough for the largest number that a cell holds, times each percent sign of a long format."""
+_SIX = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
 def general(value: float) -> str:
@@ -32,7 +32,7 @@ def general(value: float) -> str:
     elif size < 0:
         shown = _trimmed(f"{number:f}")
     if not shown or len(shown) > 11:
-        mantissa, _, power = f"{number:.5E}".partition("E")
+        mantissa, _, power = f"{_SIX.plus(number):.5E}".partition("E")
         shown = f"{_trimmed(mantissa)}E{power[0]}{power[1:].zfill(2)}"
     return f"-{shown}" if value < 0 else shown
 
@@ -57,7 +57,7 @@ def number_shown(value: float, section: Section, signed: bool) -> str:
     if section.kind == "text":
         return texts_shown(tokens, f"{minus}{general(abs(value))}")
     if section.kind == "general":
-        digits = general(abs(value) * 100 ** sum(token.kind == "percent" for token in tokens))
+        digits = general(abs(value))
         return minus + "".join(digits if each.kind == "general" else each.typed for each in tokens)
     if section.kind == "words":
         if minus and tokens:
@@ -71,6 +71,7 @@ def number_shown(value: float, section: Section, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[Token], text: str) -> str:
+    """A text in a section for texts, which may show it several times."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 

@@ -153,8 +153,8 @@ def date_shown(value: float, section: Section, from_1904: bool, language: str) -
     names = _names_of(section.language or language)
     if "half" in kinds and section.language and names is not _ENGLISH:
         raise Unfollowed("it shows halves of the day in another language than English")
-    halves = 12 if "half" in kinds else 24
-    return "".join(_sign(token, moment, names, halves) for token in section.tokens)
+    hours = 12 if "half" in kinds else 24
+    return "".join(_sign(token, moment, names, hours) for token in section.tokens)
 
 
 def _sign(token: Token, moment: Moment, names: Names | None, hours: int) -> str:

@@ -89,7 +89,7 @@ def _chosen(value: float, form: NumberFormat) -> tuple[Section, bool]:
         return first, below and not first.only_negative
     alone = first.all_but_negative if first.operator else True
     if second.operator and not second.holds(value):
-        if third is None:
+        if third is None or (third.operator and not third.holds(value)):
             raise Unfollowed("none of its conditions is true")
         return third, below and not (alone or second.all_but_negative)
     if third and not second.operator and first.operator:

@@ -38,6 +38,11 @@ _SIGNS: Final = {
 }
 
 
+_THAI_DIGITS = frozenset((*range(59, 63), *range(67, 71)))
+OF_LANGUAGES = _THAI_DIGITS | frozenset((*range(27, 37), *range(50, 59), *range(71, 82)))
+"""Numbers of formats for Chinese, Japanese, Korean and Thai, which have no code in a workbook."""
+
+
 class Unfollowed(Exception):
     """Why a format is not followed."""
 
@@ -111,6 +116,13 @@ def number_format(code: str) -> NumberFormat:
 
 def _faulty(code: str, fault: str) -> NumberFormat:
     return NumberFormat(code, (Section("number", (), fault=fault),), None)
+
+
+def of_a_language(number: int) -> NumberFormat:
+    """A format that workbooks name by a number alone, and that is another one in each language."""
+    kind = "number" if number in _THAI_DIGITS else "date"
+    fault = "it is another one in each language of the program"
+    return NumberFormat(f"no. {number}", (Section(kind, (), fault=fault),), None)
 
 
 def _parted(code: str) -> list[list[re.Match[str]]]:
@@ -205,7 +217,7 @@ def _kind_of(kinds: set[str]) -> str:
 _TOGETHER: Final = {
     "date": {"date", "clock", "elapsed", "half", "fraction", "point", "comma", "slash"},
     "text": {"value", "point", "comma", "slash"},
-    "general": {"general", "point", "comma", "slash", "percent"},
+    "general": {"general", "point", "comma", "slash"},
     "fraction": {"digit", "slash", "comma", "percent"},
     "exponent": {"digit", "point", "exponent", "percent"},
     "number": {"digit", "point", "comma", "percent"},

@@ -28,7 +28,12 @@ from fustella.read.spreadsheets.cells import (
 )
 from fustella.read.spreadsheets.digits import general
 from fustella.read.spreadsheets.number_formats import BUILT_IN, shown, text_shown
-from fustella.read.spreadsheets.sections import NumberFormat, number_format
+from fustella.read.spreadsheets.sections import (
+    OF_LANGUAGES,
+    NumberFormat,
+    number_format,
+    of_a_language,
+)
 
 MAIN = "xl/workbook.xml"
 UNKEPT = Unusable(
@@ -220,7 +225,12 @@ class _Styles(Ignoring):
             self._in_codes = False
 
     def formats(self) -> list[NumberFormat]:
-        return [number_format(self._codes.get(number, "General")) for number in self._used]
+        return [
+            of_a_language(number)
+            if number in OF_LANGUAGES and number not in self._codes
+            else number_format(self._codes.get(number, "General"))
+            for number in self._used
+        ]
 
 
 class _SheetReader(Ignoring):
