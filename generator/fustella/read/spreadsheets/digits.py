@@ -6,6 +6,8 @@ from typing import Final
 
 from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
 
+_LONGEST_GENERAL = 11
+"""Signs of a number without a format, besides its minus."""
 _PLACES = "0#?"
 _BELOW = "0#?123456789"
 _LONGEST_BELOW = 9
@@ -24,6 +26,9 @@ def general(value: float) -> str:
     """
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
+    short = repr(value)
+    if len(short) <= _LONGEST_GENERAL and "e" not in short:
+        return short
     number = _decimal(abs(value))
     size = number.adjusted()
     shown = ""
@@ -31,7 +36,7 @@ def general(value: float) -> str:
         shown = _trimmed(f"{_rounded(number, max(min(9, 9 - size), 0)):f}")
     elif size < 0:
         shown = _trimmed(f"{number:f}")
-    if not shown or len(shown) > 11:
+    if not shown or len(shown) > _LONGEST_GENERAL:
         mantissa, _, power = f"{_SIX.plus(number):.5E}".partition("E")
         shown = f"{_trimmed(mantissa)}E{power[0]}{power[1:].zfill(2)}"
     return f"-{shown}" if value < 0 else shown
