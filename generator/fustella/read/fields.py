@@ -187,7 +187,7 @@ class Converter:
             return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
         entries = []
         for index, entry in enumerate(value):
-            where = Place(place.file, value.lines[index], f"{place.key}[{index + 1}]")
+            where = replace(place, line=value.lines[index], key=f"{place.key}[{index + 1}]")
             entries.append(self.value(entry, field.entry, where))
         return tuple(entries)
 

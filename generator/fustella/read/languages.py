@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.patterns import regex
@@ -134,7 +135,7 @@ def read_text(
     where = place
     if isinstance(value, MappingNode):
         words, places = _by_language(value, languages, place, problems), value.places
-        where = Place(place.file, value.line or place.line, place.key)
+        where = replace(place, line=value.line or place.line)
         plain = False
     else:
         words[languages.codes[0]] = Word(as_typed(value), place)
@@ -154,8 +155,8 @@ def _by_language(
     """The words that a mapping has in languages of the game; others and none are reported."""
     words = {}
     for code, text in value.items():
-        where = value.places.get(code) or Place(
-            place.file, value.lines[code], f"{place.key}.{code}"
+        where = value.places.get(code) or replace(
+            place, line=value.lines[code], key=f"{place.key}.{code}"
         )
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"

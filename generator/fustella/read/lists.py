@@ -107,14 +107,14 @@ class ListReader(Struct, frozen=True):
         found = self._rows(form, form.pieces, kind, place)
         if found is None:
             return plain, []
-        name, pieces = found
-        rows = _Rows(name, pieces)
+        sheet, pieces = found
+        rows = _Rows(sheet, pieces)
         return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
 
     def _rows(
         self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
-    ) -> "tuple[str, SheetPieces] | None":
-        """The name of a spreadsheet and its pieces; None after a problem was reported."""
+    ) -> "tuple[Place, SheetPieces] | None":
+        """The place of a sheet and its pieces; None after a problem was reported."""
         try:
             path = found_beside(self.folder, named.path)
         except Unreadable as fault:
@@ -135,8 +135,10 @@ class ListReader(Struct, frozen=True):
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
         given = {side: self._given(form, side) for side in SIDES}
-        reader = HeaderReader(name, place.file, kind, languages, form.columns, given, self.problems)
-        return name, read_rows(sheet, reader)
+        reader = HeaderReader(
+            name, sheet.name, place.file, kind, languages, form.columns, given, self.problems
+        )
+        return Place(name, sheet=sheet.name), read_rows(sheet, reader)
 
     def _given(self, form: ListForm, side: str) -> frozenset[str]:
         """The fields that a list gives to all its pieces, or each of its variants."""
@@ -169,7 +171,7 @@ def one_by_one(
 class _Rows(Struct, frozen=True):
     """The pieces of a spreadsheet with the places of their cells."""
 
-    file: str
+    sheet: Place
     pieces: "SheetPieces"
 
     def place(self, location: Location) -> Place:
@@ -178,7 +180,7 @@ class _Rows(Struct, frozen=True):
         key = ".".join(map(str, rest))
         cell = self.pieces.places[int(index)].get(key)
         row = self.pieces.entries[int(index)].front.line
-        return cell or Place(self.file, row, key)
+        return cell or replace(self.sheet, line=row, key=key)
 
 
 class _OneList(Struct, frozen=True):

@@ -52,10 +52,13 @@ class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
+    `name` is that of the sheet in a workbook where it needs saying: there are several, or it was
+    asked for by its name.
     """
 
     rows: Sequence[Row]
     comma_decimals: bool = False
+    name: str = ""
 
 
 class Unreadable(Exception):

@@ -77,11 +77,13 @@ class Header(Struct, frozen=True):
 class HeaderReader(Struct):
     """Reads the header of a sheet; what is wrong goes to `problems`.
 
-    `file` is the spreadsheet and `mapped` are the `columns:` of the list, which is in `list_file`.
-    `given` are the fields of each side that the list gives to all pieces.
+    `file` is the spreadsheet, `sheet` the one of its sheets as places name it, and `mapped` are the
+    `columns:` of the list, which is in `list_file`. `given` are the fields of each side that the
+    list gives to all pieces.
     """
 
     file: str
+    sheet: str
     list_file: str
     kind: KindRead
     languages: tuple[str, ...]
@@ -103,7 +105,7 @@ class HeaderReader(Struct):
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
-            place = Place(self.file, row.number, header)
+            place = self._at(row, header)
             target = self._target(header, mapped.get(_folded(header)), place, rows, index)
             if target is None:
                 continue
@@ -139,6 +141,9 @@ class HeaderReader(Struct):
             for name, type_ in fields
         )
 
+    def _at(self, row: Row, key: str = "") -> Place:
+        return Place(self.file, row.number, key, self.sheet)
+
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
 
@@ -147,7 +152,7 @@ class HeaderReader(Struct):
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         fields = ", ".join(dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back)))
         hint = f"the first row has the names of the columns, like {fields}; pieces begin below it"
-        place = Place(self.file, row.number)
+        place = self._at(row)
         self._report("E106", place, f"the first row names no field: {shown}", hint)
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
@@ -164,7 +169,7 @@ class HeaderReader(Struct):
                 longer = True
                 message = "there are more cells in this row than in the first one"
                 hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
-                place = Place(self.file, row.number, letters_of(len(headers)))
+                place = self._at(row, letters_of(len(headers)))
                 self._report("E106", place, message, hint)
                 continue
             for index, cell in enumerate(row.cells):
@@ -174,7 +179,7 @@ class HeaderReader(Struct):
                 letters = letters_of(index)
                 message = f"the column {letters} has no header"
                 hint = "name it in the first row, or delete what stands in it"
-                self._report("E106", Place(self.file, row.number, letters), message, hint)
+                self._report("E106", self._at(row, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
         """`columns:` by folded headers. E106 for a header that the sheet does not have."""
@@ -300,7 +305,7 @@ class HeaderReader(Struct):
             inside = other.target.path[: len(target.path)] == target.path and other is not column
             deeper = len(other.target.path) > len(target.path) or bool(other.target.language)
             if inside and deeper and not target.language:
-                place = Place(self.file, row.number, column.header)
+                place = self._at(row, column.header)
                 message = f"`{column.header}` and `{other.header}` give the same value"
                 self._report("E105", place, message, "keep one of them")
                 return True
@@ -322,10 +327,10 @@ class HeaderReader(Struct):
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
                 message = f"there is no column `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
-                self._report("E107", Place(self.file, row.number, header), message, hint)
+                self._report("E107", self._at(row, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
-            place = Place(self.file, row.number, ID)
+            place = self._at(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
 
     def _missing(self, path: Path, type_: FieldType, targets: Sequence[Target]) -> Iterator[Path]:

@@ -23,7 +23,7 @@ from fustella.read.spreadsheets.cells import (
     without_tail,
 )
 from fustella.read.spreadsheets.number_formats import plain
-from fustella.read.spreadsheets.xlsx import UNKEPT, chosen
+from fustella.read.spreadsheets.xlsx import UNKEPT, chosen, named
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
@@ -38,9 +38,11 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
     listing = _Listing()
     read_xml(content, _CONTENT, listing)
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
-    reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden))
+    names = tuple(listing.sheets)
+    sheet = chosen(wanted, names, hidden)
+    reader = _SheetReader(sheet)
     read_xml(content, _CONTENT, reader)
-    return Worksheet(reader.finished())
+    return Worksheet(reader.finished(), name=named(sheet, wanted, names))
 
 
 class _Listing(Ignoring):

@@ -54,25 +54,25 @@ class SheetPieces(Struct, frozen=True):
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
     """The pieces of a sheet; what is wrong goes to the problems of `reader`."""
     if not sheet.rows:
+        place = Place(reader.file, sheet=reader.sheet)
         reader.problems.append(
-            Problem("E108", Place(reader.file), "the sheet is empty", "write a header and rows")
+            Problem("E108", place, "the sheet is empty", "write a header and rows")
         )
         return SheetPieces(reader.kind, (), ())
     header_row, rows = sheet.rows[0], sheet.rows[1:]
     header = reader.read(header_row, rows)
     if not rows:
-        place = Place(reader.file, header_row.number)
+        place = Place(reader.file, header_row.number, sheet=reader.sheet)
         hint = "write a row for each piece; the first row has the names of the columns"
         reader.problems.append(Problem("E108", place, "no rows below the header", hint))
     cells = CellReader(sheet.comma_decimals, reader.problems)
-    return _RowReader(reader.file, header, cells, reader.problems).read(rows)
+    return _RowReader(reader, header, cells).read(rows)
 
 
 class _RowReader:
-    def __init__(
-        self, file: str, header: Header, cells: CellReader, problems: list[Problem]
-    ) -> None:
-        self._file, self._header, self._cells, self._problems = file, header, cells, problems
+    def __init__(self, reader: HeaderReader, header: Header, cells: CellReader) -> None:
+        self._file, self._sheet, self._problems = reader.file, reader.sheet, reader.problems
+        self._header, self._cells = header, cells
         self._own = [column for column in header.columns if len(column.target.path) == 1]
         fields = [column for column in header.columns if len(column.target.path) > 1]
         self._plain = [c for c in fields if len(c.target.path) == 2 and not c.target.language]
@@ -107,7 +107,7 @@ class _RowReader:
         own, places = self._own_values(row)
         for column in self._plain:
             side, name = column.target.path
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             node, name = sides[str(side)], str(name)
             node.places[name] = place
             value = self._cells.value(_cell(row, column), column.target.type, place)
@@ -139,7 +139,7 @@ class _RowReader:
         places: dict[str, Place] = {}
         for column in self._own:
             key, language = str(column.target.path[0]), column.target.language
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             places.setdefault(key, place)
             cell = _cell(row, column)
             if key == COPIES:
@@ -169,7 +169,7 @@ class _RowReader:
         for column in self._deep:
             target = column.target
             side, name = str(target.path[0]), str(target.path[1])
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             sides[side].places.setdefault(name, place)
             cell = _cell(row, column)
             if target.language:
@@ -198,7 +198,7 @@ class _RowReader:
     ) -> str | None:
         """The id of a piece, as typed or made from its name; None after it was reported."""
         column = next((c for c in self._own if c.target.path == (ID,)), None)
-        place = Place(self._file, row.number, column.header if column else ID)
+        place = Place(self._file, row.number, column.header if column else ID, self._sheet)
         if typed is FAULTY:
             return None
         if typed is not None:

@@ -3,6 +3,7 @@
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.patterns import regex
@@ -95,7 +96,7 @@ class CellReader(Struct, frozen=True):
                 parts.pop()
         result = ListNode(place.line)
         for number, part in enumerate(parts, start=1):
-            where = Place(place.file, place.line, f"{place.key}[{number}]")
+            where = replace(place, key=f"{place.key}[{number}]")
             value = self.value(part, entry, where)
             if value is FAULTY:
                 return FAULTY

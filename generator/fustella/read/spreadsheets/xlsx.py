@@ -58,10 +58,12 @@ class Workbook(Struct, frozen=True):
 def sheet_of(data: bytes, wanted: str) -> Worksheet:
     """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
     workbook = workbook_of(data)
-    part = workbook.sheets[chosen(wanted, tuple(workbook.sheets), workbook.hidden)]
+    names = tuple(workbook.sheets)
+    sheet = chosen(wanted, names, workbook.hidden)
+    part = workbook.sheets[sheet]
     reader = _SheetReader(workbook)
     read_xml(workbook.archive.part(part), part, reader)
-    return Worksheet(reader.finished())
+    return Worksheet(reader.finished(), name=named(sheet, wanted, names))
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
@@ -71,11 +73,21 @@ def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
         if not visible:
             raise Unreadable("the file has no sheet", "add a sheet with the list")
         return visible[0]
-    alike = [name for name in names if name.strip().casefold() == wanted.strip().casefold()]
+    alike = [name for name in names if _folded(name) == _folded(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
     raise Unreadable(f"there is no sheet `{wanted}`", hint)
+
+
+def _folded(name: str) -> str:
+    """The name of a sheet without what a list need not spell: capital letters and line breaks."""
+    return " ".join(name.split()).casefold()
+
+
+def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
+    """A sheet as places name it: "" for the only one of a workbook, unless it was asked for."""
+    return sheet if wanted or len(names) > 1 else ""
 
 
 def workbook_of(data: bytes) -> Workbook:
