@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
+from fustella.core.patterns import visible
 from fustella.core.values import PartlyCompared
 
 
@@ -46,16 +47,7 @@ class Place(Struct, frozen=True, order=True):
 
 
 def _on_one_line(text: str) -> str:
-    """A text without line breaks, and with the codes of letters that cannot be seen."""
-    if text.isprintable():
-        return text
-    return "".join(map(_shown, text))
-
-
-def _shown(letter: str) -> str:
-    if letter.isprintable():
-        return letter
-    return " " if letter.isspace() else letter.encode("unicode_escape").decode()
+    return visible(" ".join(text.split()))
 
 
 class Problem(PartlyCompared, frozen=True):
@@ -73,6 +65,13 @@ class Problem(PartlyCompared, frozen=True):
     hint: str = ""
     severity: Severity = Severity.ERROR
     concerns: Place | None = None
+
+    def __post_init__(self) -> None:
+        """Show what was typed and is not seen: a hint may be about nothing else."""
+        for name in ("message", "hint"):
+            told = getattr(self, name)
+            if (shown := visible(told)) is not told:
+                force_setattr(self, name, shown)
 
     def __str__(self) -> str:
         warning = "warning: " if self.severity is Severity.WARNING else ""

@@ -192,10 +192,12 @@ class Converter:
         return tuple(entries)
 
     def _text(self, value: object, place: Place) -> Text:
-        return read_text(value, self.known.languages, place, self.problems)
+        text = read_text(value, self.known.languages, place, self.problems)
+        self.known.languages.note_tags(text)
+        return text
 
     def _plain(self, value: object, place: Place) -> Text:
-        typed = self._text(value, place)
+        typed = read_text(value, self.known.languages, place, self.problems)
         words = typed.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, typed.missing)

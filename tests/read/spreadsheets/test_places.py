@@ -49,9 +49,9 @@ BOTH = pytest.mark.parametrize(("ending", "book"), [("xlsx", as_xlsx), ("ods", a
         (["Notes", "it's"], "#it's", "#it's"),
         (["Notes", "魔法"], "#魔法", "#魔法"),
         (["Notes", "one&#10;two"], "#one two", "#one two"),
-        (["a&#x9b;31m", "Notes"], "", r"#a\x9b31m"),
-        (["a&#x202e;b", "Notes"], "", r"#a\u202eb"),
-        (["a&#x200b;b", "Notes"], "", r"#a\u200bb"),
+        (["a&#x9b;31m", "Notes"], "", "#a[U+009B]31m"),
+        (["a&#x202e;b", "Notes"], "", "#a[U+202E]b"),
+        (["a&#x200b;b", "Notes"], "", "#a[U+200B]b"),
     ],
 )
 def test_place_of_a_cell_names_its_sheet(ending, book, names, wanted, shown, tmp_path):

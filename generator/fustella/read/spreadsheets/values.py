@@ -3,22 +3,27 @@
 import re
 
 from msgspec import Struct
+from msgspec import field as msgspec_field
 from msgspec.structs import replace
 
 from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
 from fustella.read.spreadsheets.cells import (
     ERRORS,
+    PICTURE,
     Cell,
     Date,
     Number,
+    Overlaid,
     Unusable,
     formula_error,
+    is_picture_formula,
 )
 from fustella.read.spreadsheets.number_formats import plain
+from fustella.read.spreadsheets.rich_text import RichText
 
 YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
 YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
@@ -36,22 +41,32 @@ _AS_TEXT = "format the column as text in the spreadsheet, and type the value aga
 class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
-    A value that is none is FAULTY, and an empty cell gives None.
+    A value that is none is FAULTY, and an empty cell gives None. `lost` are the cells of texts
+    whose letters have a format that texts have not.
     """
 
     comma_decimals: bool
     problems: list[Problem]
+    lost: dict[str, list[Place]] = msgspec_field(default_factory=dict)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
-        if isinstance(cell, str) and cell.strip() in ERRORS:
-            cell = formula_error(cell.strip())
+        if isinstance(cell, str):
+            bare = trimmed(cell)
+            if not bare and field.name != "flag":
+                return None
+            if bare in ERRORS:
+                cell = formula_error(bare)
+            elif bare[:1] == "=" and is_picture_formula(bare):
+                cell = PICTURE
+        elif isinstance(cell, Overlaid):
+            if field.name != "image":
+                return self.value("", field, place)
+            cell = PICTURE
         if isinstance(cell, Unusable):
             return self._refuse(place, cell.message, cell.hint)
         if field.name == "flag":
             return self._flag(cell, field)
-        if isinstance(cell, str) and not cell.strip():
-            return None
         return self._filled(cell, field, place)
 
     def _filled(self, cell: Cell, field: FieldType, place: Place) -> object:
@@ -59,6 +74,10 @@ class CellReader(Struct, frozen=True):
             return self._list(cell, field.entry, place)
         if field.name in ("number", "decimal"):
             return self._number(cell, place, whole=field.name == "number")
+        if isinstance(cell, RichText) and field.is_text:
+            for lost in cell.lost:
+                self.lost.setdefault(lost, []).append(place)
+            return trimmed(cell.marked if field.name == "text" else cell)
         word = self.word(cell, place)
         if field.name == "choice" and isinstance(word, str):
             alike = [known for known in field.words if known.casefold() == word.casefold()]
@@ -75,23 +94,23 @@ class CellReader(Struct, frozen=True):
             return cell.shown
         if isinstance(cell, bool):
             return "true" if cell else "false"
-        return cell.strip()
+        return trimmed(cell) if isinstance(cell, str) else ""
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
         if isinstance(cell, Number):
             cell = plain(cell.value)
         if not isinstance(cell, str):
             return cell if isinstance(cell, bool) else cell_text(cell)
-        word = cell.strip().casefold()
+        word = trimmed(cell).casefold()
         if not word:
             return None if field.optional else False
-        return True if word in YES else False if word in NO else cell.strip()
+        return True if word in YES else False if word in NO else trimmed(cell)
 
     def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
         parts: list[Cell] = [cell]
         if isinstance(cell, str):
-            sign = next((sign for sign in "|\n;" if sign in cell.strip()), ";")
-            parts = [part.strip() for part in cell.strip().split(sign)]
+            sign = next((sign for sign in "|\n;" if sign in trimmed(cell)), ";")
+            parts = [trimmed(part) for part in trimmed(cell).split(sign)]
             if parts[-1] == "":
                 parts.pop()
         result = ListNode(place.line)
@@ -108,7 +127,7 @@ class CellReader(Struct, frozen=True):
             return self._date(cell, place)
         if not isinstance(cell, str):
             return _plainest(cell.value) if isinstance(cell, Number) else cell
-        typed = cell.strip().replace("−", "-")
+        typed = trimmed(cell).replace("−", "-")
         if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
             hint = f"write {digits}, without a sign between the digits"
@@ -161,4 +180,4 @@ def cell_text(cell: Cell) -> str:
     """A cell as a header or a message shows it, "" for one without a value."""
     if isinstance(cell, Number | Date):
         return cell.shown
-    return cell.strip() if isinstance(cell, str) else ""
+    return trimmed(cell) if isinstance(cell, str) else ""
