@@ -1,11 +1,13 @@
 """What a spreadsheet holds: sheets of rows of cells, the same for every format of file."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
@@ -48,8 +50,17 @@ class Flag(Struct, frozen=True):
     shown: str | Unusable
 
 
-Cell: TypeAlias = str | Flag | Number | Date | Unusable
+class Overlaid(Struct, frozen=True):
+    """An empty cell over which a picture floats."""
+
+
+Cell: TypeAlias = str | Flag | Number | Date | Unusable | Overlaid
 """A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
+
+PICTURE = Unusable(
+    "a picture in the cell, which is in no file of its own",
+    "save the picture in art/, and write the name of that file into the cell, like fox.png",
+)
 
 
 class Row(Struct, frozen=True):
@@ -62,14 +73,25 @@ class Row(Struct, frozen=True):
     cells: Sequence[Cell]
 
 
+Area: TypeAlias = tuple[int, int, int, int]
+"""The first row and column of some cells, and their last ones: rows from 1, columns from 0."""
+
+
 class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
+    `name` is that of the sheet in a workbook where it needs saying: there are several, or it was
+    asked for by its name; `others` are those beside it. `hidden` are the numbers of rows that the
+    program does not show, `merged` the areas of merged cells.
     """
 
     rows: Sequence[Row]
     comma_decimals: bool = False
+    name: str = ""
+    hidden: frozenset[int] = frozenset()
+    merged: Sequence[Area] = ()
+    others: tuple[str, ...] = ()
 
 
 class Unreadable(Exception):
@@ -95,6 +117,14 @@ ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#
 """What spreadsheet programs show, and write into CSV files, for a formula that fails."""
 
 
+_PICTURE_FORMULA = regex(r"\s*(?:of:|oooc:)?=?\s*(?:_xlfn\.)?(?:_xlws\.)?IMAGE\s*\(.*", re.I | re.S)
+
+
+def is_picture_formula(formula: str) -> bool:
+    """Whether a formula gives a picture, as `=IMAGE("https://…")` does."""
+    return _PICTURE_FORMULA.fullmatch(formula) is not None
+
+
 def formula_error(shown: str) -> Unusable:
     return Unusable(f"the formula gives an error, {shown}", "mend it in the spreadsheet")
 
@@ -114,7 +144,9 @@ def letters_of(column: int) -> str:
 
 def shown_of(cell: Cell) -> str | Unusable:
     """What the eye sees in a cell, or why that is not known."""
-    return cell if isinstance(cell, str | Unusable) else cell.shown
+    if isinstance(cell, str | Unusable):
+        return cell
+    return "" if isinstance(cell, Overlaid) else cell.shown
 
 
 def is_blank(cell: Cell) -> bool:
@@ -122,7 +154,18 @@ def is_blank(cell: Cell) -> bool:
     if isinstance(cell, Flag):
         return not cell.value
     shown = shown_of(cell)
-    return isinstance(shown, str) and not shown.strip()
+    return isinstance(shown, str) and not trimmed(shown)
+
+
+def lay_over(rows: Mapping[int, list[Cell]], places: Iterable[tuple[int, int]]) -> None:
+    """Mark the empty cells of rows over which pictures float; a place is a row and a column."""
+    for number, column in places:
+        cells = rows.get(number)
+        if cells is None or column >= limits.TABLE_COLUMNS:
+            continue
+        cells.extend([""] * (column + 1 - len(cells)))
+        if isinstance(cells[column], str) and is_blank(cells[column]):
+            cells[column] = Overlaid()
 
 
 def without_tail(cells: list[Cell]) -> list[Cell]:
@@ -133,10 +176,10 @@ def without_tail(cells: list[Cell]) -> list[Cell]:
     return cells if end == len(cells) else cells[:end]
 
 
-def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[tuple[int, int, int, int]]) -> None:
+def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[Area]) -> None:
     """Put the value of each merged area into all its cells, in rows that have values besides.
 
-    Rows are by their number; an area is its first row and column and its last ones.
+    Rows are by their number.
     """
     widest = max(map(len, rows.values()), default=0)
     filled = 0

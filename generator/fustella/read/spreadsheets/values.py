@@ -2,24 +2,30 @@
 
 import re
 
-from msgspec import Struct, field
+from msgspec import Struct
+from msgspec import field as msgspec_field
+from msgspec.structs import replace
 
 from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
 from fustella.read.spreadsheets.cells import (
     ERRORS,
+    PICTURE,
     Cell,
     Date,
     Flag,
     Number,
+    Overlaid,
     Unusable,
     formula_error,
+    is_picture_formula,
     plain,
     shown_of,
 )
+from fustella.read.spreadsheets.rich_text import RichText
 
 YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
 YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
@@ -38,22 +44,26 @@ class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
     A value that is none is FAULTY, and an empty cell gives None. A format that is not followed is
-    told once for each column.
+    told once for each column. `lost` are the cells of texts whose letters have a format that texts
+    have not.
     """
 
     comma_decimals: bool
     problems: list[Problem]
-    _told: set[tuple[str, str]] = field(default_factory=set)
+    lost: dict[str, list[Place]] = msgspec_field(default_factory=dict)
+    _told: set[tuple[str, str]] = msgspec_field(default_factory=set)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
         cell = _with_errors(cell)
+        if isinstance(cell, Overlaid):
+            cell = PICTURE if field.name == "image" else ""
         if isinstance(cell, Unusable):
             return self._unusable(place, cell)
         if field.name == "flag":
             return self._flag(cell, field)
         shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
-        if isinstance(shown, str) and not shown.strip():
+        if isinstance(shown, str) and not trimmed(shown):
             return None
         return self._filled(cell, field, place)
 
@@ -62,6 +72,10 @@ class CellReader(Struct, frozen=True):
             return self._list(cell, field.entry, place)
         if field.name in ("number", "decimal"):
             return self._number(cell, place, whole=field.name == "number")
+        if isinstance(cell, RichText) and field.is_text:
+            for lost in cell.lost:
+                self.lost.setdefault(lost, []).append(place)
+            return trimmed(cell.marked if field.name == "text" else cell)
         word = self.word(cell, place)
         if field.name == "choice" and isinstance(word, str):
             alike = [known for known in field.words if known.casefold() == word.casefold()]
@@ -73,7 +87,7 @@ class CellReader(Struct, frozen=True):
         if isinstance(cell, Date) and cell.partial:
             return self._date(cell, place)
         shown = shown_of(_with_errors(cell))
-        return self._unusable(place, shown) if isinstance(shown, Unusable) else shown.strip()
+        return self._unusable(place, shown) if isinstance(shown, Unusable) else trimmed(shown)
 
     def _unusable(self, place: Place, cell: Unusable) -> object:
         known = (place.key, cell.message)
@@ -89,21 +103,21 @@ class CellReader(Struct, frozen=True):
             cell = plain(cell.value)
         if not isinstance(cell, str):
             return cell_text(cell)
-        word = cell.strip().casefold()
+        word = trimmed(cell).casefold()
         if not word:
             return None if field.optional else False
-        return True if word in YES else False if word in NO else cell.strip()
+        return True if word in YES else False if word in NO else trimmed(cell)
 
     def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
         parts: list[Cell] = [cell]
         if isinstance(cell, str):
-            sign = next((sign for sign in "|\n;" if sign in cell.strip()), ";")
-            parts = [part.strip() for part in cell.strip().split(sign)]
+            sign = next((sign for sign in "|\n;" if sign in trimmed(cell)), ";")
+            parts = [trimmed(part) for part in trimmed(cell).split(sign)]
             if parts[-1] == "":
                 parts.pop()
         result = ListNode(place.line)
         for number, part in enumerate(parts, start=1):
-            where = Place(place.file, place.line, f"{place.key}[{number}]")
+            where = replace(place, key=f"{place.key}[{number}]")
             value = self.value(part, entry, where)
             if value is FAULTY:
                 return FAULTY
@@ -116,7 +130,7 @@ class CellReader(Struct, frozen=True):
         if not isinstance(cell, str):
             known = cell.value if isinstance(cell, Flag | Number) else cell
             return _plainest(known) if isinstance(known, float) else known
-        typed = cell.strip().replace("−", "-")
+        typed = trimmed(cell).replace("−", "-")
         if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
             hint = f"write {digits}, without a sign between the digits"
@@ -147,9 +161,14 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """A cell, where what a CSV file has of a formula that fails is no text."""
-    failed = isinstance(cell, str) and cell.strip() in ERRORS
-    return formula_error(str(cell).strip()) if failed else cell
+    """A cell, where what a CSV file has of a formula that fails or gives a picture is no text."""
+    if isinstance(cell, str):
+        bare = trimmed(cell)
+        if bare in ERRORS:
+            return formula_error(bare)
+        if bare[:1] == "=" and is_picture_formula(bare):
+            return PICTURE
+    return cell
 
 
 def _is_counted(field: FieldType) -> bool:
@@ -180,4 +199,4 @@ def _number_in(found: re.Match[str]) -> int | float:
 def cell_text(cell: Cell) -> str:
     """A cell as a header or a message shows it, "" for one without a value."""
     shown = shown_of(cell)
-    return shown.strip() if isinstance(shown, str) else ""
+    return trimmed(shown) if isinstance(shown, str) else ""

@@ -2,16 +2,19 @@
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.problems import did_you_mean
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
+    PICTURE,
+    Area,
     Cell,
     Date,
     Flag,
@@ -23,11 +26,21 @@ from fustella.read.spreadsheets.cells import (
     fill_merged,
     formula_error,
     is_blank,
+    is_picture_formula,
+    lay_over,
     too_many,
     without_tail,
 )
 from fustella.read.spreadsheets.digits import general
 from fustella.read.spreadsheets.number_formats import BUILT_IN, shown, text_shown
+from fustella.read.spreadsheets.rich_text import (
+    RAISED,
+    STRUCK,
+    UNDERLINED,
+    RichText,
+    Run,
+    text_of,
+)
 from fustella.read.spreadsheets.sections import (
     OF_LANGUAGES,
     NumberFormat,
@@ -40,6 +53,14 @@ UNKEPT = Unusable(
     "a formula whose value is not kept in the file",
     "open the file in the spreadsheet program and save it, or type the value",
 )
+
+_DATA_TYPE = Unusable(
+    "a value of a data type, such as a stock or a place",
+    "type the text itself, or read one of its fields with a formula in another cell",
+)
+_STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
+_LOOKED_AT = 40
+"""Letters of a formula: what it begins with."""
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -60,6 +81,14 @@ class Workbook(Struct, frozen=True):
     formats: Sequence[NumberFormat]
     from_1904: bool
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether its rich values may be pictures: it says so, or says nothing of them."""
+        if _STRUCTURES not in self.archive:
+            return True
+        said = self.archive.part(_STRUCTURES)
+        return b"_localImage" in said or b"_webimage" in said
+
 
 def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
     """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151.
@@ -67,10 +96,18 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
     The names of months and days in formats without a language are in the first of `languages`.
     """
     workbook = workbook_of(data)
-    part = workbook.sheets[chosen(wanted, tuple(workbook.sheets), workbook.hidden)]
+    names = tuple(workbook.sheets)
+    sheet = chosen(wanted, names, workbook.hidden)
+    part = workbook.sheets[sheet]
     reader = _SheetReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
-    return Worksheet(reader.finished())
+    return Worksheet(
+        reader.finished(_floating(workbook.archive, part)),
+        name=named(sheet, wanted, names),
+        hidden=frozenset(reader.hidden),
+        merged=reader.merged,
+        others=beside(sheet, names, workbook.hidden),
+    )
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
@@ -80,11 +117,26 @@ def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
         if not visible:
             raise Unreadable("the file has no sheet", "add a sheet with the list")
         return visible[0]
-    alike = [name for name in names if name.strip().casefold() == wanted.strip().casefold()]
+    alike = [name for name in names if _folded(name) == _folded(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
     raise Unreadable(f"there is no sheet `{wanted}`", hint)
+
+
+def _folded(name: str) -> str:
+    """The name of a sheet without what a list need not spell: capital letters and line breaks."""
+    return " ".join(name.split()).casefold()
+
+
+def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
+    """A sheet as places name it: "" for the only one of a workbook, unless it was asked for."""
+    return sheet if wanted or len(names) > 1 else ""
+
+
+def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[str, ...]:
+    """The other sheets of a workbook that are seen."""
+    return tuple(name for name in names if name != sheet and name not in hidden)
 
 
 def workbook_of(data: bytes) -> Workbook:
@@ -120,6 +172,57 @@ def workbook_of(data: bytes) -> Workbook:
         styles.formats(),
         book.from_1904,
     )
+
+
+def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
+    """The cells of a sheet, by row and column, at which pictures that float over it begin."""
+    relations = _related(archive, part)
+    target = relations.of_type("drawing")
+    drawing = _inside(part.rpartition("/")[0], target) if target else ""
+    if drawing not in archive:
+        return set()
+    reader = _Drawing()
+    read_xml(archive.part(drawing), drawing, reader)
+    return reader.pictures
+
+
+def _related(archive: Archive, part: str) -> "_Relations":
+    """What a part says of others; nothing where it has none."""
+    relations = _Relations()
+    folder, _, name = part.rpartition("/")
+    path = f"{folder}/_rels/{name}.rels"
+    if path in archive:
+        read_xml(archive.part(path), path, relations)
+    return relations
+
+
+class _Drawing(Ignoring):
+    """The cells at which the pictures of a drawing begin."""
+
+    def __init__(self) -> None:
+        self.pictures: set[tuple[int, int]] = set()
+        self._from = {"row": "", "col": ""}
+        self._inside = False
+        self._taking = ""
+
+    def start(self, name: str, _: dict[str, str]) -> None:
+        if name == "from":
+            self._inside, self._from = True, {"row": "", "col": ""}
+        elif self._inside and name in self._from:
+            self._taking = name
+        elif name == "pic":
+            row, column = (self._from[key].strip() for key in ("row", "col"))
+            if row.isdecimal() and column.isdecimal():
+                self.pictures.add((int(row[:9]) + 1, int(column[:9])))
+
+    def text(self, text: str) -> None:
+        if self._taking:
+            self._from[self._taking] += text
+
+    def end(self, name: str) -> None:
+        if name == "from":
+            self._inside = False
+        self._taking = ""
 
 
 def _inside(folder: str, target: str) -> str:
@@ -160,33 +263,82 @@ class _Book(Ignoring):
             self.from_1904 = attributes.get("date1904", "0") in ("1", "true")
 
 
+class _Runs:
+    """The runs of the string that is being read."""
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self._format = Run("")
+        self._pieces: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take notice of an element inside of a string: the begin of a run, or its format."""
+        if name == "r":
+            self._format = Run("")
+            return
+        said = attributes.get("val", "1")
+        if said in ("0", "false", "none", "baseline"):
+            return
+        if name == "b":
+            self._format = replace(self._format, bold=True)
+        elif name == "i":
+            self._format = replace(self._format, italic=True)
+        elif lost := _LOST.get(name):
+            self._format = replace(self._format, lost=(*self._format.lost, lost))
+
+    def text(self, text: str) -> None:
+        self._pieces.append(text)
+
+    def end(self) -> None:
+        """The text of a run is complete."""
+        if self._pieces:
+            text = _unescaped("".join(self._pieces))
+            self.runs.append(replace(self._format, text=text))
+        self._pieces = []
+
+
+_LOST = {"u": UNDERLINED, "strike": STRUCK, "vertAlign": RAISED}
+
+
 class _Strings(Ignoring):
     """The shared strings, without the readings that Japanese ones may have."""
 
     def __init__(self) -> None:
         self.strings: list[str] = []
         self._pieces: list[str] = []
+        self._runs: _Runs | None = None  # of a string in several formats
         self._taking = self._in_reading = False
 
-    def start(self, name: str, _: dict[str, str]) -> None:
-        if name == "si":
-            self._pieces = []
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "t":
+            self._taking = not self._in_reading
+        elif name == "si":
+            self._pieces, self._runs = [], None
         elif name == "rPh":
             self._in_reading = True
-        elif name == "t":
-            self._taking = not self._in_reading
+        elif name == "r":
+            self._runs = self._runs or _Runs()
+            self._runs.start(name, attributes)
+        elif self._runs is not None:
+            self._runs.start(name, attributes)
 
     def end(self, name: str) -> None:
         if name == "si":
-            self.strings.append(_unescaped("".join(self._pieces)))
+            runs = self._runs
+            known = "".join(self._pieces)
+            self.strings.append(_unescaped(known) if runs is None else text_of(runs.runs))
         elif name == "rPh":
             self._in_reading = False
         elif name == "t":
             self._taking = False
+            if self._runs is not None:
+                self._runs.end()
 
     def text(self, text: str) -> None:
         if self._taking:
             self._pieces.append(text)
+            if self._runs is not None:
+                self._runs.text(text)
 
 
 def _unescaped(text: str) -> str:
@@ -239,7 +391,8 @@ class _SheetReader(Ignoring):
     def __init__(self, workbook: Workbook, language: str) -> None:
         self._book, self._language = workbook, language
         self._rows: dict[int, list[Cell]] = {}
-        self._merged: list[tuple[int, int, int, int]] = []
+        self.merged: list[Area] = []
+        self.hidden: set[int] = set()
         self._row, self._column, self._count = 0, -1, 0
         self._cells: list[Cell] = []
         self._type = self._style = ""
@@ -247,6 +400,9 @@ class _SheetReader(Ignoring):
         self._inline: list[str] = []
         self._into: list[str] | None = None
         self._formula = self._in_reading = False
+        self._computed, self._in_formula = "", False
+        self._is_rich_value = False
+        self._runs: _Runs | None = None
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "c":
@@ -256,15 +412,22 @@ class _SheetReader(Ignoring):
         elif name == "t":
             self._into = None if self._in_reading else self._inline
         elif name == "f":
-            self._formula = True
+            self._formula = self._in_formula = True
         elif name == "rPh":
             self._in_reading = True
         elif name == "row":
             number = attributes.get("r", "")
             self._row = int(number) if number.isdecimal() else self._row + 1
             self._column, self._cells = -1, []
+            if attributes.get("hidden", "0") in ("1", "true"):
+                self.hidden.add(self._row)
         elif name == "mergeCell":
             self._merge(attributes.get("ref", ""))
+        elif name == "r":
+            self._runs = self._runs or _Runs()
+            self._runs.start(name, attributes)
+        elif self._runs is not None:
+            self._runs.start(name, attributes)
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         column = _column_of(attributes.get("r", "").rstrip("0123456789"))
@@ -272,21 +435,30 @@ class _SheetReader(Ignoring):
         if self._column >= limits.TABLE_COLUMNS:
             raise too_many("columns", limits.TABLE_COLUMNS)
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
-        self._value, self._inline = [], []
-        self._formula = False
+        self._value, self._inline, self._runs = [], [], None
+        self._formula, self._computed = False, ""
+        self._is_rich_value = "vm" in attributes
 
     def text(self, text: str) -> None:
         if self._into is not None:
             self._into.append(text)
+            if self._runs is not None and self._into is self._inline:
+                self._runs.text(text)
+        elif self._in_formula and len(self._computed) < _LOOKED_AT:
+            self._computed += text
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):
             self._into = None
+            if self._runs is not None and name == "t":
+                self._runs.end()
         elif name == "rPh":
             self._in_reading = False
+        elif name == "f":
+            self._in_formula = False
         elif name == "c":
             texts = (self._inline, self._value)
-            cell = self._cell(
+            cell = self._special() or self._cell(
                 "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
             )
             if cell == "":
@@ -303,6 +475,18 @@ class _SheetReader(Ignoring):
             self._rows[self._row] = self._cells
             if len(self._rows) > limits.TABLE_ROWS:
                 raise too_many("rows", limits.TABLE_ROWS)
+
+    def _special(self) -> Cell:
+        """A cell that is no plain value: a picture, or letters in several formats; else ""."""
+        runs, self._runs = self._runs, None
+        if runs is not None and (self._type == "inlineStr" or not self._value):
+            text = text_of(runs.runs)
+            return self._text(text) if isinstance(text, RichText) else ""
+        if self._formula and is_picture_formula(self._computed):
+            return PICTURE
+        if self._is_rich_value and self._type == "e" and not self._formula:
+            return PICTURE if self._book.has_pictures else _DATA_TYPE
+        return ""
 
     def _cell(self, typed: str) -> Cell:
         if not typed:
@@ -325,7 +509,8 @@ class _SheetReader(Ignoring):
         return self._book.formats[int(self._style)] if styled else _GENERAL
 
     def _text(self, text: str) -> Cell:
-        return text_shown(text, self._format()) if self._style else text
+        known = text_shown(text, self._format()) if self._style else text
+        return text if known == text else known  # which may be a RichText
 
     def _number(self, typed: str) -> Cell:
         try:
@@ -354,11 +539,12 @@ class _SheetReader(Ignoring):
         first, _, last = area.partition(":")
         corners = position(first), position(last)
         if corners[0] and corners[1]:
-            self._merged.append((*corners[0], *corners[1]))
+            self.merged.append((*corners[0], *corners[1]))
 
-    def finished(self) -> list[Row]:
-        """The rows in their order, once the whole sheet is read."""
-        fill_merged(self._rows, self._merged)
+    def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
+        """The rows in their order, once the whole sheet is read, below pictures that float."""
+        fill_merged(self._rows, self.merged)
+        lay_over(self._rows, floating)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 
 

@@ -51,7 +51,7 @@ def po_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
         catalog.add(
             entry.text,
             entry.translation,
-            locations=[(spot.place.file, spot.place.line) for spot in entry.spots[:MOST_SPOTS]],
+            locations=[(spot.place.page, spot.place.line) for spot in entry.spots[:MOST_SPOTS]],
             flags=["fuzzy"] if entry.state is State.CHANGED else [],
             auto_comments=[*about(entry).splitlines(), *others, *fit, *stay],
             previous_id=[entry.before] if entry.before else [],
