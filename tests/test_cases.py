@@ -26,6 +26,7 @@ from PIL import Image
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.made_fonts import made_font
+from tests.read.spreadsheets.making import row, xlsx
 from tests.sharing import ROOT
 
 ART = "content/tiny/art/dragon-hill.png"
@@ -494,6 +495,44 @@ def test_build_with_a_faulty_spreadsheet_names_its_rows_and_columns(rows, expect
     assert {said.file for said in ran.problems} == {"content/tiny/coins.csv"}
     assert all(said.hint for said in ran.problems), ran.err
     assert_refused(ran, tiny, before)
+
+
+def shown_on(code: str) -> set[tuple[str, str, str, int]]:
+    """The problems on the page of a code: code, message, hint and line."""
+    page = (DOCS / f"{code}.md").read_text(encoding="utf-8")
+    return {(one.code, one.message, one.hint, one.line) for one in problems_in(page)}
+
+
+@pytest.mark.parametrize("command", [("build",), ("check",), ("build", "--strict")])
+def test_row_of_sums_and_hidden_rows_are_told_and_refused_by_strict(command, tiny, run):
+    (tiny.root / "content/tiny/claims.yaml").unlink()
+    header, *rows = (
+        "id,name.en,name.it,value,copies",
+        *(f"c{n},Coin {n},Moneta {n},{n},1" for n in range(2, 10)),
+        ",Total,,44,8",
+    )
+    typed = [header.split(","), *(each.split(",") for each in rows)]
+    lines = "".join(row(n, *cells) for n, cells in enumerate(typed, start=1))
+    for number in (4, 7, 8, 9):
+        lines = lines.replace(f'<row r="{number}"', f'<row r="{number}" hidden="1"')
+    coins_in_a_spreadsheet(tiny, "")
+    folder = tiny.root / "content/tiny"
+    (folder / "coins.csv").unlink()
+    tiny.edit("content/tiny/coins.yaml", "coins.csv", "coins.xlsx")
+    (folder / "coins.xlsx").write_bytes(xlsx({"Coins": lines, "Notes": ""}))
+    ran = run(tiny, *command, "--language", "it") if "build" in command else run(tiny, *command)
+    assert ran.code == int("--strict" in command), ran.err
+    told = {(said.code, said.message, said.hint, said.line) for said in ran.problems}
+    assert {said.file for said in ran.problems} == {"content/tiny/coins.xlsx#Coins"}
+    sums = {(code, message, hint, 10) for code, message, hint, _ in shown_on("E157")}
+    wanted = shown_on("E156") | sums
+    assert {(code, plainly(message), hint, line) for code, message, hint, line in told} == {
+        (code, plainly(message), hint, line) for code, message, hint, line in wanted
+    }
+
+
+def plainly(message: str) -> str:
+    return message.removeprefix("warning: ")
 
 
 @pytest.mark.parametrize(
@@ -1037,6 +1076,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E142",
             "E152",
             "E153",
+            "E156",
+            "E157",
             "E210",
             "E229",
             "E231",

@@ -68,6 +68,8 @@ def test_table_in_a_code_page_is_read(table):
         ("en,de\nBoat,Boot\n Boat ,Schiff\n", ["3: en: E105"]),
         ("en,de\n,Boot\nSail,Segel\n,Ruder\n", ["2: en: E107", "4: en: E107"]),
         ('en,de\n"Boat,Boot\n', ["2: : E152"]),
+        ("en,de,it\nBoat,#REF!,Barca\nSail,Segel,#NAME?\n", ["2: de: E153", "3: it: E153"]),
+        ("en,de\n#N/A,Boot\n", ["2: en: E153"]),
         ("en,dee\nBoat,x\nBoat,x\n", ["1: dee: E113", "3: en: E105"]),
     ],
 )

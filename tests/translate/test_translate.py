@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.conftest import TinyProject
+from tests.read.spreadsheets import making
 
 GAME = "content/tiny/game.yaml"
 CARDS = "content/tiny/cards.yaml"
@@ -352,6 +353,31 @@ def test_import_of_a_file_with_a_fault_says_what_and_writes_nothing(german, run,
     assert all(told.hint for told in ran.problems)
     assert not (german.root / TABLE).exists()
     assert german.hashes() == before
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ('<c t="e"><f>A2</f><v>#REF!</v></c>', "the formula gives an error, #REF!"),
+        ('<c s="1"><v>45778</v></c>', "the spreadsheet made a date of what was typed, 1-May"),
+        ("<c><f>A2</f></c>", "a formula whose value is not kept in the file"),
+        (
+            '<c s="2"><v>5</v></c>',
+            "the format 0*- of the cell cannot be followed: *- fills the width of the column in "
+            "the spreadsheet",
+        ),
+    ],
+)
+def test_cell_of_a_translator_without_a_usable_text_is_told(german, run, cell, told):
+    rows = making.row(1, "en", "de") + making.row(2, "Boat", cell) + making.row(3, "Boot", cell)
+    path = german.root / "tiny-de.xlsx"
+    path.write_bytes(making.xlsx({"Texts": rows}, formats=["d-mmm", "0*-"]))
+    ran = run(german, "translate", "import", str(path))
+    assert ran.code == 1
+    lines = [2] if "format" in told else [2, 3]  # a format is told once
+    assert [(one.code, one.line) for one in ran.problems] == [("E153", line) for line in lines]
+    assert all(one.message == told for one in ran.problems)
+    assert not (german.root / TABLE).exists()
 
 
 def test_import_of_a_file_that_is_not_there_says_so(german, run):

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.claims import TOTAL, Claims, Finding, Verdict
 from fustella.core.model import Game, Piece, SideName, leaves
@@ -72,8 +73,8 @@ class CoveredField(Struct, frozen=True):
         side, _, rest = self.path.partition(".")
         record = self.piece.front if side == SideName.FRONT else self.piece.back
         name = rest.partition(".")[0].partition("[")[0]
-        typed = record.place_of(name) or Place(
-            self.piece.place.file, record.line_of(name), self.path
+        typed = record.place_of(name) or replace(
+            self.piece.place, line=record.line_of(name), key=self.path
         )
         return typed if typed.line else self.piece.place
 

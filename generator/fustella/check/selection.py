@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.core import limits
@@ -202,10 +203,10 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
         if pick is not None:
             number, here = _picked(here, pick)
             if not number:
-                place = cell or Place(piece.place.file, line, at)
+                place = cell or replace(piece.place, line=line, key=at)
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
             at = f"{at}[{number}]"
-    return Field(here, cell or Place(piece.place.file, line, at), at)
+    return Field(here, cell or replace(piece.place, line=line, key=at), at)
 
 
 def _value_of(piece: Piece, path: str, key: str) -> Value:
@@ -230,7 +231,7 @@ def _meant(name: str, known: tuple[str, ...]) -> str:
 def _own_field(piece: Piece, path: str) -> Field:
     if path == "name":
         typed = next(iter(piece.name.by_language.values())).place
-        return Field(piece.name, Place(piece.place.file, typed.line, path), path)
+        return Field(piece.name, replace(piece.place, line=typed.line, key=path), path)
     if path == "copies":
         return Field(piece.copies, piece.copies_place, path)
     outline = piece.kind.outline

@@ -150,8 +150,7 @@ def details(review: Review, *verdicts: Verdict) -> str:
         if finding.decision is not None:
             lines.append(_detail("decision", str(finding.decision.in_language(language))))
         else:
-            place = f"{finding.place.file}:{finding.place.line}"
-            lines.append(f"    decision: none yet; {_way_to_decide(finding, place)}")
+            lines.append(f"    decision: none yet; {_way_to_decide(finding, finding.place.spot)}")
     return "\n".join(lines)
 
 
@@ -261,7 +260,8 @@ def _plain_problem(problem: Problem) -> dict[str, object]:
 
 
 def _plain_place(place: Place) -> dict[str, object]:
-    return {"file": place.file, "line": place.line, "key": place.key}
+    plain: dict[str, object] = {"file": place.file, "line": place.line, "key": place.key}
+    return {**plain, "sheet": place.sheet} if place.sheet else plain
 
 
 def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
@@ -284,6 +284,8 @@ def annotation_of(problem: Problem) -> str:
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
+    if place.sheet:  # `file` names one that is there
+        message = f"sheet `{place.sheet}`: {message}"
     text = _escaped(f"{message} ({hint})" if hint else message, "%\r\n")
     line = f",line={place.line}" if place.line else ""
     return f"::{level} file={_escaped(place.file, '%:,')}{line}::{text}"

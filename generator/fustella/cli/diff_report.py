@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from fustella.cli.tables import shorten, table
+from fustella.core.problems import Place
 from fustella.history import (
     ORDER,
     FieldChange,
@@ -118,8 +119,7 @@ def _plain(change: PieceChange) -> dict[str, object]:
             "now": (after.version.code or None) if after else None,
         },
         "fields": [_plain_field(field) for field in change.fields],
-        "file": place.file if place and after else None,
-        "line": place.line if place and after else None,
+        **_plain_place(place if after else None),
     }
 
 
@@ -129,6 +129,14 @@ def _plain_field(field: FieldChange) -> dict[str, object]:
         "change": str(field.kind),
         "then": field.then,
         "now": field.now,
-        "file": field.place.file if field.place else None,
-        "line": field.place.line if field.place else None,
+        **_plain_place(field.place),
     }
+
+
+def _plain_place(place: Place | None) -> dict[str, object]:
+    """The file and the line of a place, None for none; and the sheet of a workbook."""
+    plain: dict[str, object] = {
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+    }
+    return {**plain, "sheet": place.sheet} if place and place.sheet else plain

@@ -221,7 +221,7 @@ def _row(entry: TextEntry) -> tuple[str, ...]:
     place = entry.spots[0].place
     more = f" +{len(entry.spots) - 1}" if len(entry.spots) > 1 else ""
     was = f"was: {entry.before}" if entry.before else entry.translation
-    return state, _line(entry.text), _line(was), f"{place.file}:{place.line}{more}"
+    return state, _line(entry.text), _line(was), f"{place.spot}{more}"
 
 
 def _line(text: str) -> str:
@@ -259,6 +259,6 @@ def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:
         (update.unknown, "is no text of this game"),
     ):
         for one in found[:5]:
-            yield f"{one.place.file}:{one.place.line}: “{_line(one.text)}” {why}"
+            yield f"{one.place.spot}: “{_line(one.text)}” {why}"
         if len(found) > 5:
             yield f"and {len(found) - 5} more like these"

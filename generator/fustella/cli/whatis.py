@@ -27,7 +27,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def _lines(answer: Answer) -> Iterator[str]:
     entry = answer.entry
-    where = f" ({answer.place.file}:{answer.place.line})" if answer.place else ""
+    where = f" ({answer.place.spot})" if answer.place else ""
     name = value_said(entry.name)
     yield f"{entry.code}: {answer.game}, {entry.kind} `{entry.piece}`, {name}{where}"
     if answer.current:

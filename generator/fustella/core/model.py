@@ -422,6 +422,7 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     are not in every language, in the order in which they were read. `tool_words` are those that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
+    `told` are the warnings of reading it.
     """
 
     id: str
@@ -445,6 +446,7 @@ class Game(Struct, frozen=True):
     missing: tuple[MissingText, ...] = ()
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
+    told: tuple[Problem, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -453,8 +455,8 @@ class Game(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is told of the layouts and stops nothing: zones that hide each other on pieces."""
-        found = []
+        """What is told and stops nothing: of reading, and of zones that hide each other."""
+        found = [*self.told]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
             for overlap in kind.overlaps:

@@ -27,3 +27,37 @@ class _Later:
         found = getattr(re.compile(*self._typed), name)
         setattr(self, name, found)
         return found
+
+
+UNSEEN = "".join(
+    map(chr, (0x61C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060))
+) + "".join(map(chr, (*range(0x2066, 0x206A), 0xFEFF)))
+"""Letters that take no room and are not seen: what pages and programs leave in copied words.
+
+Joiners, of which scripts and emoji make use, are none of them.
+"""
+
+_UNSEEN = regex(f"[{UNSEEN}]")
+_NOT_SHOWN = regex(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{UNSEEN}]")
+
+
+def without_unseen(name: str) -> str:
+    """A name without letters that are not seen."""
+    return name if name.isascii() else _UNSEEN.sub("", name)
+
+
+def trimmed(text: str) -> str:
+    """A text without blanks, and letters that are not seen, before and after it."""
+    text = text.strip()
+    if text.isascii():
+        return text
+    while text and (text[0] in UNSEEN or text[-1] in UNSEEN):
+        text = text.strip(UNSEEN).strip()
+    return text
+
+
+def visible(text: str) -> str:
+    """A text in which letters that are not seen, or steer a terminal, stand as `[U+200B]`."""
+    if text.isprintable():
+        return text
+    return _NOT_SHOWN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)

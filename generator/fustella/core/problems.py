@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
+from fustella.core.patterns import visible
 from fustella.core.values import PartlyCompared
 
 
@@ -21,15 +22,32 @@ class Severity(StrEnum):
 
 
 class Place(Struct, frozen=True, order=True):
-    """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or ""."""
+    """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or "".
+
+    `sheet` is that of a workbook, where the workbook has several or a list names it; else "".
+    """
 
     file: str
     line: int = 0
     key: str = ""
+    sheet: str = ""
+
+    @property
+    def page(self) -> str:
+        """The file, and its sheet as a list names it: `content/harbour/cards.xlsx#Spells`."""
+        return f"{self.file}#{_on_one_line(self.sheet)}" if self.sheet else self.file
+
+    @property
+    def spot(self) -> str:
+        """The file, the sheet and the line: `content/harbour/cards.xlsx#Spells:2`."""
+        return f"{self.page}:{self.line}" if self.line else self.page
 
     def __str__(self) -> str:
-        text = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{text}: {self.key}" if self.key else text
+        return f"{self.spot}: {_on_one_line(self.key)}" if self.key else self.spot
+
+
+def _on_one_line(text: str) -> str:
+    return visible(" ".join(text.split()))
 
 
 class Problem(PartlyCompared, frozen=True):
@@ -47,6 +65,13 @@ class Problem(PartlyCompared, frozen=True):
     hint: str = ""
     severity: Severity = Severity.ERROR
     concerns: Place | None = None
+
+    def __post_init__(self) -> None:
+        """Show what was typed and is not seen: a hint may be about nothing else."""
+        for name in ("message", "hint"):
+            told = getattr(self, name)
+            if (shown := visible(told)) is not told:
+                force_setattr(self, name, shown)
 
     def __str__(self) -> str:
         warning = "warning: " if self.severity is Severity.WARNING else ""
@@ -75,11 +100,17 @@ class ProblemsFound(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         unique = dict.fromkeys(problems)
-        self.problems = tuple(sorted(unique, key=lambda p: (p.place, p.code, p.message)))
+        self.problems = tuple(sorted(unique, key=_in_order))
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.problems,), self.__dict__
+
+
+def _in_order(problem: Problem) -> tuple[object, ...]:
+    """What problems are sorted by: those of one sheet of a workbook follow each other."""
+    place = problem.place
+    return place.file, place.sheet, place, problem.code, problem.message
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -44,13 +44,13 @@ class Step(Struct, frozen=True):
 
 def _text_of(step: Step) -> bytes:
     place = step.place
-    parts = step.doing, place.file, str(place.line), place.key
+    parts = step.doing, place.file, str(place.line), place.key, place.sheet
     return _ENDING.join(parts).encode(errors="surrogateescape")
 
 
 def _step(limit_s: float, text: bytes) -> Step:
-    doing, file, line, key, *_ = (text.decode(errors="replace") + 3 * _ENDING).split(_ENDING)
-    return Step(doing, Place(file, int(line) if line.isdecimal() else 0, key), limit_s)
+    doing, file, line, key, sheet, *_ = (text.decode(errors="replace") + 4 * _ENDING).split(_ENDING)
+    return Step(doing, Place(file, int(line) if line.isdecimal() else 0, key, sheet), limit_s)
 
 
 def latest(steps: Sequence[tuple[int, float, bytes]]) -> Step | None:

@@ -215,4 +215,4 @@ def value_said(value: str | None) -> str:
 
 def where(place: Place | None) -> str:
     """`content/tiny/cards.yaml:12`, or "" for None."""
-    return f"{place.file}:{place.line}" if place else ""
+    return place.spot if place else ""

@@ -120,7 +120,7 @@ def _field(field: FieldChange, after: PieceState | None) -> _Context:
     """A row of the table: a field, where it is typed, and both values in parts."""
     place = ""
     if field.place and field.now is not None:
-        beside = after and after.place and after.place.file == field.place.file
+        beside = after and after.place and after.place.page == field.place.page
         place = f"line {field.place.line}" if beside else where(field.place)
     then, now = _marked(field.then, field.now)
     colours = (field.then, field.now) if field.kind is ChangeReason.LOOKS else (None, None)

@@ -119,7 +119,7 @@ def state_at(
 def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Problem:
     first = found.problems[0]
     message = f"{game_id} as it was, {revision}, cannot be read: {first.code} {first.message}"
-    place = Place(f"{first.place.file}@{revision.id[:8]}", first.place.line)
+    place = Place(f"{first.place.page}@{revision.id[:8]}", first.place.line)
     return Problem("E613", place, message, "compare with a later revision")
 
 

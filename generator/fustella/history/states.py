@@ -101,5 +101,5 @@ def _place_of(piece: Piece, path: str, value: Value, line: int) -> Place | None:
     """Where a value was typed, by the value itself or else by the line of its record."""
     word = next(iter(value.by_language.values()), None) if isinstance(value, Text) else value
     if isinstance(word, Word):
-        return Place(word.place.file, word.place.line, path)
-    return Place(piece.place.file, line, path) if line else None
+        return replace(word.place, key=path)
+    return replace(piece.place, line=line, key=path) if line else None

@@ -3,6 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from fustella.core.claims import Finding, lines_shown
 from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
@@ -80,6 +82,7 @@ def _piece_view(
         code=code,
         file=piece.place.file,
         line=piece.place.line,
+        sheet=piece.place.sheet,
         source=_source(piece, language, original=game.original),
         struck_out=str(struck.in_language(language)) if struck is not None else "",
         faces=tuple(faces),
@@ -106,8 +109,8 @@ def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[
         line = record.line_of(name) or place.line
         for path, leaf in leaves(name, record[name]):
             text, type_, typed_at = _field(leaf, language)
-            at = typed_at if typed_at is not None and typed_at.line else Place(place.file, line)
-            yield FieldView(side, path, text, type_, at.file, at.line)
+            at = typed_at if typed_at is not None and typed_at.line else replace(place, line=line)
+            yield FieldView(side, path, text, type_, at.file, at.line, at.sheet)
 
 
 def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str, str, Place | None]:
@@ -126,15 +129,15 @@ class Whose:
     """Which pieces a place in the content belongs to: those whose entry contains it."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
-        ids: dict[str, dict[int, list[str]]] = {}
+        ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
         for piece in pieces:
-            lines = ids.setdefault(piece.place.file, {})
+            lines = ids.setdefault(piece.place.page, {})
             lines.setdefault(piece.place.line, []).append(piece.id)
-        self._ids_by_line = {file: sorted(lines.items()) for file, lines in ids.items()}
+        self._ids_by_line = {page: sorted(lines.items()) for page, lines in ids.items()}
 
     def at(self, place: Place) -> tuple[str, ...]:
         """The ids of these pieces; none before the first entry of a file, and in other files."""
-        entries = self._ids_by_line.get(place.file, [])
+        entries = self._ids_by_line.get(place.page, [])
         number = bisect_right([line for line, _ in entries], place.line)
         return tuple(entries[number - 1][1]) if number else ()
 
@@ -152,6 +155,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
         hint=problem.hint,
         file=problem.place.file,
         line=problem.place.line,
+        sheet=problem.place.sheet,
         key=problem.place.key,
         pieces=whose.of(problem),
     )
@@ -180,7 +184,8 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> Cl
         said_by=_said_by(finding, game),
         file=finding.place.file,
         line=finding.place.line,
-        where=tuple(Location(place.file, place.line) for place in finding.where),
+        sheet=finding.place.sheet,
+        where=tuple(Location(place.file, place.line, place.sheet) for place in finding.where),
         pieces=tuple(dict.fromkeys(pieces)),
     )
 

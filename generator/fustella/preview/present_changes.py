@@ -85,7 +85,7 @@ def change_view(change: PieceChange) -> ChangeView:
 
 def _field(field: FieldChange) -> ChangedField:
     place = field.place
-    at = (place.file, place.line) if place is not None else ("", 0)
+    at = (place.file, place.line, place.sheet) if place is not None else ("", 0, "")
     return ChangedField(field.field, field.then, field.now, field.kind.value, *at)
 
 

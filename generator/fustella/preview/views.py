@@ -36,10 +36,11 @@ class GameView(Struct, frozen=True):
 
 
 class Location(Struct, frozen=True):
-    """A line of a file."""
+    """A line of a file; `sheet` is that of a workbook where places name it, here and below."""
 
     file: str
     line: int
+    sheet: str
 
 
 class FaceView(Struct, frozen=True):
@@ -62,6 +63,7 @@ class FieldView(Struct, frozen=True):
     type: str
     file: str
     line: int
+    sheet: str
 
 
 class PieceView(Struct, frozen=True):
@@ -74,6 +76,7 @@ class PieceView(Struct, frozen=True):
     code: str
     file: str
     line: int
+    sheet: str
     source: str
     struck_out: str
     faces: tuple[FaceView, ...]
@@ -108,6 +111,7 @@ class FaultView(Struct, frozen=True):
     hint: str
     file: str
     line: int
+    sheet: str
     key: str
     pieces: tuple[str, ...]
 
@@ -129,6 +133,7 @@ class ClaimView(Struct, frozen=True):
     said_by: str
     file: str
     line: int
+    sheet: str
     where: tuple[Location, ...]
     pieces: tuple[str, ...]
 
@@ -281,6 +286,7 @@ class ChangedField(Struct, frozen=True):
     why: str
     file: str
     line: int
+    sheet: str
 
 
 class ChangeView(Struct, frozen=True):

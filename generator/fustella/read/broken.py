@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem
+from fustella.read import hints
 
 _LINE_ENDS = regex(r"\r\n|\r|\n")
 _CONFLICT = "<<<<<<< "
@@ -60,13 +61,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     """The problem of a text that `loader` cannot read: E101, or E103 for a tab."""
     lines = _LINE_ENDS.split(text)
     if merged := next((n for n, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
-        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
-        return Problem(
-            "E101",
-            Place(name, merged),
-            "two versions of these lines, which git could not join",
-            hint,
-        )
+        return Problem("E101", Place(name, merged), hints.CONFLICT, hints.JOIN)
     marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
     line = _line_told(error) if marks else 0
     shown = lines[line - 1] if 0 < line <= len(lines) else ""

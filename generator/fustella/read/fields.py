@@ -187,15 +187,17 @@ class Converter:
             return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
         entries = []
         for index, entry in enumerate(value):
-            where = Place(place.file, value.lines[index], f"{place.key}[{index + 1}]")
+            where = replace(place, line=value.lines[index], key=f"{place.key}[{index + 1}]")
             entries.append(self.value(entry, field.entry, where))
         return tuple(entries)
 
     def _text(self, value: object, place: Place) -> Text:
-        return read_text(value, self.known.languages, place, self.problems)
+        text = read_text(value, self.known.languages, place, self.problems)
+        self.known.languages.note_tags(text)
+        return text
 
     def _plain(self, value: object, place: Place) -> Text:
-        typed = self._text(value, place)
+        typed = read_text(value, self.known.languages, place, self.problems)
         words = typed.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, typed.missing)

@@ -59,7 +59,13 @@ from fustella.read.forms import (
 )
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
-from fustella.read.languages import DEFAULT_LANGUAGE, Languages, TypedText, read_text
+from fustella.read.languages import (
+    DEFAULT_LANGUAGE,
+    Languages,
+    TypedText,
+    read_text,
+    tags_told,
+)
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
@@ -330,6 +336,7 @@ class _GameReader:
         self.project, self.game_id, self.file = project, game_id, file
         self.data, self.form = data, form
         self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
         self.languages = self._languages(texts)
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
@@ -381,7 +388,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        game = replace(game, missing=tuple(self.languages.missing))
+        told = (*self.warnings, *tags_told(self.languages.tags))
+        game = replace(game, missing=tuple(self.languages.missing), told=told)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
@@ -546,7 +554,9 @@ class _GameReader:
         has_document = bool(self.form.document)
         icons = self.form.icons
         root = self.project.root
-        reader = ListReader(kinds, known, self.problems, root, folder, has_document, icons)
+        reader = ListReader(
+            kinds, known, self.problems, self.warnings, root, folder, has_document, icons
+        )
         pieces: list[Piece] = []
         for file, data in lists:
             pieces.extend(reader.read(data, file))
@@ -609,7 +619,7 @@ class _GameReader:
         for piece in pieces:
             first = seen.setdefault(piece.id.casefold(), piece)
             if first is not piece:
-                where, entry = (f"{one.place.file}:{one.place.line}" for one in (first, piece))
+                where, entry = (one.place.spot for one in (first, piece))
                 hint = f"another piece has it: {where}; each piece of a game has an id of its own"
                 if where == entry and (names := _NAMES_OF_FOR.findall(piece.place.key)):
                     written = ", ".join(f"{{{name}}}" for name in names)

@@ -5,6 +5,11 @@ from collections.abc import Container, Iterable
 from fustella.core.patterns import regex
 from fustella.core.problems import nearest
 
+CONFLICT = "two versions of these lines, which git could not join"
+"""What is said where lines like `<<<<<<< HEAD` stand, with what to do about them."""
+
+JOIN = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
+
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")

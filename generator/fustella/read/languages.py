@@ -5,14 +5,16 @@ lacks is looked up in the game's table of translations; what that lacks too is m
 stands in as it is typed.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.problems import Place, Problem, did_you_mean, warning
 from fustella.core.values import PartlyCompared
 from fustella.read import hints
 from fustella.read.forms import shown
@@ -28,6 +30,17 @@ _CURVED = frozenset("“”„‟«»‘’‚")
 DEFAULT_LANGUAGE = "en"
 """Of a game that says none, and of the names that ready faces give."""
 
+_TAG = regex(
+    r"</?(b|i|em|strong|u|s|br|p|span|font|small|big|sup|sub|center|div|h[1-6]|ul|ol|li)"
+    r"(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_INSTEAD = {
+    **dict.fromkeys(("b", "strong"), "write `**…**` around what is bold"),
+    **dict.fromkeys(("i", "em"), "write `*…*` around what is italic"),
+    **dict.fromkeys(("br", "p", "div"), "write `\\n`, or a new line (Alt+Enter in a cell)"),
+    **dict.fromkeys(("ul", "ol", "li"), "begin the line with `- ` or `1. `"),
+}
 _IN_BRACES = regex(r"\{[^{}]*\}")
 
 
@@ -47,15 +60,23 @@ class Languages(PartlyCompared, frozen=True):
     """The languages of a game, the first one first, and its translations.
 
     `missing` are the texts that were found to lack a language, each once. Where there is a list of
-    `texts`, all that are read are added to it.
+    `texts`, all that are read are added to it. `tags` are those of HTML in texts with markup.
     """
 
-    UNCOMPARED = frozenset({"missing", "texts"})
+    UNCOMPARED = frozenset({"missing", "texts", "tags"})
 
     codes: tuple[str, ...]
     translations: Translations = field(default_factory=dict)
     missing: dict[MissingText, None] = field(default_factory=dict)
     texts: list[TypedText] | None = None
+    tags: dict[tuple[str, Place], None] = field(default_factory=dict)
+
+    def note_tags(self, text: Text) -> None:
+        """Note the tags of HTML in a text, which are printed as letters."""
+        for word in text.by_language.values():
+            if "<" in word:
+                for found in _TAG.finditer(word):
+                    self.tags[found[1].lower(), word.place] = None
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
@@ -105,6 +126,19 @@ class Languages(PartlyCompared, frozen=True):
         return f"add a column `{header}.{code}`"
 
 
+def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
+    """A warning, E158, for each tag of HTML in the texts of a file, or of a sheet."""
+    found: dict[tuple[str, str], list[Place]] = {}
+    for tag, place in tags:
+        found.setdefault((place.page, tag), []).append(place)
+    for (_, tag), places in found.items():
+        message = f"`<{tag}>` is printed as it is typed"
+        if len(places) > 1:
+            message += f", in {len(places)} texts"
+        hint = _INSTEAD.get(tag, "take it out: texts have bold, italic, icons and lists alone")
+        yield warning("E158", places[0], message, hint)
+
+
 def key_of(text: str) -> str:
     """What a text is looked up by: the same for whatever line ends and blanks around it."""
     return "\n".join(text.strip().splitlines())
@@ -134,7 +168,7 @@ def read_text(
     where = place
     if isinstance(value, MappingNode):
         words, places = _by_language(value, languages, place, problems), value.places
-        where = Place(place.file, value.line or place.line, place.key)
+        where = replace(place, line=value.line or place.line)
         plain = False
     else:
         words[languages.codes[0]] = Word(as_typed(value), place)
@@ -154,8 +188,8 @@ def _by_language(
     """The words that a mapping has in languages of the game; others and none are reported."""
     words = {}
     for code, text in value.items():
-        where = value.places.get(code) or Place(
-            place.file, value.lines[code], f"{place.key}.{code}"
+        where = value.places.get(code) or replace(
+            place, line=value.lines[code], key=f"{place.key}.{code}"
         )
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"

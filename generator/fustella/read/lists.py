@@ -4,7 +4,7 @@ A piece inherits from its list and its variant. A list to print from has the ids
 with a number of copies.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -40,14 +40,14 @@ from fustella.read.scalars import (
 )
 from fustella.read.source import load
 from fustella.read.spreadsheets import found_beside, read_sheet
-from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.cells import Row, Unreadable
 
 if TYPE_CHECKING:
     from fustella.read.spreadsheets.rows import SheetPieces
 
 
 class ListReader(Struct, frozen=True):
-    """Reads the lists of one game; what is wrong goes to `problems`.
+    """Reads the lists of one game; what is wrong goes to `problems`, and other news to `warnings`.
 
     `folder` is the game's, `root` the project's. Where the game `has_document`, each piece says
     where it comes from; in an original a source may give a reason, and has no lines to name.
@@ -57,6 +57,7 @@ class ListReader(Struct, frozen=True):
     kinds: dict[str, KindRead]
     known: Known
     problems: list[Problem]
+    warnings: list[Problem]
     root: Path
     folder: Path
     has_document: bool
@@ -107,14 +108,14 @@ class ListReader(Struct, frozen=True):
         found = self._rows(form, form.pieces, kind, place)
         if found is None:
             return plain, []
-        name, pieces = found
-        rows = _Rows(name, pieces)
+        sheet, pieces = found
+        rows = _Rows(sheet, pieces)
         return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
 
     def _rows(
         self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
-    ) -> "tuple[str, SheetPieces] | None":
-        """The name of a spreadsheet and its pieces; None after a problem was reported."""
+    ) -> "tuple[Place, SheetPieces] | None":
+        """The place of a sheet and its pieces; None after a problem was reported."""
         try:
             path = found_beside(self.folder, named.path)
         except Unreadable as fault:
@@ -135,8 +136,29 @@ class ListReader(Struct, frozen=True):
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
         given = {side: self._given(form, side) for side in SIDES}
-        reader = HeaderReader(name, place.file, kind, languages, form.columns, given, self.problems)
-        return name, read_rows(sheet, reader)
+        reader = HeaderReader(
+            name,
+            sheet.name,
+            place.file,
+            kind,
+            languages,
+            form.columns,
+            given,
+            self.problems,
+            self.warnings,
+            lambda: self._first_rows(path, sheet.others),
+        )
+        return Place(name, sheet=sheet.name), read_rows(sheet, reader)
+
+    def _first_rows(self, path: Path, sheets: Sequence[str]) -> Iterator[tuple[str, Row]]:
+        """The first rows of other sheets of a workbook, as far as they can be read."""
+        for name in sheets[:_MOST_SHEETS]:
+            try:
+                found = read_sheet(path, name, self.known.languages.codes, self.root)
+            except Unreadable:
+                continue
+            if found.rows:
+                yield name, found.rows[0]
 
     def _given(self, form: ListForm, side: str) -> frozenset[str]:
         """The fields that a list gives to all its pieces, or each of its variants."""
@@ -147,6 +169,9 @@ class ListReader(Struct, frozen=True):
 
 _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
+
+_MOST_SHEETS = 12
+"""Of a workbook that are looked at for the list that another one lacks."""
 
 SIDES = tuple(side.value for side in SideName)
 
@@ -169,7 +194,7 @@ def one_by_one(
 class _Rows(Struct, frozen=True):
     """The pieces of a spreadsheet with the places of their cells."""
 
-    file: str
+    sheet: Place
     pieces: "SheetPieces"
 
     def place(self, location: Location) -> Place:
@@ -178,7 +203,7 @@ class _Rows(Struct, frozen=True):
         key = ".".join(map(str, rest))
         cell = self.pieces.places[int(index)].get(key)
         row = self.pieces.entries[int(index)].front.line
-        return cell or Place(self.file, row, key)
+        return cell or replace(self.sheet, line=row, key=key)
 
 
 class _OneList(Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any, Final
 import yaml
 
 from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
 from fustella.read.broken import broken, remark_in_a_text, without_keys
@@ -84,7 +84,7 @@ def _read(text: str, name: str) -> MappingNode:
     if not text.isascii() and (unseen := _UNSEEN_BREAK.search(text)):
         line = len(_LINE_ENDS.findall(text, 0, unseen.start())) + 1
         message = f"a line break that editors do not show (U+{ord(unseen[0]):04X})"
-        hint = "delete the invisible character on this line; <br> or a block of text breaks lines"
+        hint = "delete the invisible character on this line; \\n or a block of text breaks lines"
         raise ProblemsFound([Problem("E101", Place(name, line), message, hint)])
     builder = Builder(name)
     try:
@@ -235,7 +235,9 @@ class Builder:
             if event.anchor is not None or event.tag is not None:
                 self._report_extras(event)
             typed: str = event.value
-            return self._keys.setdefault(typed, typed)
+            if event.style:  # in quotes: as it is typed
+                return self._keys.setdefault(typed, typed)
+            return self._keys.setdefault(typed, without_unseen(typed) or typed)
         message = "expected a word before the colon, found brackets"
         hint = "write a word; a value with brackets of its own stands in quotes"
         self._report("E104", line_of(event), message, hint)

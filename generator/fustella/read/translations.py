@@ -18,7 +18,7 @@ from fustella.core.reading import files_in, is_inside, is_there, leads_out, unre
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet
 from fustella.read.spreadsheets.cells import Cell, Row, Unreadable
-from fustella.read.spreadsheets.values import cell_text
+from fustella.read.spreadsheets.values import CellReader, cell_text
 
 TRANSLATIONS = "translations.csv"
 """The name of the table of all languages, in the folder of the game."""
@@ -69,7 +69,7 @@ def read_translations(
 ) -> tuple[TranslationTable, ...]:
     """The tables of a game in the languages `codes`, the first one first; none where are none.
 
-    Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E133, E151, E152.
+    Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E133, E151, E152, E153.
     """
     problems: list[Problem] = []
     tables = []
@@ -137,8 +137,9 @@ def _table(
         problems.append(Problem("E107", place, f"there is no column `{codes[0]}`", hint))
         return TranslationTable(path, name, (), ())
     found: dict[str, Translated] = {}
+    reader = CellReader(sheet.comma_decimals, problems)
     for row in sheet.rows[1:]:
-        read = _row(row, columns, codes[0], name, problems)
+        read = _row(row, columns, codes[0], name, reader)
         if read is None:
             continue
         first = found.setdefault(key_of(read.text), read)
@@ -201,12 +202,16 @@ def _columns(
 
 
 def _row(
-    row: Row, columns: Mapping[int, str], first: str, name: str, problems: list[Problem]
+    row: Row, columns: Mapping[int, str], first: str, name: str, reader: CellReader
 ) -> Translated | None:
     cells: dict[str, str] = {}
+    told = len(reader.problems)
     for index, column in columns.items():
         cell: Cell = row.cells[index] if index < len(row.cells) else ""
-        cells[column] = cell_text(cell)
+        word = reader.word(cell, Place(name, row.number, column))
+        cells[column] = word if isinstance(word, str) else ""
+    if len(reader.problems) > told:
+        return None
     text = cells.pop(first, "")
     where = tuple(filter(None, map(str.strip, cells.pop(WHERE, "").splitlines())))
     words = {
@@ -219,7 +224,7 @@ def _row(
         return Translated(text, words, where, place)
     if words:
         hint = "write what is translated into this cell, or delete the row"
-        problems.append(
+        reader.problems.append(
             Problem("E107", place, "the text that this row translates is missing", hint)
         )
     return None

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from fustella.core.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review.review import FAULTS, Review
@@ -99,4 +101,4 @@ def place_to_mend(finding: Finding) -> Place:
 
 def short_place(place: Place) -> str:
     """A place without its folder and key: `cards.yaml:12`."""
-    return f"{place.file.rsplit('/', 1)[-1]}:{place.line}"
+    return f"{replace(place, file=place.file.rsplit('/', 1)[-1]).page}:{place.line}"

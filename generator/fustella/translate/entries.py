@@ -202,16 +202,16 @@ class _Namer:
         self._by_key: dict[tuple[str, str], Piece] = {}
         self._by_row: dict[tuple[str, int], Piece] = {}
         for piece in (*game.pieces, *game.boxes):
-            self._by_key.setdefault((piece.place.file, piece.place.key), piece)
-            self._by_row.setdefault((piece.place.file, piece.place.line), piece)
+            self._by_key.setdefault((piece.place.page, piece.place.key), piece)
+            self._by_row.setdefault((piece.place.page, piece.place.line), piece)
 
     def spot(self, place: Place) -> Spot:
         file = place.file.rpartition("/")[2]
         match = _PIECE.fullmatch(place.key)
-        piece = self._by_key.get((place.file, match[1])) if match else None
+        piece = self._by_key.get((place.page, match[1])) if match else None
         rest = (match[2] or "") if match else place.key
         if piece is None and not match:
-            piece = self._by_row.get((place.file, place.line))
+            piece = self._by_row.get((place.page, place.line))
         if piece is None:
             return Spot(f"{file} {place.key}", place.key, place)
         name = f"{file} {piece.id} {rest}".strip()

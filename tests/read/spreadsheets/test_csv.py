@@ -110,6 +110,65 @@ def test_csv_whose_letters_would_be_guessed_is_told(data, tmp_path):
     assert problem.endswith("E102")
 
 
+@pytest.mark.parametrize(
+    ("languages", "encoding", "title"),
+    [
+        ("[en]", "cp1251", "Дракон"),
+        ("[en]", "cp1251", "Храбрый рыцарь, café"),
+        ("[en]", "koi8-r", "Дракон"),
+        ("[en]", "mac_cyrillic", "Дракон"),
+        ("[en]", "cp866", "Дракон и рыцарь"),
+        ("[en]", "cp1253", "Δράκος"),
+        ("[en]", "cp1255", "דרקון"),
+        ("[en]", "cp1256", "تنين"),
+        ("[en]", "cp874", "มังกร"),
+        ("[en]", "gbk", "火龙骑士"),
+        ("[en]", "cp949", "용기사단"),
+        ("[en]", "cp1250", "Miłosz"),
+        ("[en]", "cp1250", "Książę"),
+        ("[de]", "cp1251", "Дракон"),
+        ("[fr, en]", "cp1251", "Дракон"),
+        ("[pl]", "cp1251", "Дракон"),
+        ("[tr]", "cp1253", "Δράκος"),
+        ("[ru]", "cp1252", "café"),
+        ("[en, ru]", "cp1252", "Señor Peña"),
+        ("[en, el]", "cp1252", "smörgåsbord"),
+        ("[en, ja]", "cp1252", "Pokémon"),
+        ("[en, zh]", "cp1252", "Rénard"),
+    ],
+)
+def test_csv_in_the_code_page_of_another_alphabet_is_told(languages, encoding, title, tmp_path):
+    data = f'title,value\n"{title}",3\n'.encode(encoding, "replace")
+    problems = told(tmp_path, data, languages=languages)
+    assert problems == ["cards.csv:2: E102"]
+
+
+@pytest.mark.parametrize(
+    ("languages", "encoding", "titles"),
+    [
+        (
+            "[en]",
+            "cp1252",
+            ["café", "naïveté", "Ångström", "Þórr", "ÄÖ", "Çatalhöyük", "3½ miles²"],
+        ),
+        ("[en]", "mac_roman", ["café", "naïveté", "Ängste"]),
+        ("[fr]", "cp1252", ["À créée", "où", "L’Œuvre", "N° 1ª, nº 2"]),
+        ("[pl]", "cp1250", ["żółć", "Książę", "Miłość", "są"]),
+        ("[tr]", "cp1254", ["Çığ", "üç ışık", "Öğüt"]),
+        ("[vi]", "cp1258", ["đô la", "êm"]),
+        ("[en, ru]", "cp1251", ["Дракон", "HP-карта", "3D модель"]),
+        ("[el]", "cp1253", ["Δράκος", "ΑΒΓ"]),
+        ("[en, ja]", "cp932", ["ドラゴン", "HPを回復", "騎士x2"]),
+        ("[zh]", "gbk", ["火龙", "攻击ATK加1"]),
+    ],
+)
+def test_csv_in_the_code_page_of_its_game_is_read(languages, encoding, titles, tmp_path):
+    rows = "".join(f'"{title}",3\n' for title in titles)
+    data = f"title,value\n{rows}".encode(encoding)
+    found = fronts(pieces_of(tmp_path, data, languages=languages))
+    assert [front["title"] for front in found] == titles
+
+
 def test_csv_of_a_game_in_languages_of_two_code_pages_is_told(tmp_path):
     data = "title,value\nžába,3\n".encode("cp1250")
     problems = told(tmp_path, data, languages="[cs, ru]")
@@ -216,6 +275,13 @@ def test_decimal_comma_is_read_where_no_comma_separates_cells(delimiter, tmp_pat
 )
 def test_cell_that_is_not_what_its_field_expects_is_told(text, code, tmp_path):
     assert told(tmp_path, text) == [f"cards.csv:2: {code}"]
+
+
+@pytest.mark.parametrize("column", ["title.it", "name.it", "struck_out"])
+def test_error_of_a_formula_in_any_text_of_a_csv_is_told(column, tmp_path):
+    text = f"title,{column}\nGoblin,#REF!\n"
+    problems = told(tmp_path, text, languages="[en, it]")
+    assert problems == [f"cards.csv:2: {column}: E153"]
 
 
 _TEXTS = st.text(

@@ -23,8 +23,10 @@ from tests.read.spreadsheets.making import (
 )
 
 
-def repair(line: int, key: str, old: str, new: str, file: str = "cards.csv") -> Repair:
-    return Repair(Place(f"content/harbour/{file}", line, key), old, new)
+def repair(
+    line: int, key: str, old: str, new: str, file: str = "cards.csv", sheet: str = ""
+) -> Repair:
+    return Repair(Place(f"content/harbour/{file}", line, key, sheet), old, new)
 
 
 def edited(data: bytes, *repairs: Repair, file: str = "cards.csv") -> RewrittenSheet:
@@ -202,7 +204,7 @@ def test_repair_goes_to_the_sheet_that_a_list_names(tmp_path):
     listed = 'kind: card\npieces: "cards.xlsx#Deck"\n'
     data = xlsx(sheets, strings=["7"], formats=["0"])
     project = project_with(tmp_path, data, "cards.xlsx", listed=listed)
-    plan = plan_repairs(project, [repair(2, "value", "3", "4", "cards.xlsx")])
+    plan = plan_repairs(project, [repair(2, "value", "3", "4", "cards.xlsx", "Deck")])
     assert plan.diff().splitlines()[2:] == ["@@ -1 +1 @@", "-Deck!B2: 3", "+Deck!B2: 4"]
     assert fronts(game_of(project).pieces)[0]["value"] == 3
     apply(plan, project)

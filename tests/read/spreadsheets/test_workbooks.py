@@ -3,7 +3,6 @@
 import pytest
 
 from fustella.read.spreadsheets import cells
-from fustella.read.spreadsheets.number_formats import number_format, shown
 from tests.read.spreadsheets.making import (
     fronts,
     ods,
@@ -55,10 +54,24 @@ def read(tmp_path, data, file="cards.xlsx"):
         ('<c s="4"><v>1234.5</v></c>', "code", "1,234.5"),
         ('<c s="5"><v>3</v></c>', "code", "3 €"),
         ('<c s="6"><v>45658</v></c>', "code", "01/01/2025"),
-        ('<c s="7"><v>45658</v></c>', "code", "2025-01-01"),
+        ('<c s="7"><v>45658</v></c>', "code", "1. Jan 2025"),
         ('<c s="8"><v>0.5</v></c>', "code", "12:00"),
         ('<c s="9"><v>-3</v></c>', "code", "-3"),
         ('<c t="d"><v>2025-01-01</v></c>', "code", "2025-01-01"),
+        ('<c t="b"><v>1</v></c>', "code", "TRUE"),
+        ('<c t="b"><f>1=2</f><v>0</v></c>', "code", "FALSE"),
+        ('<c t="inlineStr"><v>1.0</v><is><r><t>1</t></r><r><t>.</t></r></is></c>', "code", "1."),
+        ('<c t="inlineStr"><is><t>1.</t></is><v>1.0</v></c>', "code", "1."),
+        ('<c t="inlineStr"><v>kept</v></c>', "code", "kept"),
+        ('<c t="str"><f>"a"</f><v>a</v><is><t>b</t></is></c>', "code", "a"),
+        ('<c t="s"><v>0</v><is><t>b</t></is></c>', "code", "shared"),
+        ("<c><v>3</v><is><t>b</t></is></c>", "value", 3),
+        ("<c><is><t>3</t></is></c>", "value", 3),
+        ('<c t="inlineStr"><is><t>東京</t><rPh><t>トウ</t></rPh></is><v>x</v></c>', "code", "東京"),
+        ('<c t="inlineStr"><is><t xml:space="preserve"> a </t></is></c>', "code", "a"),
+        ('<c t="s"><v>4</v></c>', "code", "\U0001f600"),
+        ('<c t="s"><v>5</v></c>', "code", "_x0041_"),
+        ('<c t="inlineStr"><is><t>a_x0009_b</t></is></c>', "code", "a\tb"),
         ('<c s="77"><v>3</v></c>', "value", 3),
     ],
 )
@@ -68,6 +81,8 @@ def test_cell_of_a_workbook_is_its_kept_value(cell, column, value, tmp_path):
         "<r><t>rich </t></r><r><rPr/><t>text</t></r>",
         '<t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh>',
         "two_x000D_\nlines",
+        "_xD83D__xDE00_",
+        "_x005F_x0041_",
     ]
     formats = [
         *("000", "0%", "0.00", "#,##0.0", '0 "€"', "dd/mm/yyyy", "d. mmm yyyy", "h:mm"),
@@ -239,6 +254,20 @@ def test_more_cells_than_any_list_has_are_told(tmp_path, monkeypatch):
         (ods_cell("date", "2025-01-02", "02/01/25"), "code", "02/01/25"),
         (ods_cell("time", "PT12H00M00S", "12:00"), "code", "12:00"),
         (ods_cell("boolean", "true", "WAHR"), "rare", True),
+        (ods_cell("boolean", "true", "WAHR"), "code", "WAHR"),
+        (ods_cell("boolean", "false", "FALSCH"), "code", "FALSCH"),
+        (
+            "<table:table-cell><text:p><text:ruby><text:ruby-base>東京</text:ruby-base>"
+            "<text:ruby-text>トウ</text:ruby-text></text:ruby></text:p></table:table-cell>",
+            "code",
+            "東京",
+        ),
+        (
+            "<table:table-cell><text:p>a<text:span> b</text:span><text:s/>"
+            "<text:a>c</text:a><text:line-break/>d</text:p></table:table-cell>",
+            "code",
+            "a b c\nd",
+        ),
         (ods_cell("float", "7", "007", 'table:formula="of:=[.A1]"'), "code", "007"),
         ("two\nlines", "code", "two lines"),
         (
@@ -330,24 +359,6 @@ def test_open_document_that_cannot_be_read_is_told(data, tmp_path):
 @pytest.mark.parametrize("ending", ["xls", "xlsb", "numbers", "fods"])
 def test_file_of_another_form_is_told_what_to_save_it_as(ending, tmp_path):
     assert told(tmp_path, b"x", f"cards.{ending}") == ["cards.yaml:2: pieces: E151"]
-
-
-@pytest.mark.parametrize(
-    ("value", "code", "expected"),
-    [
-        (1234567.0, "#,##0", "1,234,567"),
-        (12.0, "#,##0", "12"),
-        (0.125, "0.0%", "12.5%"),
-        (5.0, '"+"0', "+5"),
-        (2.5, "# ?/?", "2.5"),
-        (0.5, "General", "0.5"),
-        (3.14159, "0.##", "3.14"),
-        (3.0, "0.##", "3"),
-    ],
-)
-def test_number_is_shown_as_its_format_says(value, code, expected):
-    cell = shown(value, number_format(code), from_1904=False)
-    assert cell == cells.Number(value, expected)
 
 
 def test_columns_have_the_letters_of_spreadsheet_programs():

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
@@ -176,7 +177,7 @@ def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     found = []
     for number, side in enumerate(_records(field.value, "sides"), start=1):
-        place = Place(field.place.file, side.line_of("base") or field.place.line, "base")
+        place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
         base = _point(_in(side, "base", "sides"), "sides")
         starts = tuple(_starts(_in(side, "starts", "sides"), place))
         if "armies" in claim.parameters:  # the names and reaches of sides are those of armies
@@ -195,7 +196,7 @@ def _starts(value: Value, base: Place) -> Iterator[Starts]:
         at = _in(starts, "at", "sides")
         if not isinstance(at, tuple):
             _refuse("sides", "`at` is no list of points", "write [[1, 2], [3, 4]]")
-        place = Place(base.file, starts.line_of("at") or base.line, "at")
+        place = replace(base, line=starts.line_of("at") or base.line, key="at")
         points = tuple(_point(point, "sides") for point in at)
         yield Starts(as_text(_in(starts, "reach", "sides")), points, place)
 

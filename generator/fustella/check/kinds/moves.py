@@ -34,6 +34,8 @@ instead of a cross, is played for years.
 from collections.abc import Iterator
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from fustella.check.context import CheckContext, Fact, listed, none_selected, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, fields, selection
@@ -41,7 +43,6 @@ from fustella.check.kinds._boards import Cut, meet
 from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Record, Value
-from fustella.core.problems import Place
 
 KEYS = {
     "of": Key(selection, "The pieces with the pictures.", required=True),
@@ -85,7 +86,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             for key, says, has in _faults(figure, jumps, hooks, letters):
                 failed = True
                 at = f"{found.path}[{number}].{key}"
-                place = Place(found.place.file, figure.line_of(key) or found.place.line, at)
+                place = replace(found.place, line=figure.line_of(key) or found.place.line, key=at)
                 reason = "correct the picture, or whether it is allowed"
                 yield Fact(False, says, f"{piece.id}: {has}", (place,), (), reason)
         if not failed:

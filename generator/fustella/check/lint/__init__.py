@@ -25,6 +25,8 @@ from functools import cache
 from types import ModuleType
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
@@ -102,7 +104,7 @@ def place_of(piece: Piece, side: SideName) -> Place:
     # A field that the whole list or a variant gives was typed above the piece.
     lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
     line = min(lines, default=piece.place.line)
-    return Place(piece.place.file, line, f"{piece.place.key}.{side}")
+    return replace(piece.place, line=line, key=f"{piece.place.key}.{side}")
 
 
 def fault(

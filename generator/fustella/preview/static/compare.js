@@ -19,7 +19,7 @@ function picture(form, label) {
 }
 
 function fieldsOf(change) {
-  const rows = change.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, el("del", {}, field.before ?? "—")), el("td", {}, el("ins", {}, field.after ?? "—")), el("td", {}, place(field.file, field.line))));
+  const rows = change.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, el("del", {}, field.before ?? "—")), el("td", {}, el("ins", {}, field.after ?? "—")), el("td", {}, place(field))));
   return rows.length ? el("table", { class: "fields diff" }, el("tbody", {}, rows)) : null;
 }
 

@@ -102,14 +102,14 @@ function fieldRows(piece) {
   return ["front", "back"].map((side) => {
     const own = piece.fields.filter((field) => field.side === side);
     if (!own.length) return null;
-    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: `is-${field.type}` }, field.text || "—"), el("td", {}, place(field.file, field.line, piece.file))));
+    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: `is-${field.type}` }, field.text || "—"), el("td", {}, place(field, piece))));
     return el("section", {}, el("h3", {}, side), el("table", { class: "fields" }, el("tbody", {}, rows)));
   });
 }
 
 function facts(piece, kind) {
   const rows = [["kind", kind.name], ["copies", String(piece.copies)], ["id", piece.id], piece.code && ["version", piece.code], piece.source && [state.snapshot.original ? "note" : "source", piece.source], piece.struck_out && ["struck out", piece.struck_out]].filter(Boolean);
-  return el("dl", {}, rows.map(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]), el("dt", {}, "typed in"), el("dd", {}, place(piece.file, piece.line)));
+  return el("dl", {}, rows.map(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]), el("dt", {}, "typed in"), el("dd", {}, place(piece)));
 }
 
 let drawn = ""; // what of the piece is shown, to leave it alone while nothing of it changes

@@ -55,10 +55,15 @@ export async function copy(text) {
 }
 
 // `content/game/list.yaml:12`, short to look at: opens it in the editor that was chosen, or copies it.
-export function place(file, line, near = "") {
+// The file, the sheet of a workbook, and the line.
+export const spotOf = ({ file, sheet, line }) => `${file}${sheet ? `#${sheet}` : ""}${line ? `:${line}` : ""}`;
+
+export function place(spot, near = {}) {
+  const { file, sheet, line } = spot;
   if (!file) return null;
-  const whole = line ? `${file}:${line}` : file;
-  const short = file === near && line ? `line ${line}` : whole.split("/").pop();
+  const whole = spotOf(spot);
+  const beside = file === near.file && sheet === near.sheet && line;
+  const short = beside ? `line ${line}` : spotOf({ ...spot, file: file.split("/").pop() });
   const link = editorLink(file, line);
   const label = `${link ? "Open" : "Copy"} ${whole}`;
   if (link) return el("a", { class: "place", href: link, title: label, "aria-label": label }, short);

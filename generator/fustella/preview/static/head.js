@@ -97,7 +97,7 @@ let alarmed = ""; // what is said, to say it once
 export function drawAlarm(open) {
   const bar = byId("alarm");
   const errors = state.snapshot?.faults.filter((one) => one.severity === "error") ?? [];
-  const now = JSON.stringify(errors.map((one) => [one.file, one.line, one.message]));
+  const now = JSON.stringify(errors.map((one) => [spotOf(one), one.message]));
   if (now === alarmed) return;
   alarmed = now;
   bar.hidden = !errors.length;
@@ -106,6 +106,5 @@ export function drawAlarm(open) {
     return;
   }
   const [first] = errors;
-  const where = first.line ? `${first.file}:${first.line}` : first.file;
-  refill(bar, el("p", {}, el("b", {}, plural(errors.length, "problem")), el("span", {}, `${where} `, coded(first.message))), el("button", { type: "button", onclick: open }, "Show"));
+  refill(bar, el("p", {}, el("b", {}, plural(errors.length, "problem")), el("span", {}, `${spotOf(first)} `, coded(first.message))), el("button", { type: "button", onclick: open }, "Show"));
 }

@@ -1,6 +1,6 @@
 // What is wrong, each with the piece that it is about and the line where it can be mended.
 
-import { byId, coded, el, place, plural, refill } from "./dom.js";
+import { byId, coded, el, place, plural, refill, spotOf } from "./dom.js";
 import { state } from "./state.js";
 
 const goTo = (id) => {
@@ -9,7 +9,7 @@ const goTo = (id) => {
 };
 
 // Two places in one line of a file are one place for whoever looks there.
-const spotsOf = (claim) => [...new Map([claim, ...claim.where].map((spot) => [`${spot.file}:${spot.line}`, spot])).values()].slice(0, 5);
+const spotsOf = (claim) => [...new Map([claim, ...claim.where].map((spot) => [spotOf(spot), spot])).values()].slice(0, 5);
 
 function heading(one) {
   if ("verdict" in one) return [el("b", {}, `${one.verdict}: ${one.claim}`)];
@@ -27,7 +27,7 @@ export function trouble(one, linked = false) {
     el("p", { class: "what" }, heading(one)),
     isClaim && el("dl", {}, el("dt", {}, one.said_by), el("dd", {}, one.says || "—"), el("dt", {}, "box"), el("dd", {}, one.has || "—"), one.decision && [el("dt", {}, "decided"), el("dd", {}, one.decision)]),
     one.hint && el("p", { class: "hint" }, coded(one.hint)),
-    el("p", { class: "places" }, spots.map((spot) => place(spot.file, spot.line))),
+    el("p", { class: "places" }, spots.map((spot) => place(spot))),
     links,
   );
 }

@@ -89,7 +89,7 @@ export function matches(piece) {
     if (value && !piece.fields.some((field) => field.side === "front" && field.path === path && field.text === value)) return false;
   }
   if (!state.query) return true;
-  const said = plain([piece.name, piece.id, piece.code, piece.file, ...piece.fields.map((field) => field.text)].join(" "));
+  const said = plain([piece.name, piece.id, piece.code, piece.file, piece.sheet, ...piece.fields.map((field) => field.text)].join(" "));
   return plain(state.query).split(/\s+/).every((word) => said.includes(word));
 }
 

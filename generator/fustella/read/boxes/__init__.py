@@ -162,7 +162,7 @@ class BoxReader(Struct, frozen=True):
         if box_id in taken:
             first = taken[box_id]
             message = f"the id `{box_id}` stands twice"
-            hint = f"{first.file}:{first.line} has it: give the box another id"
+            hint = f"{first.spot} has it: give the box another id"
             self.problems.append(Problem("E112", place, message, hint))
 
 

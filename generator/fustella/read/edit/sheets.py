@@ -13,13 +13,10 @@ from msgspec import Struct
 
 from fustella.core.claims import Repair
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import yaml_files
 from fustella.core.reading import is_file
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.forms import checked_leniently
 from fustella.read.nodes import ListNode
-from fustella.read.scalars import ListForm, SheetFile
 from fustella.read.source import load
 from fustella.read.spreadsheets import ENDINGS, OPEN_DOCUMENTS, TEXTS
 from fustella.read.spreadsheets.cells import Cell, Number, Row, Unreadable, letters_of
@@ -58,9 +55,10 @@ def rewritten_sheet(
 ) -> RewrittenSheet:
     """The bytes of a spreadsheet with each repair made in its cell.
 
-    A repair names the cell by its row and the header of its column. One whose cell is a formula, or
-    does not hold the old number, is unmended; so are all in a file that could not be written
-    without changing more. `root` is the project's folder, above which no list names the file.
+    A repair names the cell by its sheet, its row and the header of its column. One whose cell is a
+    formula, or does not hold the old number, is unmended; so are all in a file that could not be
+    written without changing more. `root` is the project's folder, above which no game is looked
+    for.
     """
     wanted = tuple(dict.fromkeys(repairs))
     try:
@@ -73,7 +71,7 @@ def rewritten_sheet(
             return text_cells.rewritten(path, data, wanted, root)
         from fustella.read.edit import workbook_cells  # noqa: PLC0415
 
-        return workbook_cells.rewritten(path, data, wanted, root)
+        return workbook_cells.rewritten(data, wanted)
     except (EditRefused, Unreadable) as refused:
         text = ""
         unmended = tuple(Unmended(repair, str(refused)) for repair in wanted)
@@ -145,23 +143,6 @@ def _holds(cell: Cell, old: str) -> bool:
     if _NUMBER.fullmatch(plain) and _NUMBER.fullmatch(old):
         return Decimal(plain) == Decimal(old)
     return bool(typed) and "".join(typed.split()) == "".join(old.split())
-
-
-def sheets_named(path: Path, root: Path | None) -> tuple[str, ...]:
-    """The sheets of a workbook that lists in the folders above it name, "" for its first one."""
-    found: dict[str, None] = {}
-    for folder in _folders_above(path, root):
-        for listed in yaml_files(folder):
-            try:
-                form, _ = checked_leniently(ListForm, load(listed, listed.name, root), listed.name)
-            except ProblemsFound:
-                continue
-            pieces = form.pieces if form is not None else None
-            if isinstance(pieces, SheetFile) and (folder / pieces.path) == path:
-                found[pieces.sheet] = None
-        if is_file(folder / "game.yaml"):
-            break
-    return tuple(found) or ("",)
 
 
 def _folders_above(path: Path, root: Path | None) -> list[Path]:

@@ -6,7 +6,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Sequence
-from pathlib import Path
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
@@ -15,7 +14,7 @@ from msgspec import Struct
 from fustella.core.claims import Repair
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.edit.sheets import CellEdit, RewrittenSheet, edits_in, sheets_named
+from fustella.read.edit.sheets import CellEdit, RewrittenSheet, edits_in
 from fustella.read.spreadsheets.archive import Ignoring, read_xml
 from fustella.read.spreadsheets.cells import Cell, Number, Row, letters_of
 from fustella.read.spreadsheets.values import cell_text
@@ -31,48 +30,52 @@ _END = struct.Struct("<4s4H2LH")
 _LARGEST = 0xFFFFFFFF
 
 
-def rewritten(
-    path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
-) -> RewrittenSheet:
-    """The workbook with its repairs. Raises Unreadable and EditRefused."""
-    workbook = workbook_of(data)
-    if _SIGNATURE in workbook.archive:
+def rewritten(data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
+    """The workbook with its repairs, each in the sheet that its place names.
+
+    Raises Unreadable and EditRefused.
+    """
+    if _SIGNATURE in workbook_of(data).archive:
         raise EditRefused("the workbook is signed: change the cell in the spreadsheet program")
-    names = tuple(workbook.sheets)
-    sheets = {chosen(wanted, names, workbook.hidden) for wanted in sheets_named(path, root)}
-    results = {sheet: edits_in(sheet_of(data, sheet).rows, repairs, _retyped) for sheet in sheets}
-    sheet, wanted, unmended = _the_one(results)
+    by_sheet: dict[str, list[Repair]] = {}
+    for repair in repairs:
+        by_sheet.setdefault(repair.place.sheet, []).append(repair)
+    before = after = ""
+    mended: list[Repair] = []
+    unmended: list[Unmended] = []
+    for name, meant in by_sheet.items():
+        data, sheet, edits, left = _with_sheet(data, name, meant)
+        unmended += left
+        mended += (edit.repair for edit in edits)
+        before += "".join(_line(sheet, edit, edit.repair.old) for edit in edits)
+        after += "".join(_line(sheet, edit, edit.typed) for edit in edits)
+    return RewrittenSheet(data, before, after, tuple(mended), tuple(unmended))
+
+
+def _line(sheet: str, edit: CellEdit, typed: str) -> str:
+    """A cell as a diff shows it: `Spells!B2: 4`."""
+    return f"{sheet}!{letters_of(edit.column)}{edit.row}: {typed}\n"
+
+
+def _with_sheet(
+    data: bytes, name: str, repairs: Sequence[Repair]
+) -> tuple[bytes, str, list[CellEdit], list[Unmended]]:
+    """The workbook with other values in one sheet, that sheet, the edits, and what cannot be.
+
+    Raises Unreadable and EditRefused.
+    """
+    workbook = workbook_of(data)
+    sheet = chosen(name, tuple(workbook.sheets), workbook.hidden)
+    rows = sheet_of(data, sheet).rows
+    wanted, unmended = edits_in(rows, repairs, _retyped)
     changed, edits, refused = _with_cells(workbook, sheet, wanted)
     unmended += refused
     if not edits:
-        return RewrittenSheet(data, "", "", (), unmended)
+        return data, sheet, [], unmended
     after = _with_part(data, workbook.archive.name_of(workbook.sheets[sheet]), changed)
-    rows = sheet_of(data, sheet).rows
     if not _only_these_differ(rows, sheet_of(after, sheet).rows, edits):
         raise EditRefused("it would change more than this number: do it by hand")
-    texts = (
-        "".join(
-            f"{sheet}!{letters_of(edit.column)}{edit.row}: {typed}\n"
-            for edit in edits
-            for typed in [edit.repair.old if old else edit.typed]
-        )
-        for old in (True, False)
-    )
-    mended = tuple(edit.repair for edit in edits)
-    return RewrittenSheet(after, next(texts), next(texts), mended, unmended)
-
-
-def _the_one(
-    results: dict[str, tuple[list[CellEdit], list[Unmended]]],
-) -> tuple[str, list[CellEdit], tuple[Unmended, ...]]:
-    """The sheet in which repairs can be made. Raises EditRefused where it may be several."""
-    fitting = [sheet for sheet, (edits, _) in results.items() if edits]
-    if len(fitting) > 1:
-        names = " and ".join(f"`{name}`" for name in sorted(fitting))
-        raise EditRefused(f"the cell may be in the sheets {names}: change it by hand")
-    sheet = fitting[0] if fitting else next(iter(results))
-    edits, unmended = results[sheet]
-    return sheet, edits, tuple(unmended)
+    return after, sheet, edits, unmended
 
 
 def _retyped(_: Cell, new: str) -> str:

@@ -27,9 +27,9 @@ def read_sheet(
 ) -> Worksheet:
     """A sheet of a file; `sheet` names it in a workbook, or is "".
 
-    `languages` are those of the game, which tell what code page a CSV file may be in; `root` is the
-    project's folder, in which the file must lie. Raises Unreadable: E100, E102, E131, E132, E151,
-    E152.
+    `languages` are those of the game, which tell what code page a CSV file may be in, and the names
+    of months; `root` is the project's folder, in which the file must lie. Raises Unreadable: E100,
+    E102, E131, E132, E151, E152.
     """
     data = bytes_of(path, root)
     ending = path.suffix.lower()
@@ -51,7 +51,7 @@ def read_sheet(
     if ending in WORKBOOKS:
         from fustella.read.spreadsheets import xlsx  # noqa: PLC0415
 
-        return xlsx.sheet_of(data, sheet)
+        return xlsx.sheet_of(data, sheet, languages)
     from fustella.read.spreadsheets import ods  # noqa: PLC0415
 
     return ods.sheet_of(data, sheet)

@@ -1,41 +1,66 @@
 """What a spreadsheet holds: sheets of rows of cells, the same for every format of file."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
+class Unusable(Struct, frozen=True):
+    """A cell that has no value, such as an error of a formula; says so as a problem does.
+
+    What is wrong `of_format` is wrong in all cells of a column that have it.
+    """
+
+    message: str
+    hint: str
+    of_format: bool = False
+
+
 class Number(Struct, frozen=True):
-    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`."""
+    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`.
+
+    What it shows may be unknown where its format is not followed; the number is known even so.
+    """
 
     value: float
-    shown: str
+    shown: str | Unusable
 
 
 class Date(Struct, frozen=True):
     """A date or a time, as it is shown.
 
-    A `partial` one has no year: most likely it was typed as 1/2 or 3-4, and the program made a date
-    of it.
+    A `partial` one has no year, or one of two digits and no day: most likely it was typed as 1/2 or
+    3-25, and the program made a date of it.
     """
 
-    shown: str
+    shown: str | Unusable
     partial: bool
 
 
-class Unusable(Struct, frozen=True):
-    """A cell that has no value, such as an error of a formula; says so as a problem does."""
+class Flag(Struct, frozen=True):
+    """A box that is ticked or not, and how it is shown, in the language of the file: `WAHR`."""
 
-    message: str
-    hint: str
+    value: bool
+    shown: str | Unusable
 
 
-Cell: TypeAlias = str | bool | Number | Date | Unusable
+class Overlaid(Struct, frozen=True):
+    """An empty cell over which a picture floats."""
+
+
+Cell: TypeAlias = str | Flag | Number | Date | Unusable | Overlaid
 """A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
+
+PICTURE = Unusable(
+    "a picture in the cell, which is in no file of its own",
+    "save the picture in art/, and write the name of that file into the cell, like fox.png",
+)
 
 
 class Row(Struct, frozen=True):
@@ -48,14 +73,25 @@ class Row(Struct, frozen=True):
     cells: Sequence[Cell]
 
 
+Area: TypeAlias = tuple[int, int, int, int]
+"""The first row and column of some cells, and their last ones: rows from 1, columns from 0."""
+
+
 class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
+    `name` is that of the sheet in a workbook where it needs saying: there are several, or it was
+    asked for by its name; `others` are those beside it. `hidden` are the numbers of rows that the
+    program does not show, `merged` the areas of merged cells.
     """
 
     rows: Sequence[Row]
     comma_decimals: bool = False
+    name: str = ""
+    hidden: frozenset[int] = frozenset()
+    merged: Sequence[Area] = ()
+    others: tuple[str, ...] = ()
 
 
 class Unreadable(Exception):
@@ -70,8 +106,23 @@ class Unreadable(Exception):
         return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
 
 
+def plain(value: float) -> str:
+    """A number with no more digits than it needs: `3`, `0.1`."""
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.15g}"
+
+
 ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What spreadsheet programs show, and write into CSV files, for a formula that fails."""
+
+
+_PICTURE_FORMULA = regex(r"\s*(?:of:|oooc:)?=?\s*(?:_xlfn\.)?(?:_xlws\.)?IMAGE\s*\(.*", re.I | re.S)
+
+
+def is_picture_formula(formula: str) -> bool:
+    """Whether a formula gives a picture, as `=IMAGE("https://…")` does."""
+    return _PICTURE_FORMULA.fullmatch(formula) is not None
 
 
 def formula_error(shown: str) -> Unusable:
@@ -91,9 +142,30 @@ def letters_of(column: int) -> str:
     return letters
 
 
+def shown_of(cell: Cell) -> str | Unusable:
+    """What the eye sees in a cell, or why that is not known."""
+    if isinstance(cell, str | Unusable):
+        return cell
+    return "" if isinstance(cell, Overlaid) else cell.shown
+
+
 def is_blank(cell: Cell) -> bool:
     """Whether a cell is empty to the eye; the box of a row that is not ticked is, too."""
-    return cell is False or (isinstance(cell, str) and not cell.strip())
+    if isinstance(cell, Flag):
+        return not cell.value
+    shown = shown_of(cell)
+    return isinstance(shown, str) and not trimmed(shown)
+
+
+def lay_over(rows: Mapping[int, list[Cell]], places: Iterable[tuple[int, int]]) -> None:
+    """Mark the empty cells of rows over which pictures float; a place is a row and a column."""
+    for number, column in places:
+        cells = rows.get(number)
+        if cells is None or column >= limits.TABLE_COLUMNS:
+            continue
+        cells.extend([""] * (column + 1 - len(cells)))
+        if isinstance(cells[column], str) and is_blank(cells[column]):
+            cells[column] = Overlaid()
 
 
 def without_tail(cells: list[Cell]) -> list[Cell]:
@@ -104,10 +176,10 @@ def without_tail(cells: list[Cell]) -> list[Cell]:
     return cells if end == len(cells) else cells[:end]
 
 
-def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[tuple[int, int, int, int]]) -> None:
+def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[Area]) -> None:
     """Put the value of each merged area into all its cells, in rows that have values besides.
 
-    Rows are by their number; an area is its first row and column and its last ones.
+    Rows are by their number.
     """
     widest = max(map(len, rows.values()), default=0)
     filled = 0

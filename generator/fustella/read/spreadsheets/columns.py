@@ -1,18 +1,20 @@
 """What the columns of a spreadsheet are: the header matched with the fields of a kind."""
 
+import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.patterns import regex
+from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import MappingNode
 from fustella.read.spreadsheets.cells import Row, is_blank, letters_of
+from fustella.read.spreadsheets.habits import beside_each_other
 from fustella.read.spreadsheets.values import cell_text
 
 IGNORED = ("", "ignore")
@@ -30,8 +32,13 @@ _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, ST
 """The piece's own keys. `copies` is read by itself, for 0 has a meaning."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
+_UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
 _BETWEEN = regex(r"[\s_-]+")
 _SHOWN = 4
+_LOOKED_AT = 9
+"""Rows below the first one that may be the header."""
+
+_PLAIN = (".csv", ".tsv", ".tab", ".txt")
 _MOST_ENTRIES = 99
 """Of a list that has a column for each entry."""
 
@@ -77,24 +84,48 @@ class Header(Struct, frozen=True):
 class HeaderReader(Struct):
     """Reads the header of a sheet; what is wrong goes to `problems`.
 
-    `file` is the spreadsheet and `mapped` are the `columns:` of the list, which is in `list_file`.
-    `given` are the fields of each side that the list gives to all pieces.
+    `file` is the spreadsheet, `sheet` the one of its sheets as places name it, and `mapped` are the
+    `columns:` of the list, which is in `list_file`. `given` are the fields of each side that the
+    list gives to all pieces.
     """
 
     file: str
+    sheet: str
     list_file: str
     kind: KindRead
     languages: tuple[str, ...]
     mapped: MappingNode
     given: Mapping[str, frozenset[str]]
     problems: list[Problem]
+    warnings: list[Problem]
+    other_headers: Callable[[], Iterable[tuple[str, Row]]]
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
 
-    def read(self, row: Row, rows: Sequence[Row]) -> Header:
-        """The columns that a header row names, and those that `rows` fill without a name."""
+    @property
+    def way_out(self) -> str:
+        """Where a second list belongs: `on a sheet of its own, with a list that names it`."""
+        if self.file.lower().endswith(_PLAIN):
+            return "into a file of its own, which another list names"
+        return "on a sheet of its own, which another list names behind a #"
+
+    def names_field(self, header: str) -> bool:
+        """Whether a header names a field, or an own key of the pieces."""
+        return isinstance(self._found(header), Target)
+
+    def read(self, row: Row, rows: Sequence[Row]) -> Header | None:
+        """The columns that a header row names, and those that `rows` fill without a name.
+
+        None for a row that names no field at all, which was reported.
+        """
         headers = [cell_text(cell) for cell in row.cells]
         told = len(self.problems)
+        if start := beside_each_other(headers, _folded):
+            place = self._at(row, headers[start])
+            message = f"a second list stands beside the first, from column {letters_of(start)} on"
+            self._report("E106", place, message, f"put it {self.way_out}")
+            headers = headers[: start - 1]
+            rows = [Row(each.number, each.cells[: start - 1]) for each in rows]
         self._report_nameless(headers, rows)
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
@@ -103,7 +134,7 @@ class HeaderReader(Struct):
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
-            place = Place(self.file, row.number, header)
+            place = self._at(row, header)
             target = self._target(header, mapped.get(_folded(header)), place, rows, index)
             if target is None:
                 continue
@@ -119,7 +150,8 @@ class HeaderReader(Struct):
         self._check_missing(columns, row)
         if not columns and not mapped:
             del self.problems[told:]
-            self._report_no_header(headers, row)
+            self._report_no_header(headers, row, rows)
+            return None
         return Header(
             tuple(column for column in columns if column.target.path[:2] not in self._faulty),
             replace(
@@ -139,23 +171,48 @@ class HeaderReader(Struct):
             for name, type_ in fields
         )
 
+    def _at(self, row: Row, key: str = "") -> Place:
+        return Place(self.file, row.number, key, self.sheet)
+
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
 
-    def _report_no_header(self, headers: Sequence[str], row: Row) -> None:
-        """E106 for a first row that names no field at all."""
+    def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
+        """E106 for a first row that names no field at all, with the row or sheet that does."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
+        message = f"the first row names no field: {shown}"
+        if below := next((one for one in rows[:_LOOKED_AT] if self._is_header(one)), None):
+            hint = f"delete the rows above row {below.number}, which has the names of the columns"
+            self._report("E106", self._at(row), message, hint)
+            return
+        if meant := self.meant_instead():
+            self._report("E106", self._at(row), message, meant)
+            return
         fields = ", ".join(dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back)))
         hint = f"the first row has the names of the columns, like {fields}; pieces begin below it"
-        place = Place(self.file, row.number)
-        self._report("E106", place, f"the first row names no field: {shown}", hint)
+        self._report("E106", self._at(row), message, hint)
+
+    def meant_instead(self) -> str:
+        """The hint that names the other sheets of the workbook whose first row is a header."""
+        file = self.list_file.rsplit("/", 1)[-1]
+        book = self.file.rsplit("/", 1)[-1]
+        fitting = [name for name, row in self.other_headers() if self._is_header(row)]
+        if not fitting:
+            return ""
+        instead = " or ".join(f"`pieces: {_in_yaml(f'{book}#{name}')}`" for name in fitting)
+        return f"this is the sheet `{self.sheet}`: write {instead} in {file}"
+
+    def _is_header(self, row: Row) -> bool:
+        """Whether most of what stands in a row names fields."""
+        texts = [cell_text(cell) for cell in row.cells if not is_blank(cell)]
+        return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
         """E106 for each column that has values and no header."""
         seen: set[int] = set()
         longer = False
         named = {index for index, header in enumerate(headers) if header}
-        plain = self.file.lower().endswith((".csv", ".tsv", ".txt"))
+        plain = self.file.lower().endswith(_PLAIN)
         for row in rows:
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
@@ -164,7 +221,7 @@ class HeaderReader(Struct):
                 longer = True
                 message = "there are more cells in this row than in the first one"
                 hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
-                place = Place(self.file, row.number, letters_of(len(headers)))
+                place = self._at(row, letters_of(len(headers)))
                 self._report("E106", place, message, hint)
                 continue
             for index, cell in enumerate(row.cells):
@@ -174,7 +231,7 @@ class HeaderReader(Struct):
                 letters = letters_of(index)
                 message = f"the column {letters} has no header"
                 hint = "name it in the first row, or delete what stands in it"
-                self._report("E106", Place(self.file, row.number, letters), message, hint)
+                self._report("E106", self._at(row, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
         """`columns:` by folded headers. E106 for a header that the sheet does not have."""
@@ -300,7 +357,7 @@ class HeaderReader(Struct):
             inside = other.target.path[: len(target.path)] == target.path and other is not column
             deeper = len(other.target.path) > len(target.path) or bool(other.target.language)
             if inside and deeper and not target.language:
-                place = Place(self.file, row.number, column.header)
+                place = self._at(row, column.header)
                 message = f"`{column.header}` and `{other.header}` give the same value"
                 self._report("E105", place, message, "keep one of them")
                 return True
@@ -322,10 +379,10 @@ class HeaderReader(Struct):
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
                 message = f"there is no column `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
-                self._report("E107", Place(self.file, row.number, header), message, hint)
+                self._report("E107", self._at(row, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
-            place = Place(self.file, row.number, ID)
+            place = self._at(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
 
     def _missing(self, path: Path, type_: FieldType, targets: Sequence[Target]) -> Iterator[Path]:
@@ -383,6 +440,12 @@ def _are_numbers(rows: Sequence[Row], index: int) -> bool:
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
 
+def _in_yaml(value: str) -> str:
+    """A value as YAML has it: in quotes where it would mean something else without them."""
+    plain = _UNQUOTED.fullmatch(value) is not None
+    return value if plain else json.dumps(value, ensure_ascii=False)
+
+
 def _folded(header: str) -> str:
-    """A header without capital letters, blanks, hyphens and underscores."""
-    return _BETWEEN.sub("", unicodedata.normalize("NFC", header).casefold())
+    """A header without capital letters, blanks, hyphens, underscores, and what is not seen."""
+    return _BETWEEN.sub("", unicodedata.normalize("NFC", without_unseen(header)).casefold())

@@ -7,6 +7,8 @@ from functools import cache
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
+from fustella.read import hints
 from fustella.read.spreadsheets.cells import (
     Cell,
     Row,
@@ -18,6 +20,9 @@ from fustella.read.spreadsheets.cells import (
 )
 
 DELIMITERS = ",;\t|"
+
+_CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
+"""How git begins and ends two versions of lines that it could not join."""
 
 LONGEST = 30_000
 """Characters of a cell. A longer one is a quote that was never closed."""
@@ -38,6 +43,8 @@ class CellText(Struct, frozen=True):
 def sheet_of(text: str, name: str) -> Worksheet:
     """The sheet in the text of the file `name`. Raises Unreadable: E151, E152."""
     delimiter = delimiter_of(text, name)
+    if "<<<<<<<" in text or ">>>>>>>" in text:
+        _refuse_conflict(text, delimiter)
     rows: list[Row] = []
     cells = 0
     for number, spans in enumerate(records(text, delimiter), start=1):
@@ -53,6 +60,19 @@ def sheet_of(text: str, name: str) -> Worksheet:
         if cells > limits.TABLE_CELLS:
             raise too_many("cells", limits.TABLE_CELLS)
     return Worksheet(rows, comma_decimals=delimiter != ",")
+
+
+def _refuse_conflict(text: str, delimiter: str) -> None:
+    """Raises Unreadable, E152, with the row of the first line that git left of a merge."""
+    found = _CONFLICT.search(text)
+    if found is None:
+        return
+    try:
+        ends = (spans[-1].end for spans in records(text, delimiter))
+        row = next(n for n, end in enumerate(ends, start=1) if end > found.start())
+    except (Unreadable, StopIteration):  # a quote that only one of the versions has
+        row = text.count("\n", 0, found.start()) + 1
+    raise Unreadable(hints.CONFLICT, hints.JOIN, "E152", row)
 
 
 def delimiter_of(text: str, name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from fustella.core.patterns import regex
 from fustella.read.spreadsheets.cells import Unreadable
 
 _MARKS = (
@@ -33,6 +34,15 @@ _CODE_PAGES = {
 
 _TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×÷½¼¾¿¡ºª\u00a0²³¹¢†‡"
 """Signs besides letters that texts of a code page may have."""
+
+_LATIN = ("cp1250", _WESTERN, "cp1254", "cp1257", "cp1258", "mac_roman")
+_ONE_BYTE = ("cp1251", "cp1253", "cp1255", "cp1256")
+"""Code pages of other alphabets, whose words have no letter of ASCII."""
+
+_WORD = regex(r"[^\W\d_]+")
+_ASCII = regex(r"[a-zA-Z]")
+_AROUND = regex(r"[A-Za-z][^\x00-\x7f][a-z]")
+"""A letter of Chinese, Japanese or Korean alone in a word: most likely it was `é`."""
 
 _HINT = "save it again as “CSV UTF-8”"
 
@@ -106,13 +116,37 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        readings.append((_oddities(text), likely.index(encoding), Decoded(text, encoding)))
+        odd = _oddities(text) + _strange_words(text, encoding)
+        readings.append((odd, likely.index(encoding), Decoded(text, encoding)))
     readings.sort(key=lambda reading: reading[:2])
     sure = readings and readings[0][0] == 0 and len(pages) == 1
     if not sure:
         message = "the file is not in UTF-8, and a letter on this line may be one of several"
         raise Unreadable(message, _HINT, "E102", line)
     return readings[0][2]
+
+
+def _strange_words(text: str, encoding: str) -> int:
+    """How many words can be none of a code page, if they are most of those beyond ASCII.
+
+    Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
+    another alphabet. There, words have no letters of ASCII: `cafй` was written in the western one.
+    """
+    usual = strange = 0
+    for word in _WORD.findall(text):
+        if word.isascii():
+            continue
+        mixed = _ASCII.search(word) is not None
+        if encoding in _LATIN:
+            usual += mixed
+            strange += not mixed and len(word) > 2
+        elif encoding in _ONE_BYTE:
+            usual += not mixed
+            strange += mixed
+        else:
+            strange += _AROUND.search(word) is not None
+            usual += _AROUND.search(word) is None and len(word) > 1
+    return strange if strange > usual else 0
 
 
 def _oddities(text: str) -> int:
@@ -124,10 +158,11 @@ def _oddities(text: str) -> int:
             if sign.isalpha() and sign not in "ˆƒ":
                 odd += sign.isupper() and before.islower()
                 odd += sign.islower() and after.isupper()
+                odd += sign in "ªº" and inside
             elif sign in "†‡•§¥¢":
                 odd += before.isalpha()
-            elif sign in "“”‘–—…‹›¿¡™":  # inside a word it is a letter of another code page
-                odd += inside
+            elif sign in "“”‘–—…‹›¿¡™¹²³¼½¾£÷":  # inside a word it is a letter of another code page
+                odd += inside or (sign in "¿¡" and before in "¹²³")
             else:
                 odd += sign not in _TYPOGRAPHY and unicodedata.category(sign)[0] != "M"
         before = sign

@@ -1,135 +1,101 @@
-"""Numbers as a spreadsheet shows them: percentages, leading zeros, dates.
+"""Numbers, dates and texts as a spreadsheet shows them in a number format.
 
-Only what designers use for cards is followed; a number in any other format is shown as it is.
+Where the standard, ECMA-376, is silent, what is shown is what Excel shows. A format that cannot be
+followed, because what it shows depends on the computer, on the width of the column or on the
+program, is told where its cell is printed.
 """
 
-import re
-from datetime import datetime, timedelta
-from functools import cache
-
-from msgspec import Struct
-
-from fustella.core import limits
-from fustella.core.patterns import regex
-from fustella.read.spreadsheets.cells import Cell, Date, Number
+from fustella.read.spreadsheets.cells import Cell, Date, Number, Unusable
+from fustella.read.spreadsheets.digits import number_shown, texts_shown
+from fustella.read.spreadsheets.moments import date_shown, is_made_of_figures
+from fustella.read.spreadsheets.sections import GENERAL, NumberFormat, Section, Unfollowed
 
 BUILT_IN = {
-    **{0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"},
+    **{0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00"},
+    **{5: "$#,##0_);($#,##0)", 6: "$#,##0_);[Red]($#,##0)"},
+    **{7: "$#,##0.00_);($#,##0.00)", 8: "$#,##0.00_);[Red]($#,##0.00)"},
+    **{9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??"},
     **{14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM"},
     **{19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm"},
-    **{45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0"},
+    **{37: "#,##0_);(#,##0)", 38: "#,##0_);[Red](#,##0)"},
+    **{39: "#,##0.00_);(#,##0.00)", 40: "#,##0.00_);[Red](#,##0.00)"},
+    41: '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)',
+    42: '_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)',
+    43: '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)',
+    44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
+    **{45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0", 49: "@"},
 }
 """The formats that a workbook names by numbers alone. 14 depends on the computer; ISO does not."""
 
-_LITERAL = regex(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)
-_DATE_SIGN = regex(r"[ymdhs]", re.IGNORECASE)
-_DATE_TOKEN = regex(r"AM/PM|\[h+\]|y+|m+|d+|h+|s+|\"[^\"]*\"|\\.|.", re.IGNORECASE)
-_DIGITS = regex(
-    r'(?P<before>(?:[^#0?.,%"\\]|"[^"]*"|\\.)*)(?P<whole>[#0,?]+)(?:\.(?P<part>[0#?]+))?(?P<after>.*)'
+_HINT = (
+    "give all cells in this format another one in the spreadsheet, or format them as text and type "
+    "them again"
 )
-_DAY_0 = datetime(1899, 12, 30)
-_DAY_0_OF_1904 = datetime(1904, 1, 1)
-_LAST_DAY = 2_958_466
+_LONGEST_SAID = 60
+"""Letters of a format in a message."""
 
 
-def plain(value: float) -> str:
-    """A number with no more digits than it needs: `3`, `0.1`."""
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.15g}"
+def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
+    """The cell of a number in a format.
 
-
-class NumberFormat(Struct, frozen=True):
-    """What `shows` needs of the code of a format."""
-
-    code: str
-    is_date: bool
-    has_year: bool
-    has_day: bool
-
-
-@cache
-def number_format(code: str) -> NumberFormat:
-    """What a format shows; one that is longer than any program keeps shows numbers plainly."""
-    if len(code) > limits.FORMAT_LETTERS:
-        code = "General"
-    bare = _LITERAL.sub("", code.partition(";")[0])
-    is_date = bool(_DATE_SIGN.search(bare)) and "general" not in bare.lower()
-    lower = bare.lower()
-    return NumberFormat(code, is_date, "y" in lower, "d" in lower)
-
-
-def shown(value: float, form: NumberFormat, from_1904: bool) -> Cell:
-    """The cell of a number in a format."""
-    if form.is_date:
-        return _date(value, form, from_1904)
-    return Number(value, _number(value, form.code))
-
-
-def _number(value: float, code: str) -> str:
-    sections = code.split(";")
-    section = sections[1] if value < 0 and len(sections) > 1 and sections[1] else sections[0]
-    found = _DIGITS.fullmatch(re.sub(r"\[[^\]]*\]|_.|\*.", "", section))
-    if found is None or re.search(r"[#0?/eE@]|%.*%", found["after"]):
-        return plain(value)
-    value = abs(value) if section is not sections[0] else value
-    places = len(found["part"] or "")
-    value *= 100 ** found["after"].count("%")
-    digits = f"{abs(value):.{places}f}"
-    whole, _, part = digits.partition(".")
-    kept = max((found["part"] or "").rfind("0") + 1, 0)
-    while len(part) > kept and part.endswith("0"):
-        part = part[:-1]
-    whole = whole.zfill(found["whole"].count("0"))
-    if "," in found["whole"].rstrip(","):
-        whole = f"{whole[: len(whole) % 3 or 3]}" + "".join(
-            f",{whole[at : at + 3]}" for at in range(len(whole) % 3 or 3, len(whole), 3)
-        )
-    sign = "-" if value < 0 and digits.strip("0.") else ""
-    number = f"{whole}.{part}" if part else whole
-    return f"{_words(found['before'])}{sign}{number}{_words(found['after'])}"
-
-
-def _words(literal: str) -> str:
-    return re.sub(r'"([^"]*)"|\\(.)', lambda found: found[1] or found[2] or "", literal)
-
-
-def _date(value: float, form: NumberFormat, from_1904: bool) -> Cell:
-    if not 0 <= value < _LAST_DAY:
-        return Number(value, plain(value))
-    day_0 = _DAY_0_OF_1904 if from_1904 else _DAY_0
-    moment = day_0 + timedelta(seconds=round(value * 86_400))
-    only_time = not form.has_year and not form.has_day and value < 1
-    if only_time:
-        return Date(_in_tokens(moment, form.code, value), partial=False)
-    numeric = not re.search(r"mmm|ddd|\[", form.code, re.IGNORECASE)
-    iso = moment.date().isoformat()
-    text = _in_tokens(moment, form.code, value) if numeric else iso
-    return Date(text, partial=not (form.has_year and form.has_day))
-
-
-def _in_tokens(moment: datetime, code: str, value: float) -> str:
-    """A moment by the signs of a format: `dd/mm/yyyy`; `m` behind hours means minutes."""
-    tokens = _DATE_TOKEN.findall(re.sub(r"\[\$[^\]]*\]|;.*", "", code))
-    halves = any(token.upper() == "AM/PM" for token in tokens)
-    text, last = "", ""
-    for number, token in enumerate(tokens):
-        low = token.lower()
-        behind = next((t.lower()[0] for t in tokens[number + 1 :] if t[0].lower() in "ymdhs"), "")
-        if low == "am/pm":
-            text += "AM" if moment.hour < 12 else "PM"
-        elif low.startswith("[h"):
-            text, last = text + str(int(round(value * 86_400) // 3600)), "h"
-        elif low[0] not in "ymdhs" or token[0] in '"\\':
-            text += _words(token)
+    `language` is that of the names of months and days where the format names none; "" is unknown.
+    """
+    section = None
+    text: str | Unusable
+    try:
+        section, signed = _chosen(value, form)
+        if section.fault:
+            raise Unfollowed(section.fault)
+        if section.kind == "date":
+            text = date_shown(value, section, from_1904, language)
         else:
-            numbers = {"y": moment.year, "d": moment.day, "s": moment.second}
-            numbers["h"] = moment.hour % 12 or 12 if halves else moment.hour
-            is_minute = low[0] == "m" and (last == "h" or behind == "s")
-            numbers["m"] = moment.minute if is_minute else moment.month
-            if low[0] == "y":
-                text += f"{moment.year % 100:02}" if len(low) < 3 else str(moment.year)
-            else:
-                text += str(numbers[low[0]]).zfill(min(len(low), 2))
-            last = low[0]
-    return text
+            text = number_shown(value, section, signed)
+    except Unfollowed as why:
+        text = _unfollowed(form, str(why))
+    if section is not None and section.kind == "date":
+        return Date(text, partial=isinstance(text, str) and is_made_of_figures(section.tokens))
+    return Number(value, text)
+
+
+def text_shown(text: str, form: NumberFormat) -> str | Unusable:
+    """A text in a format: most show it as it is, `;;;` hides it, `@" x"` puts words behind it."""
+    section = form.texts
+    if section is None:
+        return text
+    return _unfollowed(form, section.fault) if section.fault else texts_shown(section.tokens, text)
+
+
+def _unfollowed(form: NumberFormat, why: str) -> Unusable:
+    code = "".join(sign if sign.isprintable() else " " for sign in form.code)
+    if len(code) > _LONGEST_SAID:
+        code = f"{code[:_LONGEST_SAID]}…"
+    return Unusable(f"the format {code} of the cell cannot be followed: {why}", _HINT, True)
+
+
+def _chosen(value: float, form: NumberFormat) -> tuple[Section, bool]:
+    """The section for a number, and whether a minus goes before what the section shows.
+
+    None does where only numbers below zero come to the section, which then has its own sign.
+    Raises Unfollowed.
+    """
+    sections = form.numbers or (form.texts or GENERAL,)
+    first, below = sections[0], value < 0
+    if len(sections) == 1:
+        if first.operator and not first.holds(value):
+            return GENERAL, below
+        return first, below and not first.only_negative
+    second, third = sections[1], sections[2] if len(sections) == 3 else None
+    if first.holds(value) if first.operator else value > 0 or (value == 0 and third is None):
+        return first, below and not first.only_negative
+    alone = first.all_but_negative if first.operator else True
+    if second.operator and not second.holds(value):
+        if third is None or (third.operator and not third.holds(value)):
+            raise Unfollowed("none of its conditions is true")
+        return third, below and not (alone or second.all_but_negative)
+    if third and not second.operator and first.operator:
+        raise Unfollowed("programs do not agree which numbers its second section is for")
+    if second.operator or third is None:
+        if below and first.operator in ("<", "<=") and not second.operator:
+            raise Unfollowed("programs do not agree whether there is a minus")
+        return second, below and not (alone or second.only_negative)
+    return (second, False) if below else (third, False)

@@ -1,32 +1,53 @@
 """Spreadsheets of LibreOffice and of all programs that save as .ods.
 
-They keep how each cell is shown beside its value, so that formats need not be followed.
+They keep how each cell is shown beside its value, so that formats need not be followed. Where a
+library left that out, a value in a format is told.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
     ERRORS,
+    PICTURE,
+    Area,
     Cell,
     Date,
+    Flag,
     Number,
+    Overlaid,
     Row,
     Unreadable,
+    Unusable,
     Worksheet,
     fill_merged,
     formula_error,
     is_blank,
+    is_picture_formula,
+    plain,
     too_many,
     without_tail,
 )
-from fustella.read.spreadsheets.number_formats import plain
-from fustella.read.spreadsheets.xlsx import UNKEPT, chosen
+from fustella.read.spreadsheets.rich_text import RAISED, STRUCK, UNDERLINED, Run, text_of
+from fustella.read.spreadsheets.xlsx import UNKEPT, beside, chosen, named
 
+_UNSHOWN = Unusable(
+    "a value in a format, and how it is shown is not kept in the file",
+    "open the file in the spreadsheet program and save it, or format the cell as text and type it",
+    of_format=True,
+)
 _CONTENT = "content.xml"
+_BESIDE = ("annotation", "shape", "ruby-text")
+"""Elements in a cell whose texts are not its own: comments, drawings, how a word is read aloud."""
 _MANIFEST = "META-INF/manifest.xml"
+_BOLD = 600
+"""From this weight on letters are bold."""
+
+_PLAIN = Run("")
 
 
 def sheet_of(data: bytes, wanted: str) -> Worksheet:
@@ -38,17 +59,30 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
     listing = _Listing()
     read_xml(content, _CONTENT, listing)
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
-    reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden))
+    names = tuple(listing.sheets)
+    sheet = chosen(wanted, names, hidden)
+    reader = _SheetReader(sheet, listing.formatted, listing.formats)
     read_xml(content, _CONTENT, reader)
-    return Worksheet(reader.finished())
+    return Worksheet(
+        reader.finished(),
+        name=named(sheet, wanted, names),
+        hidden=frozenset(reader.hidden),
+        merged=reader.merged,
+        others=beside(sheet, names, hidden),
+    )
 
 
 class _Listing(Ignoring):
-    """The names of the sheets, with their styles, and the styles of hidden ones."""
+    """The names of the sheets with their styles; what styles say.
+
+    They hide sheets, give values a format, and letters one.
+    """
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
         self.hidden: set[str] = set()
+        self.formatted: set[str] = set()
+        self.formats: dict[str, Run] = {}
         self._style = ""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -56,9 +90,30 @@ class _Listing(Ignoring):
             known = _plainly(attributes)
             self.sheets.setdefault(known.get("name", ""), known.get("style-name", ""))
         elif name == "style":
-            self._style = _plainly(attributes).get("name", "")
+            known = _plainly(attributes)
+            self._style = known.get("name", "")
+            if "data-style-name" in known:
+                self.formatted.add(self._style)
         elif name == "table-properties" and _plainly(attributes).get("display") == "false":
             self.hidden.add(self._style)
+        elif name == "text-properties":
+            self.formats[self._style] = _format(_plainly(attributes))
+
+
+def _format(said: dict[str, str]) -> Run:
+    """The format that a style gives to letters."""
+    weight = said.get("font-weight", "normal")
+    lost = (
+        (UNDERLINED, said.get("text-underline-style", "none") != "none"),
+        (STRUCK, said.get("text-line-through-style", "none") != "none"),
+        (RAISED, said.get("text-position", "0%")[:2] not in ("0%", "0 ")),
+    )
+    return Run(
+        "",
+        weight == "bold" or (weight.isdecimal() and int(weight[:4]) >= _BOLD),
+        said.get("font-style", "normal") in ("italic", "oblique"),
+        tuple(name for name, has in lost if has),
+    )
 
 
 def _plainly(attributes: dict[str, str]) -> dict[str, str]:
@@ -77,11 +132,15 @@ def _count(attributes: dict[str, str], name: str) -> int:
 
 
 class _SheetReader(Ignoring):
-    def __init__(self, sheet: str) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: str, formatted: set[str], formats: Mapping[str, Run]) -> None:
+        self._sheet, self._formatted, self._formats = sheet, formatted, formats
+        self.hidden: set[int] = set()
+        self._pictured = self._charted = self._is_hidden = False
+        self._spans: list[Run] = []
+        self._runs: list[tuple[str, Run]] = []
         self._inside = self._done = False
         self._rows: dict[int, list[Cell]] = {}
-        self._merged: list[tuple[int, int, int, int]] = []
+        self.merged: list[Area] = []
         self._row, self._repeated, self._count = 1, 1, 0
         self._cells: list[Cell] = []
         self._waiting = 0  # empty cells that count only if another one follows
@@ -97,19 +156,30 @@ class _SheetReader(Ignoring):
             return
         if name == "table-row":
             self._cells, self._waiting = [], 0
-            self._repeated = _count(_plainly(attributes), "number-rows-repeated")
+            known = _plainly(attributes)
+            self._repeated = _count(known, "number-rows-repeated")
+            self._is_hidden = known.get("visibility", "visible") != "visible"
         elif name in ("table-cell", "covered-table-cell"):
             self._cell = _plainly(attributes) if attributes else {}
-            self._lines = []
-        elif name in ("annotation", "shape"):
+            self._lines, self._runs, self._pictured = [], [], False
+        elif name in _BESIDE:
             self._skipped += 1
+        elif name in ("image", "object"):  # that of an object is a picture of a chart
+            self._pictured = name == "image" and not self._charted
+            self._charted = name == "object"
         elif not self._skipped:
             self._start_text(name, attributes)
 
     def _start_text(self, name: str, attributes: dict[str, str]) -> None:
         if name == "p":
+            if self._lines:
+                self._runs.append(("\n", _PLAIN))
             self._lines.append("")
             self._in_paragraph += 1
+        elif name == "span":
+            style = _plainly(attributes).get("style-name", "")
+            around = self._spans[-1] if self._spans else _PLAIN
+            self._spans.append(_within(around, self._formats.get(style, _PLAIN)))
         elif self._in_paragraph:
             if name == "s":
                 self.text(" " * min(_count(_plainly(attributes), "c"), 1000))
@@ -121,16 +191,19 @@ class _SheetReader(Ignoring):
     def text(self, text: str) -> None:
         if self._in_paragraph and not self._skipped:
             self._lines[-1] += text
+            self._runs.append((text, self._spans[-1] if self._spans else _PLAIN))
 
     def end(self, name: str) -> None:
         if not self._inside:
             return
         if name == "table":
             self._inside, self._done = False, True
-        elif name in ("annotation", "shape"):
+        elif name in _BESIDE:
             self._skipped -= 1
         elif name == "p" and not self._skipped:
             self._in_paragraph -= 1
+        elif name == "span" and self._spans and not self._skipped:
+            self._spans.pop()
         elif name in ("table-cell", "covered-table-cell"):
             covered = name != "table-cell"
             self._end_cell("" if covered else self._value())
@@ -139,6 +212,8 @@ class _SheetReader(Ignoring):
 
     def _end_cell(self, cell: Cell) -> None:
         repeated = _count(self._cell, "number-columns-repeated")
+        if cell == "" and self._pictured:
+            cell = Overlaid()
         if cell == "":
             self._waiting += repeated
             return
@@ -150,7 +225,7 @@ class _SheetReader(Ignoring):
         self._waiting = 0
         wide, high = (_count(self._cell, f"number-{n}-spanned") for n in ("columns", "rows"))
         if wide > 1 or high > 1:
-            self._merged.append((self._row, column, self._row + high - 1, column + wide - 1))
+            self.merged.append((self._row, column, self._row + high - 1, column + wide - 1))
 
     def _end_row(self) -> None:
         if not all(map(is_blank, self._cells)):
@@ -161,48 +236,68 @@ class _SheetReader(Ignoring):
                 raise too_many("cells", limits.TABLE_CELLS)
             for number in range(self._row, self._row + self._repeated):
                 self._rows[number] = list(self._cells)
+                if self._is_hidden:
+                    self.hidden.add(number)
         self._row += self._repeated
 
     def _value(self) -> Cell:
         kind, shown = self._cell.get("value-type", ""), "\n".join(self._lines)
         if self._cell.get("formula"):
+            if is_picture_formula(self._cell["formula"]):
+                return PICTURE
             if shown in ERRORS or shown.startswith("Err:"):
                 return formula_error(shown)
             if not kind and not shown:
                 return UNKEPT
         if kind in ("float", "currency", "percentage"):
-            return self._number(shown)
+            return self._number(kind, shown)
+        known = shown if self._lines else _UNSHOWN
+        ticked = self._cell.get("boolean-value") == "true"
         values: dict[str, Callable[[], Cell]] = {
-            "boolean": lambda: self._cell.get("boolean-value") == "true",
-            "date": lambda: _date(self._cell.get("date-value", ""), shown),
-            "time": lambda: Date(shown or self._cell.get("time-value", ""), partial=False),
-            "string": lambda: shown if self._lines else self._cell.get("string-value", ""),
+            "boolean": lambda: Flag(ticked, known),
+            "date": lambda: _date(self._cell.get("date-value", ""), known),
+            "time": lambda: Date(known, partial=False),
+            "string": lambda: self._text() if self._lines else self._cell.get("string-value", ""),
         }
         return values.get(kind, lambda: shown)()
 
-    def _number(self, shown: str) -> Cell:
+    def _text(self) -> str:
+        if all(form is _PLAIN for _, form in self._runs):
+            return "\n".join(self._lines)
+        return text_of(replace(form, text=text) for text, form in self._runs)
+
+    def _number(self, kind: str, shown: str) -> Cell:
         try:
             value = float(self._cell.get("value", ""))
         except ValueError:
             return shown
         if value - value:
             return shown
-        return Number(value, shown or plain(value))
+        if self._lines:
+            return Number(value, shown)
+        formatted = kind != "float" or self._cell.get("style-name", "") in self._formatted
+        return Number(value, _UNSHOWN if formatted else plain(value))
 
     def finished(self) -> list[Row]:
         """The rows in their order, once the whole sheet is read."""
-        fill_merged(self._rows, self._merged)
+        fill_merged(self._rows, self.merged)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 
 
-def _date(typed: str, shown: str) -> Cell:
+def _within(around: Run, inner: Run) -> Run:
+    """The format of letters inside of two spans."""
+    lost = tuple(dict.fromkeys((*around.lost, *inner.lost)))
+    return Run("", around.bold or inner.bold, around.italic or inner.italic, lost)
+
+
+def _date(typed: str, shown: str | Unusable) -> Cell:
     """A date, which a program may have made of `1/2`: then it is shown without its year."""
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
-        return Date(shown or typed, partial=False)
-    if not shown:
-        return Date(moment.date().isoformat(), partial=False)
+        return Date(shown, partial=False)
+    if not isinstance(shown, str):
+        return Date(shown, partial=False)
     rest = shown.replace(f"{moment.day:02}", "", 1).replace(f"{moment.month:02}", "", 1)
     has_year = str(moment.year) in shown or f"{moment.year % 100:02}" in rest
     return Date(shown, partial=not has_year)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fustella.core.patterns import trimmed
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.forms import Rejected
@@ -19,7 +20,7 @@ from fustella.read.scalars import (
     lines_of,
     piece_id,
 )
-from fustella.read.spreadsheets.cells import Cell, Row, Worksheet, is_blank
+from fustella.read.spreadsheets.cells import Cell, Number, Row, Worksheet, is_blank
 from fustella.read.spreadsheets.columns import (
     COPIES,
     DESIGNED,
@@ -32,7 +33,18 @@ from fustella.read.spreadsheets.columns import (
     HeaderReader,
     namers,
 )
-from fustella.read.spreadsheets.values import NO, CellReader
+from fustella.read.spreadsheets.habits import (
+    Total,
+    formats_told,
+    hidden_told,
+    merged_names,
+    merged_told,
+    second_header,
+    total_at_the_end,
+    total_told,
+)
+from fustella.read.spreadsheets.rich_text import RichText
+from fustella.read.spreadsheets.values import NO, CellReader, cell_text
 
 NONE_PRINTED = "0 ×"
 """The remark of a piece that is struck out by its number of copies."""
@@ -54,25 +66,48 @@ class SheetPieces(Struct, frozen=True):
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
     """The pieces of a sheet; what is wrong goes to the problems of `reader`."""
     if not sheet.rows:
-        reader.problems.append(
-            Problem("E108", Place(reader.file), "the sheet is empty", "write a header and rows")
-        )
+        place = Place(reader.file, sheet=reader.sheet)
+        hint = reader.meant_instead() or "write a header and rows"
+        reader.problems.append(Problem("E108", place, "the sheet is empty", hint))
         return SheetPieces(reader.kind, (), ())
     header_row, rows = sheet.rows[0], sheet.rows[1:]
     header = reader.read(header_row, rows)
+    if header is None:
+        return SheetPieces(reader.kind, (), ())
+    rows = _first_list(header_row, rows, reader)
     if not rows:
-        place = Place(reader.file, header_row.number)
+        place = Place(reader.file, header_row.number, sheet=reader.sheet)
         hint = "write a row for each piece; the first row has the names of the columns"
         reader.problems.append(Problem("E108", place, "no rows below the header", hint))
     cells = CellReader(sheet.comma_decimals, reader.problems)
-    return _RowReader(reader.file, header, cells, reader.problems).read(rows)
+    pieces = _RowReader(reader, header, cells, sheet).read(rows)
+    reader.warnings += formats_told(cells.lost)
+    return pieces
+
+
+def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
+    """The rows of the first list on a sheet; a second one below it is reported, E106."""
+    found = second_header(header_row, rows, reader.names_field)
+    if found is None:
+        return rows
+    index, same = found
+    place = Place(reader.file, rows[index].number, sheet=reader.sheet)
+    message = "this row has names of columns again: a second list begins on this sheet"
+    hint = f"put the second list {reader.way_out}"
+    if same:
+        message = "this row has the names of the columns again"
+        hint = "delete this row; the first row of the sheet names the columns of all rows"
+    reader.problems.append(Problem("E106", place, message, hint))
+    return rows[:index]
 
 
 class _RowReader:
     def __init__(
-        self, file: str, header: Header, cells: CellReader, problems: list[Problem]
+        self, reader: HeaderReader, header: Header, cells: CellReader, sheet: Worksheet
     ) -> None:
-        self._file, self._header, self._cells, self._problems = file, header, cells, problems
+        self._file, self._sheet, self._problems = reader.file, reader.sheet, reader.problems
+        self._header, self._cells, self._warnings = header, cells, reader.warnings
+        self._hidden, self._merged = sheet.hidden, sheet.merged
         self._own = [column for column in header.columns if len(column.target.path) == 1]
         fields = [column for column in header.columns if len(column.target.path) > 1]
         self._plain = [c for c in fields if len(c.target.path) == 2 and not c.target.language]
@@ -88,14 +123,44 @@ class _RowReader:
             for row in rows
             if any(i < len(row.cells) and not is_blank(row.cells[i]) for i in indices)
         ]
-        ids = _Ids(self._typed_ids(used))
+        pieces = self._without_habits(used)
+        ids = _Ids(self._typed_ids(pieces))
         entries, places = [], []
-        for row in used:
+        for row in pieces:
             entry, own_places = self._entry(row, ids)
             if entry is not None:
                 entries.append(entry)
                 places.append(own_places)
         return SheetPieces(self._header.kind, tuple(entries), tuple(places))
+
+    def _without_habits(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The rows that are pieces; what else stands in the sheet is told."""
+        idents = [column for column in self._own if column.target.path == (ID,)]
+        naming = [*idents, *self._namers]
+        total = total_at_the_end(rows, [column.index for column in naming])
+        if total is not None:
+            place = Place(self._file, rows[-1].number, sheet=self._sheet)
+            self._warnings.append(total_told(total, place))
+            if total is Total.SUMS:
+                rows = rows[:-1]
+        without: set[int] = set()
+        for column in idents or self._namers[:1]:
+            for inside in merged_names(rows, column.index, self._merged):
+                name = cell_text(_cell(inside[0], column))
+                place = Place(self._file, inside[0].number, column.header, self._sheet)
+                told = merged_told(inside, name, place)
+                if column.target.path == (ID,):
+                    hint = "unmerge the cells, and give each row an `id` of its own"
+                    self._problems.append(Problem("E112", place, told.message, hint))
+                    without.update(row.number for row in inside[1:])
+                else:
+                    self._warnings.append(told)
+        rows = [row for row in rows if row.number not in without]
+        sheet = Place(self._file, sheet=self._sheet)
+        copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)
+        printed = [row for row in rows if copies is None or not _is_nothing(row, copies)]
+        self._warnings += hidden_told(printed, self._hidden, sheet)
+        return rows
 
     def _typed_ids(self, rows: Sequence[Row]) -> set[str]:
         indices = [column.index for column in self._own if column.target.path == (ID,)]
@@ -107,7 +172,7 @@ class _RowReader:
         own, places = self._own_values(row)
         for column in self._plain:
             side, name = column.target.path
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             node, name = sides[str(side)], str(name)
             node.places[name] = place
             value = self._cells.value(_cell(row, column), column.target.type, place)
@@ -139,7 +204,7 @@ class _RowReader:
         places: dict[str, Place] = {}
         for column in self._own:
             key, language = str(column.target.path[0]), column.target.language
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             places.setdefault(key, place)
             cell = _cell(row, column)
             if key == COPIES:
@@ -169,13 +234,10 @@ class _RowReader:
         for column in self._deep:
             target = column.target
             side, name = str(target.path[0]), str(target.path[1])
-            place = Place(self._file, row.number, column.header)
+            place = Place(self._file, row.number, column.header, self._sheet)
             sides[side].places.setdefault(name, place)
             cell = _cell(row, column)
-            if target.language:
-                value = None if is_blank(cell) else self._cells.word(cell, place)
-            else:
-                value = self._cells.value(cell, target.type, place)
+            value = self._cells.value(cell, target.type, place)
             here = trees.setdefault((side, name), {})
             steps = [*target.path[2:], *filter(None, [target.language])]
             for step in steps[:-1]:
@@ -198,7 +260,7 @@ class _RowReader:
     ) -> str | None:
         """The id of a piece, as typed or made from its name; None after it was reported."""
         column = next((c for c in self._own if c.target.path == (ID,)), None)
-        place = Place(self._file, row.number, column.header if column else ID)
+        place = Place(self._file, row.number, column.header if column else ID, self._sheet)
         if typed is FAULTY:
             return None
         if typed is not None:
@@ -212,6 +274,8 @@ class _RowReader:
             value = sides[str(side)].get(str(rest[0])) if rest else own.get(NAME)
             if isinstance(value, MappingNode):
                 value = value.get(namer.target.language)
+            if isinstance(cell := _cell(row, namer), RichText):
+                value = str(cell)
             if isinstance(value, str) and (slug := slug_of(value)):
                 return ids.made(slug)
         optional = self._namers[0].target.type.optional if self._namers else column is not None
@@ -278,11 +342,17 @@ def slug_of(name: str) -> str:
 
 
 def _normal(text: str) -> str:
-    return unicodedata.normalize("NFC", text.strip())
+    return unicodedata.normalize("NFC", trimmed(text))
 
 
 def _cell(row: Row, column: Column) -> Cell:
     return row.cells[column.index] if column.index < len(row.cells) else ""
+
+
+def _is_nothing(row: Row, column: int) -> bool:
+    """Whether a row has no copies."""
+    cell = row.cells[column] if column < len(row.cells) else ""
+    return cell_text(cell) == "0" or (isinstance(cell, Number) and cell.value == 0)
 
 
 def _usable(value: object) -> object:

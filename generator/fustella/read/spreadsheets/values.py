@@ -3,21 +3,29 @@
 import re
 
 from msgspec import Struct
+from msgspec import field as msgspec_field
+from msgspec.structs import replace
 
 from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
 from fustella.read.spreadsheets.cells import (
     ERRORS,
+    PICTURE,
     Cell,
     Date,
+    Flag,
     Number,
+    Overlaid,
     Unusable,
     formula_error,
+    is_picture_formula,
+    plain,
+    shown_of,
 )
-from fustella.read.spreadsheets.number_formats import plain
+from fustella.read.spreadsheets.rich_text import RichText
 
 YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
 YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
@@ -35,21 +43,27 @@ _AS_TEXT = "format the column as text in the spreadsheet, and type the value aga
 class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
-    A value that is none is FAULTY, and an empty cell gives None.
+    A value that is none is FAULTY, and an empty cell gives None. A format that is not followed is
+    told once for each column. `lost` are the cells of texts whose letters have a format that texts
+    have not.
     """
 
     comma_decimals: bool
     problems: list[Problem]
+    lost: dict[str, list[Place]] = msgspec_field(default_factory=dict)
+    _told: set[tuple[str, str]] = msgspec_field(default_factory=set)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
-        if isinstance(cell, str) and cell.strip() in ERRORS:
-            cell = formula_error(cell.strip())
+        cell = _with_errors(cell)
+        if isinstance(cell, Overlaid):
+            cell = PICTURE if field.name == "image" else ""
         if isinstance(cell, Unusable):
-            return self._refuse(place, cell.message, cell.hint)
+            return self._unusable(place, cell)
         if field.name == "flag":
             return self._flag(cell, field)
-        if isinstance(cell, str) and not cell.strip():
+        shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
+        if isinstance(shown, str) and not trimmed(shown):
             return None
         return self._filled(cell, field, place)
 
@@ -58,6 +72,10 @@ class CellReader(Struct, frozen=True):
             return self._list(cell, field.entry, place)
         if field.name in ("number", "decimal"):
             return self._number(cell, place, whole=field.name == "number")
+        if isinstance(cell, RichText) and field.is_text:
+            for lost in cell.lost:
+                self.lost.setdefault(lost, []).append(place)
+            return trimmed(cell.marked if field.name == "text" else cell)
         word = self.word(cell, place)
         if field.name == "choice" and isinstance(word, str):
             alike = [known for known in field.words if known.casefold() == word.casefold()]
@@ -66,36 +84,40 @@ class CellReader(Struct, frozen=True):
 
     def word(self, cell: Cell, place: Place) -> object:
         """A cell as it is shown, or FAULTY."""
-        if isinstance(cell, Unusable):
-            return self._refuse(place, cell.message, cell.hint)
-        if isinstance(cell, Date):
-            return self._date(cell, place) if cell.partial else cell.shown
-        if isinstance(cell, Number):
-            return cell.shown
-        if isinstance(cell, bool):
-            return "true" if cell else "false"
-        return cell.strip()
+        if isinstance(cell, Date) and cell.partial:
+            return self._date(cell, place)
+        shown = shown_of(_with_errors(cell))
+        return self._unusable(place, shown) if isinstance(shown, Unusable) else trimmed(shown)
+
+    def _unusable(self, place: Place, cell: Unusable) -> object:
+        known = (place.key, cell.message)
+        if cell.of_format and known in self._told:
+            return FAULTY
+        self._told.add(known)
+        return self._refuse(place, cell.message, cell.hint)
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
+        if isinstance(cell, Flag):
+            return cell.value
         if isinstance(cell, Number):
             cell = plain(cell.value)
         if not isinstance(cell, str):
-            return cell if isinstance(cell, bool) else cell_text(cell)
-        word = cell.strip().casefold()
+            return cell_text(cell)
+        word = trimmed(cell).casefold()
         if not word:
             return None if field.optional else False
-        return True if word in YES else False if word in NO else cell.strip()
+        return True if word in YES else False if word in NO else trimmed(cell)
 
     def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
         parts: list[Cell] = [cell]
         if isinstance(cell, str):
-            sign = next((sign for sign in "|\n;" if sign in cell.strip()), ";")
-            parts = [part.strip() for part in cell.strip().split(sign)]
+            sign = next((sign for sign in "|\n;" if sign in trimmed(cell)), ";")
+            parts = [trimmed(part) for part in trimmed(cell).split(sign)]
             if parts[-1] == "":
                 parts.pop()
         result = ListNode(place.line)
         for number, part in enumerate(parts, start=1):
-            where = Place(place.file, place.line, f"{place.key}[{number}]")
+            where = replace(place, key=f"{place.key}[{number}]")
             value = self.value(part, entry, where)
             if value is FAULTY:
                 return FAULTY
@@ -106,8 +128,9 @@ class CellReader(Struct, frozen=True):
         if isinstance(cell, Date):
             return self._date(cell, place)
         if not isinstance(cell, str):
-            return _plainest(cell.value) if isinstance(cell, Number) else cell
-        typed = cell.strip().replace("−", "-")
+            known = cell.value if isinstance(cell, Flag | Number) else cell
+            return _plainest(known) if isinstance(known, float) else known
+        typed = trimmed(cell).replace("−", "-")
         if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
             hint = f"write {digits}, without a sign between the digits"
@@ -127,7 +150,7 @@ class CellReader(Struct, frozen=True):
         return typed.count(".") == 1 and not set(typed) - set("+-.0123456789")
 
     def _date(self, cell: Date, place: Place) -> object:
-        message = f"the spreadsheet has a date here, {cell.shown}"
+        message = f"the spreadsheet has a date here, {cell_text(cell)}".removesuffix(", ")
         if cell.partial:
             message = f"the spreadsheet made a date of what was typed, {cell.shown}"
         return self._refuse(place, message, _AS_TEXT)
@@ -135,6 +158,23 @@ class CellReader(Struct, frozen=True):
     def _refuse(self, place: Place, message: str, hint: str) -> object:
         self.problems.append(Problem("E153", place, message, hint))
         return FAULTY
+
+
+def _with_errors(cell: Cell) -> Cell:
+    """A cell, where what a CSV file has of a formula that fails or gives a picture is no text."""
+    if isinstance(cell, str):
+        bare = trimmed(cell)
+        if bare in ERRORS:
+            return formula_error(bare)
+        if bare[:1] == "=" and is_picture_formula(bare):
+            return PICTURE
+    return cell
+
+
+def _is_counted(field: FieldType) -> bool:
+    """Whether a field takes the value of a number, and not what is shown of it."""
+    inner = field.entry if field.name == "list" and field.entry is not None else field
+    return inner.name in ("number", "decimal")
 
 
 def _plainest(value: float) -> int | float:
@@ -158,6 +198,5 @@ def _number_in(found: re.Match[str]) -> int | float:
 
 def cell_text(cell: Cell) -> str:
     """A cell as a header or a message shows it, "" for one without a value."""
-    if isinstance(cell, Number | Date):
-        return cell.shown
-    return cell.strip() if isinstance(cell, str) else ""
+    shown = shown_of(cell)
+    return trimmed(shown) if isinstance(shown, str) else ""

@@ -2,18 +2,22 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core import limits
 from fustella.core.problems import did_you_mean
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
+    PICTURE,
+    Area,
     Cell,
     Date,
+    Flag,
     Number,
     Row,
     Unreadable,
@@ -22,15 +26,26 @@ from fustella.read.spreadsheets.cells import (
     fill_merged,
     formula_error,
     is_blank,
+    is_picture_formula,
+    lay_over,
     too_many,
     without_tail,
 )
-from fustella.read.spreadsheets.number_formats import (
-    BUILT_IN,
+from fustella.read.spreadsheets.digits import general
+from fustella.read.spreadsheets.number_formats import BUILT_IN, shown, text_shown
+from fustella.read.spreadsheets.rich_text import (
+    RAISED,
+    STRUCK,
+    UNDERLINED,
+    RichText,
+    Run,
+    text_of,
+)
+from fustella.read.spreadsheets.sections import (
+    OF_LANGUAGES,
     NumberFormat,
     number_format,
-    plain,
-    shown,
+    of_a_language,
 )
 
 MAIN = "xl/workbook.xml"
@@ -39,7 +54,19 @@ UNKEPT = Unusable(
     "open the file in the spreadsheet program and save it, or type the value",
 )
 
+_DATA_TYPE = Unusable(
+    "a value of a data type, such as a stock or a place",
+    "type the text itself, or read one of its fields with a formula in another cell",
+)
+_STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
+_LOOKED_AT = 40
+"""Letters of a formula: what it begins with."""
+
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_HALF = re.compile("[\ud800-\udfff]")
+"""Letters beyond the first 65,536 are escaped in two halves."""
+_DAY_0 = datetime(1899, 12, 30)
+_DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
@@ -54,14 +81,33 @@ class Workbook(Struct, frozen=True):
     formats: Sequence[NumberFormat]
     from_1904: bool
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether its rich values may be pictures: it says so, or says nothing of them."""
+        if _STRUCTURES not in self.archive:
+            return True
+        said = self.archive.part(_STRUCTURES)
+        return b"_localImage" in said or b"_webimage" in said
 
-def sheet_of(data: bytes, wanted: str) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
+
+def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
+    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151.
+
+    The names of months and days in formats without a language are in the first of `languages`.
+    """
     workbook = workbook_of(data)
-    part = workbook.sheets[chosen(wanted, tuple(workbook.sheets), workbook.hidden)]
-    reader = _SheetReader(workbook)
+    names = tuple(workbook.sheets)
+    sheet = chosen(wanted, names, workbook.hidden)
+    part = workbook.sheets[sheet]
+    reader = _SheetReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
-    return Worksheet(reader.finished())
+    return Worksheet(
+        reader.finished(_floating(workbook.archive, part)),
+        name=named(sheet, wanted, names),
+        hidden=frozenset(reader.hidden),
+        merged=reader.merged,
+        others=beside(sheet, names, workbook.hidden),
+    )
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
@@ -71,11 +117,26 @@ def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
         if not visible:
             raise Unreadable("the file has no sheet", "add a sheet with the list")
         return visible[0]
-    alike = [name for name in names if name.strip().casefold() == wanted.strip().casefold()]
+    alike = [name for name in names if _folded(name) == _folded(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
     raise Unreadable(f"there is no sheet `{wanted}`", hint)
+
+
+def _folded(name: str) -> str:
+    """The name of a sheet without what a list need not spell: capital letters and line breaks."""
+    return " ".join(name.split()).casefold()
+
+
+def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
+    """A sheet as places name it: "" for the only one of a workbook, unless it was asked for."""
+    return sheet if wanted or len(names) > 1 else ""
+
+
+def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[str, ...]:
+    """The other sheets of a workbook that are seen."""
+    return tuple(name for name in names if name != sheet and name not in hidden)
 
 
 def workbook_of(data: bytes) -> Workbook:
@@ -111,6 +172,57 @@ def workbook_of(data: bytes) -> Workbook:
         styles.formats(),
         book.from_1904,
     )
+
+
+def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
+    """The cells of a sheet, by row and column, at which pictures that float over it begin."""
+    relations = _related(archive, part)
+    target = relations.of_type("drawing")
+    drawing = _inside(part.rpartition("/")[0], target) if target else ""
+    if drawing not in archive:
+        return set()
+    reader = _Drawing()
+    read_xml(archive.part(drawing), drawing, reader)
+    return reader.pictures
+
+
+def _related(archive: Archive, part: str) -> "_Relations":
+    """What a part says of others; nothing where it has none."""
+    relations = _Relations()
+    folder, _, name = part.rpartition("/")
+    path = f"{folder}/_rels/{name}.rels"
+    if path in archive:
+        read_xml(archive.part(path), path, relations)
+    return relations
+
+
+class _Drawing(Ignoring):
+    """The cells at which the pictures of a drawing begin."""
+
+    def __init__(self) -> None:
+        self.pictures: set[tuple[int, int]] = set()
+        self._from = {"row": "", "col": ""}
+        self._inside = False
+        self._taking = ""
+
+    def start(self, name: str, _: dict[str, str]) -> None:
+        if name == "from":
+            self._inside, self._from = True, {"row": "", "col": ""}
+        elif self._inside and name in self._from:
+            self._taking = name
+        elif name == "pic":
+            row, column = (self._from[key].strip() for key in ("row", "col"))
+            if row.isdecimal() and column.isdecimal():
+                self.pictures.add((int(row[:9]) + 1, int(column[:9])))
+
+    def text(self, text: str) -> None:
+        if self._taking:
+            self._from[self._taking] += text
+
+    def end(self, name: str) -> None:
+        if name == "from":
+            self._inside = False
+        self._taking = ""
 
 
 def _inside(folder: str, target: str) -> str:
@@ -151,49 +263,104 @@ class _Book(Ignoring):
             self.from_1904 = attributes.get("date1904", "0") in ("1", "true")
 
 
+class _Runs:
+    """The runs of the string that is being read."""
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self._format = Run("")
+        self._pieces: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take notice of an element inside of a string: the begin of a run, or its format."""
+        if name == "r":
+            self._format = Run("")
+            return
+        said = attributes.get("val", "1")
+        if said in ("0", "false", "none", "baseline"):
+            return
+        if name == "b":
+            self._format = replace(self._format, bold=True)
+        elif name == "i":
+            self._format = replace(self._format, italic=True)
+        elif lost := _LOST.get(name):
+            self._format = replace(self._format, lost=(*self._format.lost, lost))
+
+    def text(self, text: str) -> None:
+        self._pieces.append(text)
+
+    def end(self) -> None:
+        """The text of a run is complete."""
+        if self._pieces:
+            text = _unescaped("".join(self._pieces))
+            self.runs.append(replace(self._format, text=text))
+        self._pieces = []
+
+
+_LOST = {"u": UNDERLINED, "strike": STRUCK, "vertAlign": RAISED}
+
+
 class _Strings(Ignoring):
     """The shared strings, without the readings that Japanese ones may have."""
 
     def __init__(self) -> None:
         self.strings: list[str] = []
         self._pieces: list[str] = []
+        self._runs: _Runs | None = None  # of a string in several formats
         self._taking = self._in_reading = False
 
-    def start(self, name: str, _: dict[str, str]) -> None:
-        if name == "si":
-            self._pieces = []
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "t":
+            self._taking = not self._in_reading
+        elif name == "si":
+            self._pieces, self._runs = [], None
         elif name == "rPh":
             self._in_reading = True
-        elif name == "t":
-            self._taking = not self._in_reading
+        elif name == "r":
+            self._runs = self._runs or _Runs()
+            self._runs.start(name, attributes)
+        elif self._runs is not None:
+            self._runs.start(name, attributes)
 
     def end(self, name: str) -> None:
         if name == "si":
-            self.strings.append(_unescaped("".join(self._pieces)))
+            runs = self._runs
+            known = "".join(self._pieces)
+            self.strings.append(_unescaped(known) if runs is None else text_of(runs.runs))
         elif name == "rPh":
             self._in_reading = False
         elif name == "t":
             self._taking = False
+            if self._runs is not None:
+                self._runs.end()
 
     def text(self, text: str) -> None:
         if self._taking:
             self._pieces.append(text)
+            if self._runs is not None:
+                self._runs.text(text)
 
 
 def _unescaped(text: str) -> str:
     if "_x" in text:
         text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+        if _HALF.search(text):
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 class _Styles(Ignoring):
+    """The formats of cells. `dxfs`, which are those of rules, use the same numbers for others."""
+
     def __init__(self) -> None:
         self._codes = dict(BUILT_IN)
         self._used: list[int] = []
-        self._in_cells = False
+        self._in_cells = self._in_codes = False
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "numFmt":
+        if name == "numFmts":
+            self._in_codes = True
+        elif name == "numFmt" and self._in_codes:
             number = attributes.get("numFmtId", "")
             if number.isdecimal():
                 self._codes[int(number)] = attributes.get("formatCode", "General")
@@ -206,39 +373,61 @@ class _Styles(Ignoring):
     def end(self, name: str) -> None:
         if name == "cellXfs":
             self._in_cells = False
+        elif name == "numFmts":
+            self._in_codes = False
 
     def formats(self) -> list[NumberFormat]:
-        return [number_format(self._codes.get(number, "General")) for number in self._used]
+        return [
+            of_a_language(number)
+            if number in OF_LANGUAGES and number not in self._codes
+            else number_format(self._codes.get(number, "General"))
+            for number in self._used
+        ]
 
 
 class _SheetReader(Ignoring):
     """The cells of a sheet. A merged area has its value in each of its cells."""
 
-    def __init__(self, workbook: Workbook) -> None:
-        self._book = workbook
+    def __init__(self, workbook: Workbook, language: str) -> None:
+        self._book, self._language = workbook, language
         self._rows: dict[int, list[Cell]] = {}
-        self._merged: list[tuple[int, int, int, int]] = []
+        self.merged: list[Area] = []
+        self.hidden: set[int] = set()
         self._row, self._column, self._count = 0, -1, 0
         self._cells: list[Cell] = []
         self._type = self._style = ""
         self._value: list[str] = []
-        self._formula = self._taking = self._in_reading = False
+        self._inline: list[str] = []
+        self._into: list[str] | None = None
+        self._formula = self._in_reading = False
+        self._computed, self._in_formula = "", False
+        self._is_rich_value = False
+        self._runs: _Runs | None = None
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "c":
             self._begin_cell(attributes)
-        elif name in ("v", "t"):
-            self._taking = not self._in_reading
+        elif name == "v":
+            self._into = self._value
+        elif name == "t":
+            self._into = None if self._in_reading else self._inline
         elif name == "f":
-            self._formula = True
+            self._formula = self._in_formula = True
         elif name == "rPh":
             self._in_reading = True
         elif name == "row":
             number = attributes.get("r", "")
             self._row = int(number) if number.isdecimal() else self._row + 1
             self._column, self._cells = -1, []
+            if attributes.get("hidden", "0") in ("1", "true"):
+                self.hidden.add(self._row)
         elif name == "mergeCell":
             self._merge(attributes.get("ref", ""))
+        elif name == "r":
+            self._runs = self._runs or _Runs()
+            self._runs.start(name, attributes)
+        elif self._runs is not None:
+            self._runs.start(name, attributes)
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         column = _column_of(attributes.get("r", "").rstrip("0123456789"))
@@ -246,20 +435,32 @@ class _SheetReader(Ignoring):
         if self._column >= limits.TABLE_COLUMNS:
             raise too_many("columns", limits.TABLE_COLUMNS)
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
-        self._value = []
-        self._formula = False
+        self._value, self._inline, self._runs = [], [], None
+        self._formula, self._computed = False, ""
+        self._is_rich_value = "vm" in attributes
 
     def text(self, text: str) -> None:
-        if self._taking:
-            self._value.append(text)
+        if self._into is not None:
+            self._into.append(text)
+            if self._runs is not None and self._into is self._inline:
+                self._runs.text(text)
+        elif self._in_formula and len(self._computed) < _LOOKED_AT:
+            self._computed += text
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):
-            self._taking = False
+            self._into = None
+            if self._runs is not None and name == "t":
+                self._runs.end()
         elif name == "rPh":
             self._in_reading = False
+        elif name == "f":
+            self._in_formula = False
         elif name == "c":
-            cell = self._cell("".join(self._value))
+            texts = (self._inline, self._value)
+            cell = self._special() or self._cell(
+                "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
+            )
             if cell == "":
                 return
             if self._column < len(self._cells):  # the same cell again
@@ -275,14 +476,41 @@ class _SheetReader(Ignoring):
             if len(self._rows) > limits.TABLE_ROWS:
                 raise too_many("rows", limits.TABLE_ROWS)
 
+    def _special(self) -> Cell:
+        """A cell that is no plain value: a picture, or letters in several formats; else ""."""
+        runs, self._runs = self._runs, None
+        if runs is not None and (self._type == "inlineStr" or not self._value):
+            text = text_of(runs.runs)
+            return self._text(text) if isinstance(text, RichText) else ""
+        if self._formula and is_picture_formula(self._computed):
+            return PICTURE
+        if self._is_rich_value and self._type == "e" and not self._formula:
+            return PICTURE if self._book.has_pictures else _DATA_TYPE
+        return ""
+
     def _cell(self, typed: str) -> Cell:
         if not typed:
             texts = ("str", "inlineStr", "s")
             return UNKEPT if self._formula and self._type not in texts else ""
         if self._type == "s":
             known = typed.isdecimal() and int(typed) < len(self._book.strings)
-            return self._book.strings[int(typed)] if known else ""
-        return _READERS.get(self._type, self._number)(typed)
+            return self._text(self._book.strings[int(typed)]) if known else ""
+        if self._type in ("str", "inlineStr"):
+            return self._text(_unescaped(typed))
+        if self._type == "b":
+            ticked = typed.strip() in ("1", "true")
+            return Flag(ticked, text_shown("TRUE" if ticked else "FALSE", self._format()))
+        if self._type == "e":
+            return formula_error(typed)
+        return self._date(typed) if self._type == "d" else self._number(typed)
+
+    def _format(self) -> NumberFormat:
+        styled = self._style.isdecimal() and int(self._style) < len(self._book.formats)
+        return self._book.formats[int(self._style)] if styled else _GENERAL
+
+    def _text(self, text: str) -> Cell:
+        known = text_shown(text, self._format()) if self._style else text
+        return text if known == text else known  # which may be a RichText
 
     def _number(self, typed: str) -> Cell:
         try:
@@ -291,21 +519,32 @@ class _SheetReader(Ignoring):
             return typed
         if value - value:  # neither infinite nor not a number
             return typed
-        styled = self._style.isdecimal() and int(self._style) < len(self._book.formats)
-        form = self._book.formats[int(self._style)] if styled else _GENERAL
+        form = self._format()
         if form is _GENERAL:
-            return Number(value, plain(value))
-        return shown(value, form, self._book.from_1904)
+            return Number(value, general(value))
+        return shown(value, form, self._book.from_1904, self._language)
+
+    def _date(self, typed: str) -> Cell:
+        """A date that is written as one, ISO 8601, and not as a number of days."""
+        try:
+            moment = datetime.fromisoformat(typed.strip()).replace(tzinfo=None)
+        except ValueError:
+            return typed
+        day_0 = _DAY_0_OF_1904 if self._book.from_1904 else _DAY_0
+        days = (moment - day_0).total_seconds() / 86_400
+        cell = shown(days, self._format(), self._book.from_1904, self._language)
+        return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
 
     def _merge(self, area: str) -> None:
         first, _, last = area.partition(":")
         corners = position(first), position(last)
         if corners[0] and corners[1]:
-            self._merged.append((*corners[0], *corners[1]))
+            self.merged.append((*corners[0], *corners[1]))
 
-    def finished(self) -> list[Row]:
-        """The rows in their order, once the whole sheet is read."""
-        fill_merged(self._rows, self._merged)
+    def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
+        """The rows in their order, once the whole sheet is read, below pictures that float."""
+        fill_merged(self._rows, self.merged)
+        lay_over(self._rows, floating)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 
 
@@ -325,21 +564,3 @@ def position(reference: str) -> tuple[int, int] | None:
     for letter in found[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
     return int(found[2]), column - 1
-
-
-def _iso(typed: str) -> Cell:
-    try:
-        moment = datetime.fromisoformat(typed.strip())
-    except ValueError:
-        return typed
-    return Date(moment.date().isoformat(), partial=False)
-
-
-def _flag(typed: str) -> Cell:
-    return typed.strip() in ("1", "true")
-
-
-_READERS: Mapping[str, Callable[[str], Cell]] = {
-    **{"str": _unescaped, "inlineStr": _unescaped, "b": _flag, "e": formula_error, "d": _iso}
-}
-"""What reads the value of a cell, by its type."""

@@ -65,7 +65,7 @@ def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
         context=None if alone else entry.where[0],
         flags=(FUZZY,) if entry.state is State.CHANGED else (),
         remarks=(about(entry), *others, *room, *fit, *stay),
-        references=tuple((spot.place.file, spot.place.line) for spot in entry.spots[:MOST_SPOTS]),
+        references=tuple((spot.place.page, spot.place.line) for spot in entry.spots[:MOST_SPOTS]),
         before=entry.before or None,
     )
 

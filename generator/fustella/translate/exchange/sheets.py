@@ -14,7 +14,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.cells import Row, Unreadable
-from fustella.read.spreadsheets.values import cell_text
+from fustella.read.spreadsheets.values import CellReader, cell_text
 from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import (
     ABOUT,
@@ -126,7 +126,8 @@ def about(entry: TextEntry) -> str:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a spreadsheet; `name` is the file as messages show it.
 
-    Raises ProblemsFound: E107 for one without the column of the texts, or of no other language.
+    Raises ProblemsFound: E107 for one without the column of the texts, or of no other language, and
+    E153 for cells.
     """
     try:
         sheet = read_sheet(path, "", languages)
@@ -147,22 +148,29 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         hint = f"name the column of the translations {known or 'by its language'}, in the first row"
         raise ProblemsFound([Problem("E107", place, message, hint)])
 
+    problems: list[Problem] = []
+    reader = CellReader(sheet.comma_decimals, problems)
+
     def cell(row: Row, column: str) -> str:
         at = columns.get(column.casefold(), len(row.cells))
-        return cell_text(row.cells[at]) if at < len(row.cells) else ""
+        if at >= len(row.cells):
+            return ""
+        word = reader.word(row.cells[at], Place(name, row.number, column))
+        return word if isinstance(word, str) else ""
 
-    return ReturnedFile(
-        {
-            language: tuple(
-                Returned(
-                    cell(row, first),
-                    cell(row, language),
-                    tuple(filter(None, map(str.strip, cell(row, WHERE).splitlines()))),
-                    Place(name, row.number, language),
-                )
-                for row in sheet.rows[1:]
-                if cell(row, first).strip()
+    rows = [(row, text) for row in sheet.rows[1:] if (text := cell(row, first))]
+    by_language = {
+        language: tuple(
+            Returned(
+                text,
+                cell(row, language),
+                tuple(filter(None, map(str.strip, cell(row, WHERE).splitlines()))),
+                Place(name, row.number, language),
             )
-            for language in found
-        }
-    )
+            for row, text in rows
+        )
+        for language in found
+    }
+    if problems:
+        raise ProblemsFound(list(dict.fromkeys(problems)))
+    return ReturnedFile(by_language)

@@ -1,0 +1,187 @@
+"""What people keep in a sheet besides rows of pieces: totals, hidden rows, a second list.
+
+A row that is surely no piece is left out and told; what may be meant is taken as it is, and told.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+
+from fustella.core.patterns import regex
+from fustella.core.problems import Place, Problem, warning
+from fustella.read.spreadsheets.cells import Area, Cell, Number, Row, is_blank
+from fustella.read.spreadsheets.values import cell_text
+
+_TOTALS = frozenset(
+    (
+        *("total", "totals", "grand total", "sum", "sums", "subtotal", "total cards"),
+        *("total copies", "total pieces", "gesamt", "summe", "insgesamt", "totale", "totali"),
+        *("somma", "totaux", "somme", "suma", "soma", "totaal", "som", "razem", "łącznie"),
+        *("summa", "yhteensä", "celkem", "összesen", "toplam", "итого", "всего", "разом"),
+        *("σύνολο", "合計", "合计", "总计", "합계"),
+    )
+)
+"""What a row of totals is called, in the languages of spreadsheet programs."""
+
+_FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
+_MOST_NAMED = 8
+_LEAST_ROWS = 3
+"""Of a sum: that of one figure is the figure."""
+
+_ALIKE = 1e-6
+_HEADERS = 2
+"""So many names of columns make a header."""
+
+
+def second_header(
+    header: Row, rows: Sequence[Row], names_field: Callable[[str], bool]
+) -> tuple[int, bool] | None:
+    """The index of a row that has the names of columns again, and whether they are the same ones.
+
+    None where there is no such row.
+    """
+    first = [cell_text(cell).casefold() for cell in header.cells]
+    begin = next((index for index, name in enumerate(first) if name), 0)
+    before = header.number
+    for index, row in enumerate(rows):
+        apart, before = row.number > before + 1, row.number
+        if not apart and cell_text(_at(row, begin)).casefold() != first[begin]:
+            continue  # most rows are looked at no longer
+        typed = [cell_text(cell).casefold() for cell in row.cells if not is_blank(cell)]
+        if len(typed) < _HEADERS or "" in typed:
+            continue
+        texts = [cell_text(cell).casefold() for cell in row.cells]
+        if len(typed) == sum(text == name != "" for text, name in zip(texts, first, strict=False)):
+            return index, len(typed) == sum(map(bool, first))
+        if apart and _HEADERS <= sum(map(names_field, typed)) >= len(typed) / 2:
+            return index, False
+    return None
+
+
+def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
+    """The column in which a second list begins, behind an empty one; 0 where there is none."""
+    for start in range(2, len(headers)):
+        if headers[start - 1] or not headers[start]:
+            continue
+        left = {folded(header) for header in headers[:start] if header}
+        right = [folded(header) for header in headers[start:] if header]
+        again = sum(header in left for header in right)
+        if again >= _HEADERS and again * 2 >= len(right):
+            return start
+    return 0
+
+
+class Total(Enum):
+    """What tells that the last row is no piece: its figures are sums, or only its name says so."""
+
+    SUMS = 1
+    NAMED = 2
+
+
+def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | None:
+    """Whether the last row has the sums of those above; None where it is a piece like others.
+
+    `naming` are the columns in which pieces have their ids and names: there such a row has a word
+    for a total, or nothing where all others have something. Besides it has figures alone.
+    """
+    if len(rows) < _LEAST_ROWS or not naming:
+        return None
+    *above, last = rows
+    names = [_at(last, column) for column in naming]
+    if all(map(is_blank, names)):
+        if any(all(is_blank(_at(row, column)) for column in naming) for row in above):
+            return None
+        found = None
+    elif all(is_blank(name) or _is_total(name) for name in names):
+        found = Total.NAMED
+    else:
+        return None
+    for column, cell in enumerate(last.cells):
+        if is_blank(cell) or _is_total(cell):
+            continue
+        if (figure := _figure(cell)) is None:
+            return None if found is None else Total.NAMED
+        figures = [_figure(_at(row, column)) for row in above]
+        known = [one for one in figures if one is not None]
+        if len(known) > 1 and abs(sum(known) - figure) < _ALIKE:
+            found = Total.SUMS
+    return found
+
+
+def _at(row: Row, column: int) -> Cell:
+    return row.cells[column] if column < len(row.cells) else ""
+
+
+def _is_total(cell: Cell) -> bool:
+    return cell_text(cell).casefold().rstrip(" :=") in _TOTALS
+
+
+def _figure(cell: Cell) -> float | None:
+    if isinstance(cell, Number):
+        return cell.value
+    text = cell_text(cell)
+    return float(text.replace(",", ".")) if _FIGURE.fullmatch(text) else None
+
+
+def total_told(found: Total, place: Place) -> Problem:
+    """The warning E157 about a row of sums: left out, or taken for a piece after all."""
+    if found is Total.SUMS:
+        message = "this row has the sums of the rows above, and is no piece: it is left out"
+        hint = "delete it, or keep sums on another sheet; a piece has a name of its own"
+    else:
+        message = "this row is called as a total is, and is printed as a piece"
+        hint = "delete it, or keep totals on another sheet"
+    return warning("E157", place, message, hint)
+
+
+def merged_names(
+    rows: Sequence[Row], column: int, merged: Sequence[Area]
+) -> Iterator[tuple[Row, ...]]:
+    """The rows, two or more each time, that have one merged cell in a column."""
+    for top, left, bottom, right in merged:
+        if left <= column <= right and top < bottom:
+            inside = tuple(row for row in rows if top <= row.number <= bottom)
+            if len(inside) > 1:
+                yield inside
+
+
+def merged_told(rows: Sequence[Row], name: str, place: Place) -> Problem:
+    """The warning E157 about rows that have their name from one merged cell."""
+    numbers = ", ".join(_spans([row.number for row in rows]))
+    message = f"`{name}` is merged over the rows {numbers}, which are {len(rows)} pieces"
+    hint = "if it is one piece, write it in one row; if not, unmerge the cells and name each row"
+    return warning("E157", place, message, hint)
+
+
+def hidden_told(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
+    """The warning E156 about rows that the spreadsheet program does not show."""
+    numbers = [row.number for row in rows if row.number in hidden]
+    if not numbers:
+        return
+    spans = _spans(numbers)
+    few = ", ".join(spans[:_MOST_NAMED]) + (", …" if len(spans) > _MOST_NAMED else "")
+    one = len(numbers) == 1
+    message = f"{'a hidden row is' if one else f'{len(numbers)} hidden rows are'} printed"
+    message += f" like the others: {few}"
+    hint = "write 0 as the `copies` of what is not to be printed, or delete the rows; or show them"
+    place = Place(sheet.file, numbers[0], sheet=sheet.sheet)
+    yield warning("E156", place, message, hint)
+
+
+def _spans(numbers: Sequence[int]) -> list[str]:
+    """Numbers in order as people write them: `4`, `7-9`."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return [str(first) if first == last else f"{first}-{last}" for first, last in spans]
+
+
+def formats_told(lost: Mapping[str, Sequence[Place]]) -> Iterator[Problem]:
+    """A warning E158 for each format of letters that texts do not have."""
+    for name, places in lost.items():
+        cells = "a cell" if len(places) == 1 else f"{len(places)} cells"
+        message = f"letters are {name} in {cells}, and are printed without it"
+        hint = "make them bold or italic instead, or take the format away"
+        yield warning("E158", places[0], message, hint)

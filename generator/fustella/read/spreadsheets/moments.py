@@ -1,0 +1,191 @@
+"""Dates and times in the sections of a format; spreadsheets count days from 1900 or from 1904."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+
+from msgspec import Struct
+
+from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
+
+_DAY_0 = date(1899, 12, 30)
+_DAY_0_OF_1904 = date(1904, 1, 1)
+_DAYS_TO_1904 = 1462
+_LAST_DAY = 2_958_466
+_NO_LEAP_DAY = 60
+"""The day that Excel calls the 29th of February 1900, which never was."""
+
+
+class Names(Struct, frozen=True):
+    """The names of months and days of a language, from January and from Sunday on."""
+
+    months: tuple[str, ...]
+    days: tuple[str, ...]
+
+
+_ENGLISH = Names(
+    (
+        *("January", "February", "March", "April", "May", "June", "July", "August"),
+        *("September", "October", "November", "December"),
+    ),
+    ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"),
+)
+_ITALIAN = Names(
+    (
+        *("gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto"),
+        *("settembre", "ottobre", "novembre", "dicembre"),
+    ),
+    ("domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato"),
+)
+_SPANISH = Names(
+    (
+        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"),
+        *("septiembre", "octubre", "noviembre", "diciembre"),
+    ),
+    ("domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"),
+)
+_GERMAN = Names(
+    (
+        *("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August"),
+        *("September", "Oktober", "November", "Dezember"),
+    ),
+    ("Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"),
+)
+_FRENCH = Names(
+    (
+        *("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août"),
+        *("septembre", "octobre", "novembre", "décembre"),
+    ),
+    ("dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"),
+)
+_NAMES = {
+    **{"0410": _ITALIAN, "0810": _ITALIAN, "it-it": _ITALIAN, "it-ch": _ITALIAN},
+    **{"040a": _SPANISH, "0c0a": _SPANISH, "080a": _SPANISH, "es-es": _SPANISH},
+    **{"es-mx": _SPANISH},
+    **{"0407": _GERMAN, "0807": _GERMAN, "de-de": _GERMAN, "de-ch": _GERMAN},
+    **{"040c": _FRENCH, "080c": _FRENCH, "0c0c": _FRENCH, "100c": _FRENCH, "fr-fr": _FRENCH},
+    **{"fr-be": _FRENCH, "fr-ca": _FRENCH, "fr-ch": _FRENCH},
+}
+"""By the language of a format: the last four of its hexadecimal digits, or its tag in letters.
+
+Austria has other names than Germany, and some countries of America than Spain.
+"""
+
+
+def _names_of(language: str) -> Names | None:
+    """The names in a language, or None where programs may have others."""
+    if language.split("-", maxsplit=1)[0] == "en" or language[-2:] == "09":
+        return _ENGLISH
+    return _NAMES.get(language if "-" in language else language[-4:].zfill(4))
+
+
+class Moment(Struct, frozen=True):
+    """A moment as a number of days gives it: the day, and the parts of a second since day 0.
+
+    `day` is None before March 1900 where days count from 1900: Excel has a leap day in that year,
+    so that programs show different days for the same number.
+    """
+
+    day: date | None
+    ticks: int
+    per_second: int
+
+    @property
+    def hour(self) -> int:
+        return self.elapsed("h") % 24
+
+    @property
+    def minute(self) -> int:
+        return self.elapsed("m") % 60
+
+    @property
+    def second(self) -> int:
+        return self.elapsed("s") % 60
+
+    def elapsed(self, unit: str) -> int:
+        """The whole hours, minutes or seconds since day 0: `h`, `m` or `s`."""
+        return self.ticks // (self.per_second * {"h": 3600, "m": 60, "s": 1}[unit])
+
+    def fraction(self, places: int) -> str:
+        """The digits of the part of a second."""
+        digits = f"{self.ticks % self.per_second + self.per_second}"
+        return digits[1 : places + 1]
+
+
+def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Moment | None:
+    """The moment of a number of days, its seconds rounded to `places`; None for no date.
+
+    Without a `clock` the day is shown alone, and nothing is rounded.
+    """
+    if not 0 <= value < _LAST_DAY:
+        return None
+    per_second = 10**places
+    exact = Decimal(f"{value:.15g}") * 86_400 * per_second
+    ticks = int(exact.to_integral_value(ROUND_HALF_UP if clock else ROUND_FLOOR))
+    days = ticks // (86_400 * per_second)
+    if days >= _LAST_DAY - from_1904 * _DAYS_TO_1904:
+        return None
+    day_0 = _DAY_0_OF_1904 if from_1904 else _DAY_0
+    known = from_1904 or days > _NO_LEAP_DAY
+    return Moment(day_0 + timedelta(days=days) if known else None, ticks, per_second)
+
+
+def is_made_of_figures(tokens: Sequence[Token]) -> bool:
+    """Whether programs give such a format by themselves, to what was typed as 1/2 or 3-25."""
+    dates = [token.typed.lower() for token in tokens if token.kind == "date"]
+    years = [typed for typed in dates if typed[0] == "y"]
+    has_day = any(typed in ("d", "dd") for typed in dates)
+    has_month = any(typed[0] == "m" for typed in dates)
+    return has_month and has_day != bool(years) and not any(len(year) > 2 for year in years)
+
+
+def date_shown(value: float, section: Section, from_1904: bool, language: str) -> str:
+    """A number of days in a section for dates and times. Raises Unfollowed.
+
+    `language` is that of its names where the section has none.
+    """
+    kinds = {token.kind for token in section.tokens}
+    places = max((len(t.typed) - 1 for t in section.tokens if t.kind == "fraction"), default=0)
+    clock = not kinds.isdisjoint(("clock", "elapsed", "half"))
+    moment = moment_of(value, places, from_1904, clock=clock)
+    if moment is None:
+        raise Unfollowed("the number is no date")
+    names = _names_of(section.language or language)
+    if "half" in kinds and section.language and names is not _ENGLISH:
+        raise Unfollowed("it shows halves of the day in another language than English")
+    hours = 12 if "half" in kinds else 24
+    return "".join(_sign(token, moment, names, hours) for token in section.tokens)
+
+
+def _sign(token: Token, moment: Moment, names: Names | None, hours: int) -> str:
+    """What a sign shows of a moment. Raises Unfollowed."""
+    typed = token.typed.lower()
+    if token.kind == "half":
+        late = moment.hour >= 12
+        return ("PM" if late else "AM") if len(typed) > 3 else token.typed[2 * late]
+    if token.kind == "fraction":
+        return f".{moment.fraction(len(typed) - 1)}"
+    if token.kind == "elapsed":
+        return str(moment.elapsed(typed[0])).zfill(len(typed))
+    if token.kind == "clock":
+        hour = moment.hour if hours == 24 else moment.hour % 12 or 12
+        number = {"h": hour, "m": moment.minute, "s": moment.second}[typed[0]]
+        return str(number).zfill(min(len(typed), 2))
+    return _of_day(typed, moment.day, names) if token.kind == "date" else token.typed
+
+
+def _of_day(typed: str, day: date | None, names: Names | None) -> str:
+    """What a sign like `yyyy` or `mmm` shows of a day. Raises Unfollowed."""
+    letter, width = typed[0], len(typed)
+    if day is None:
+        raise Unfollowed("programs show different days before March 1900")
+    if letter == "y":
+        return f"{day.year % 100:02}" if width < 3 else str(day.year)
+    if width < 3:
+        return str(day.day if letter == "d" else day.month).zfill(width)
+    if names is None:
+        raise Unfollowed("it names a month or a day, in a language that the file does not say")
+    name = names.days[day.isoweekday() % 7] if letter == "d" else names.months[day.month - 1]
+    if width in (3, 5) and names is not _ENGLISH:
+        raise Unfollowed("programs do not agree how they shorten the name of its month or day")
+    return name[:3] if width == 3 else name[0] if width == 5 and letter == "m" else name

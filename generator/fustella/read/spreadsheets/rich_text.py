@@ -1,0 +1,105 @@
+"""Letters that are bold or italic inside a cell, as the markup of texts: `**…**` and `*…*`.
+
+What is typed in the cell keeps its meaning: `{wood}` is an icon in bold letters, too, and a word
+between typed stars is as bold as one that the spreadsheet program made bold.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from fustella.core.patterns import regex
+
+UNDERLINED: Final = "underlined"
+STRUCK: Final = "struck through"
+RAISED: Final = "raised or lowered"
+
+
+class Run(Struct, frozen=True):
+    """Letters of a cell in one format; `lost` names what of it texts do not have."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    lost: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        return not (self.bold or self.italic or self.lost)
+
+
+class RichText(str):
+    """The letters of a cell that has several formats; `marked` is the same with markup."""
+
+    marked: str
+    lost: tuple[str, ...]
+
+    def __new__(cls, runs: Sequence[Run]) -> "RichText":
+        text = super().__new__(cls, "".join(run.text for run in runs))
+        text.marked = "".join(_marked(runs))
+        text.lost = tuple(dict.fromkeys(lost for run in runs for lost in run.lost))
+        return text
+
+
+def text_of(runs: Iterable[Run]) -> str:
+    """The text of a cell; a RichText where any of its letters has a format of its own."""
+    runs = [run for run in runs if run.text]
+    if all(run.is_plain or not run.text.strip() for run in runs):
+        return "".join(run.text for run in runs)
+    return RichText(runs)
+
+
+_TOKEN = regex(
+    r"""(?P<blank>(?:^|(?<=\n))[ ]*(?:[-•]|\d{1,3}\.)[ ]+(?=\S) | \s+)
+      | (?P<whole>\\. | \{[^{}\n]*\})
+      | (?P<stars>\*+)
+      | (?P<letter>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+"""What markup is made of; the begin of an item of a list counts as a blank, for it has no style."""
+
+_MOST_STARS = 3
+
+
+def _marked(runs: Sequence[Run]) -> Iterator[str]:
+    """The pieces of a text with markup; as typed, where typed stars have no partners."""
+    text = "".join(run.text for run in runs)
+    formats = [(run.bold, run.italic) for run in runs for _ in run.text]
+    typed_bold = typed_italic = False
+    styled: list[tuple[str, bool, bool]] = []
+    for token in _TOKEN.finditer(text):
+        stars = len(token[0]) if token.lastgroup == "stars" else 0
+        if 0 < stars <= _MOST_STARS and not _alone(text, token):
+            typed_bold ^= stars > 1
+            typed_italic ^= stars != 2
+            continue
+        if token.lastgroup == "blank":
+            styled.append((token[0], False, False))
+            continue
+        bold, italic = formats[token.start()]
+        styled.append((token[0], bold or typed_bold, italic or typed_italic))
+    if typed_bold or typed_italic:
+        yield text
+        return
+    yield from _switched(styled)
+
+
+def _alone(text: str, stars: re.Match[str]) -> bool:
+    """Whether stars stand between blanks, where they are no markup."""
+    return not (text[: stars.start()][-1:].strip() or text[stars.end() :][:1].strip())
+
+
+def _switched(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
+    """Pieces with the stars between them, each of which stands at a letter and not at a blank."""
+    bold = italic = False
+    waiting = ""
+    for piece, is_bold, is_italic in pieces:
+        if not piece.strip() or piece[-1:] == " ":
+            waiting += piece
+            continue
+        yield "**" * (bold and not is_bold) + "*" * (italic and not is_italic) + waiting
+        yield "**" * (is_bold and not bold) + "*" * (is_italic and not italic) + piece
+        bold, italic, waiting = is_bold, is_italic, ""
+    yield "**" * bold + "*" * italic + waiting
