@@ -78,18 +78,28 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
         yield warning("E233", place, message, f"put the files into {ART}/")
 
 
+def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
+    """Where a picture on some faces was typed: a field of a piece that shows it, or the piece."""
+    shown = {
+        face_id.piece
+        for face_id, face in faces.items()
+        if any(use.file.digest == digest for use in face.pictures)
+    }
+    pieces = [piece for piece in game.pieces if piece.id in shown]
+    typed = (place for piece in pieces for place in _typed(digest, piece))
+    return next(typed, pieces[0].place if pieces else game.place)
+
+
+def _typed(digest: str, piece: Piece) -> Iterator[Place]:
+    """Where a piece names a picture."""
+    for side, record in (("front", piece.front), ("back", piece.back)):
+        for _, value in leaves(side, record):
+            if isinstance(value, Picture) and value.digest == digest:
+                yield value.place
+
+
 def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
     """Where the picture was typed for a piece, else the piece."""
     if piece is None:
         return game.place
-    typed = (
-        value
-        for side, record in (("front", piece.front), ("back", piece.back))
-        for _, value in leaves(side, record)
-    )
-    places = (
-        value.place
-        for value in typed
-        if isinstance(value, Picture) and value.digest == use.file.digest
-    )
-    return next(places, piece.place)
+    return next(_typed(use.file.digest, piece), piece.place)

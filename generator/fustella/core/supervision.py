@@ -53,13 +53,19 @@ class Overseer:
 
     What it counts of a step is the processor's time of the process that takes it, and of those that
     help it; never more than the clock says, however many threads compute. What other threads take,
-    which have steps of their own, is not counted where the system tells it (Linux).
+    which have steps of their own, is not counted where the system tells it (Linux). While there is
+    no step, `idle_s` is the limit, of what is called `doing`.
     """
 
     def __init__(
-        self, board: NoticeBoard, most_bytes: int = PROCESS_BYTES, idle_s: float = IDLE_S
+        self,
+        board: NoticeBoard,
+        most_bytes: int = PROCESS_BYTES,
+        idle_s: float = IDLE_S,
+        doing: str = "",
     ) -> None:
         self._board, self._most_bytes, self._idle_s = board, most_bytes, idle_s
+        self._doing = doing
         self._looks: dict[int, int] = {}
         self._spent_s: dict[int, float] = {}
         """By the serial number of a step, 0 while there is none: looks that found it, and what it
@@ -91,11 +97,13 @@ class Overseer:
             return None
         # Nothing that takes time to load, as what problems and steps are made with, before here.
         from fustella.core import failures  # noqa: PLC0415
-        from fustella.core.steps import latest  # noqa: PLC0415
+        from fustella.core.problems import Place  # noqa: PLC0415
+        from fustella.core.steps import Step, latest  # noqa: PLC0415
 
+        idle = Step(self._doing, Place(""), self._idle_s)
         if not number:
-            return failures.too_large(latest(steps))
-        return failures.too_long(latest(steps[:number]), after_s, computed=computed)
+            return failures.too_large(latest(steps) or idle)
+        return failures.too_long(latest(steps[:number]) or idle, after_s, computed=computed)
 
     def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
         """After what time a step is ended by now, and whether the processor's; or nothing."""
