@@ -1,12 +1,15 @@
-"""Warnings about the pictures of a box: too coarse for their size, or missing."""
+"""What is said of the pictures of a box: broken, too coarse for their size, or missing."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from fustella.core.cache import Memory
-from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, leaves
-from fustella.core.pictures import ART
-from fustella.core.problems import Place, Problem, warning
+from fustella.core.cache import Memory, cached, user_cache
+from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
+from fustella.core.pictures import ART, PictureFile
+from fustella.core.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.project import Project
 from fustella.core.units import MM_PER_INCH
+from fustella.draw.album import pictures_of
 from fustella.draw.pictures.raster import size_of
 
 LEAST_DPI = 150.0
@@ -14,6 +17,63 @@ LEAST_DPI = 150.0
 
 _NAMED = 6
 """Missing pictures that are named; of more, the others are counted."""
+
+
+@contextmanager
+def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
+    """Where a picture is told as broken within the block, have all told that lists name.
+
+    Some are found when faces are drawn, others when they are rendered. Raises ProblemsFound.
+    """
+    try:
+        yield
+    except ProblemsFound as found:
+        if all(problem.code != "E231" for problem in found.problems):
+            raise
+        told = broken_pictures(project, edition)
+        named = tuple(problem.message.partition(": ")[0] + ": " for problem in told)
+        others = [problem for problem in found.problems if not problem.message.startswith(named)]
+        raise ProblemsFound([*told, *others]) from None
+
+
+def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
+    """The pictures that lists name and that cannot be printed, each once, where it is typed first.
+
+    What was found before of the same files is known.
+    """
+    typed = dict[str, Picture]()
+    for piece in edition.game.pieces:
+        for side, record in (("front", piece.front), ("back", piece.back)):
+            for _, value in leaves(side, record):
+                if isinstance(value, Picture) and value.digest:
+                    typed.setdefault(value.digest, value)
+    if not typed:
+        return []
+    folder = pictures_of(project, edition)
+    files = {digest: folder.find(name) for digest, name in typed.items()}
+    key = "broken pictures", tuple((digest, file.fonts) for digest, file in files.items())
+    found = cached(user_cache(), key, lambda: _broken([*files.values()]))
+    told = [
+        Problem(code, typed[digest].place, f"{files[digest].place.file}: {message}", hint)
+        for code, digest, message, hint in found
+    ]
+    return sorted(told, key=lambda problem: problem.place)
+
+
+def _broken(files: list[PictureFile]) -> list[tuple[str, str, str, str]]:
+    """Code, digest, message and hint for each file that cannot be printed."""
+    from fustella.draw.render import refuse_broken  # noqa: PLC0415  (few files are not known)
+    from fustella.draw.render.faults import RenderFailed  # noqa: PLC0415
+
+    try:
+        refuse_broken(files, user_cache())
+    except RenderFailed as failed:
+        return [
+            (fault.code, fault.picture.digest, fault.message, fault.hint)
+            for fault in failed.faults
+            if fault.picture is not None
+        ]
+    return []
 
 
 def picture_warnings(

@@ -25,6 +25,8 @@ _UNDECODED = regex("[\ud800-\udfff]")
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened, and refused, at once."""
 
+_LFS = b"version https://git-lfs.github.com/spec/"
+"""How a pointer begins (the specification of Git LFS, "The Pointer")."""
 
 _WHY = {
     errno.ENOENT: ("there is no such file", "look for it under another name, or in another folder"),
@@ -76,6 +78,8 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
             data += file.read(most_bytes + 1 - len(data))
     if len(data) > most_bytes:
         raise _too_large(most_bytes)
+    if data.startswith(_LFS):
+        raise _pointer()
     return data
 
 
@@ -101,6 +105,20 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
         os.close(handle)
         raise OSError(errno.EINVAL, "it is no file", str(path))
     return os.fdopen(handle, "rb", buffering=0)
+
+
+def refuse_pointer(path: Path) -> None:
+    """Raises NotRead for a file that only says where the real one is (Git LFS), or OSError.
+
+    For files that a library opens by itself; `read_bytes` refuses them.
+    """
+    if beginning_of(path, len(_LFS)) == _LFS:
+        raise _pointer()
+
+
+def _pointer() -> NotRead:
+    message = "cannot be read: git keeps the file elsewhere (Git LFS), and only its address is here"
+    return NotRead("E100", message, "run `git lfs install` and `git lfs pull` in the project")
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:

@@ -19,16 +19,19 @@ from msgspec import Struct
 from fustella import __version__
 from fustella.core.cache import DiskCache
 from fustella.core.fingerprint import installed
-from fustella.core.model import Face, RenderedFaces
+from fustella.core.model import Face, PictureUse, RenderedFaces
 from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.pdf import PlainPdf, pages_of
-from fustella.core.pictures import PRINT_DPI
+from fustella.core.pictures import PRINT_DPI, PictureFile
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import FACE_S, helped_by, step
 from fustella.core.supervision import LOOK_S, Overseer
+from fustella.core.themes import Theme
 from fustella.core.workers import in_processes, workers_for
+from fustella.draw.pictures.library import facts_of
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
-from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault
+from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.kept import keep_pages, kept_pages
 from fustella.draw.render.pages import PlainPage, PlainPages
@@ -50,6 +53,9 @@ ALONE_S = 20.0
 
 MOST_FAULTS, MOST_LATE = 20, 3
 """So many faces are named that end the engine, or that take it too long, before it is given up."""
+
+_LEAST_DPI = 0.01
+"""With it a picture has one pixel."""
 
 MOST_KEPT = 2000
 """Of more faces no pages are kept: a chunk is a small part of them, and takes as long as ever."""
@@ -151,6 +157,27 @@ def render(
     if cache and missing:
         cache.prune()
     return tuple(rendered)
+
+
+def refuse_broken(files: Sequence[PictureFile], memory: DiskCache | None) -> None:
+    """Raises RenderFailed with all pictures that could not be printed, whatever shows them.
+
+    Each is made ready as small as it can be: a file that is cut short is read to where it ends.
+    """
+    uses, faults = list[PictureUse](), list[RenderFault]()
+    for file in files:
+        try:
+            facts = facts_of(file, memory)
+        except FaultyPicture as fault:
+            faults.append(of_picture(fault))
+        else:
+            uses.append(PictureUse(file, Theme.FULL, facts.width_mm, facts.height_mm))
+    try:
+        PicturePages.of_uses(uses, _LEAST_DPI, memory, lambda drawn: render([drawn], memory))
+    except RenderFailed as failed:
+        faults += failed.faults
+    if faults:
+        raise RenderFailed(faults)
 
 
 def _drawn(

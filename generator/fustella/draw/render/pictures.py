@@ -126,7 +126,18 @@ class PicturePages(Struct, frozen=True):
         The faces come with the scales at which they are shown; `pages_of` renders faces. Raises
         RenderFailed with all pictures that cannot be printed.
         """
-        uses, faults = list(_largest(faces)), list[RenderFault]()
+        return cls.of_uses(list(_largest(faces)), dpi, memory, pages_of)
+
+    @classmethod
+    def of_uses(
+        cls,
+        uses: Sequence[PictureUse],
+        dpi: float,
+        memory: Memory | None,
+        pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
+    ) -> "PicturePages":
+        """The same of pictures that are shown somewhere, each once."""
+        faults = list[RenderFault]()
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]
         made = _all_prepared(pixels, dpi, memory) if pixels else []
