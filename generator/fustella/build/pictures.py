@@ -41,27 +41,32 @@ def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
 
     What was found before of the same files is known.
     """
-    typed = dict[str, Picture]()
-    for piece in edition.game.pieces:
-        for side, record in (("front", piece.front), ("back", piece.back)):
-            for _, value in leaves(side, record):
-                if isinstance(value, Picture) and value.digest:
-                    typed.setdefault(value.digest, value)
+    typed = [
+        value
+        for piece in edition.game.pieces
+        for side, record in (("front", piece.front), ("back", piece.back))
+        for _, value in leaves(side, record)
+        if isinstance(value, Picture) and value.digest
+    ]
     if not typed:
         return []
     folder = pictures_of(project, edition)
-    files = {digest: folder.find(name) for digest, name in typed.items()}
-    key = "broken pictures", tuple((digest, file.fonts) for digest, file in files.items())
+    files, places = dict[str, PictureFile](), dict[str, Place]()
+    for value in typed:
+        file = folder.find(value)
+        files[file.name] = file
+        places.setdefault(file.name, value.place)
+    key = "broken pictures", tuple((name, file.digest, file.fonts) for name, file in files.items())
     found = cached(user_cache(), key, lambda: _broken([*files.values()]))
     told = [
-        Problem(code, typed[digest].place, f"{files[digest].place.file}: {message}", hint)
-        for code, digest, message, hint in found
+        Problem(code, places[name], f"{ART}/{name}: {message}", hint)
+        for code, name, message, hint in found
     ]
     return sorted(told, key=lambda problem: problem.place)
 
 
 def _broken(files: list[PictureFile]) -> list[tuple[str, str, str, str]]:
-    """Code, digest, message and hint for each file that cannot be printed."""
+    """Code, name, message and hint for each file that cannot be printed."""
     from fustella.draw.render import refuse_broken  # noqa: PLC0415  (few files are not known)
     from fustella.draw.render.faults import RenderFailed  # noqa: PLC0415
 
@@ -69,7 +74,7 @@ def _broken(files: list[PictureFile]) -> list[tuple[str, str, str, str]]:
         refuse_broken(files, user_cache())
     except RenderFailed as failed:
         return [
-            (fault.code, fault.picture.digest, fault.message, fault.hint)
+            (fault.code, fault.picture.name, fault.message, fault.hint)
             for fault in failed.faults
             if fault.picture is not None
         ]
