@@ -1,9 +1,11 @@
 """What is said of the pictures of a box: broken, too coarse for their size, or missing."""
 
+import marshal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from fustella.core.cache import Memory, cached, user_cache
+from fustella.core.cache import Memory, together, user_cache
+from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
 from fustella.core.pictures import ART, PictureFile
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
@@ -56,29 +58,46 @@ def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
         file = folder.find(value)
         files[file.name] = file
         places.setdefault(file.name, value.place)
-    key = "broken pictures", tuple((name, file.digest, file.fonts) for name, file in files.items())
-    found = cached(user_cache(), key, lambda: _broken([*files.values()]))
     told = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
-        for code, name, message, hint in found
+        for name, (code, message, hint) in _broken(files, edition.game.id).items()
     ]
     return sorted(told, key=lambda problem: problem.place)
 
 
-def _broken(files: list[PictureFile]) -> list[tuple[str, str, str, str]]:
-    """Code, name, message and hint for each file that cannot be printed."""
+def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:
+    """Code, message and hint for each file that cannot be printed.
+
+    What was found of a file is kept for the user, all of a game together.
+    """
+    with together(user_cache(), ("broken pictures", game)) as memory:
+        keys = {
+            name: fingerprint((), (), repr((file.digest, file.fonts, file.is_drawn)))
+            for name, file in files.items()
+        }
+        kept = {name: memory.get(key) if memory else None for name, key in keys.items()}
+        new = [file for name, file in files.items() if kept[name] is None]
+        found = _looked_through(new) if new else {}
+        for file in new if memory else ():
+            assert memory is not None
+            memory.put(keys[file.name], marshal.dumps(found.get(file.name, ())))
+    known = {name: marshal.loads(body) for name, body in kept.items() if body is not None}
+    return found | {name: told for name, told in known.items() if told}
+
+
+def _looked_through(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
     from fustella.draw.render import refuse_broken  # noqa: PLC0415  (few files are not known)
     from fustella.draw.render.faults import RenderFailed  # noqa: PLC0415
 
     try:
-        refuse_broken(files, user_cache())
+        refuse_broken(files)
     except RenderFailed as failed:
-        return [
-            (fault.code, fault.picture.name, fault.message, fault.hint)
+        return {
+            fault.picture.name: (fault.code, fault.message, fault.hint)
             for fault in failed.faults
             if fault.picture is not None
-        ]
-    return []
+        }
+    return {}
 
 
 def picture_warnings(

@@ -159,7 +159,7 @@ def render(
     return tuple(rendered)
 
 
-def refuse_broken(files: Sequence[PictureFile], memory: DiskCache | None) -> None:
+def refuse_broken(files: Sequence[PictureFile]) -> None:
     """Raises RenderFailed with all pictures that could not be printed, whatever shows them.
 
     Each is made ready as small as it can be: a file that is cut short is read to where it ends.
@@ -167,13 +167,13 @@ def refuse_broken(files: Sequence[PictureFile], memory: DiskCache | None) -> Non
     uses, faults = list[PictureUse](), list[RenderFault]()
     for file in files:
         try:
-            facts = facts_of(file, memory)
+            facts = facts_of(file, None)
         except FaultyPicture as fault:
             faults.append(of_picture(fault))
         else:
             uses.append(PictureUse(file, Theme.FULL, facts.width_mm, facts.height_mm))
     try:
-        PicturePages.of_uses(uses, _LEAST_DPI, memory, lambda drawn: render([drawn], memory))
+        PicturePages.of_uses(uses, _LEAST_DPI, None, lambda drawn: render([drawn], None))
     except RenderFailed as failed:
         faults += failed.faults
     if faults:
