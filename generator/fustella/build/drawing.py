@@ -51,15 +51,21 @@ def render_faces(
             digest = faces[face_id].digest
             shown[digest] = max(scale, shown[digest])
     limit_s = GAME_S + COMPILING_S * len(faces)
-    typed = {piece.id: piece.place for piece in game.pieces}
-    places = dict[str, Place]()
-    for face_id, face in faces.items():
-        places.setdefault(face.digest, typed.get(face_id.piece, game.place))
+    places = places_of(game, faces)
     try:
         with step("making pages of faces", game.place, limit_s):
             return render(batches, cache, on_progress, game.images.dpi, shown, name, places)
     except RenderFailed as failed:
         raise ProblemsFound(_problems(game, faces, places, failed)) from None
+
+
+def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:
+    """Where faces come from, by their digests: the first piece that has one, else the game."""
+    typed = {piece.id: piece.place for piece in game.pieces}
+    places = dict[str, Place]()
+    for face_id, face in faces.items():
+        places.setdefault(face.digest, typed.get(face_id.piece, game.place))
+    return places
 
 
 def _problems(
