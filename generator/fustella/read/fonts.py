@@ -10,7 +10,15 @@ from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 from fustella.core.project import Project
-from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_bytes, unread
+from fustella.core.reading import (
+    files_in,
+    is_file,
+    is_inside,
+    leads_out,
+    read_bytes,
+    unread,
+    why_missing,
+)
 from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
 from fustella.read.forms import (
     At,
@@ -200,10 +208,11 @@ class FontsReader:
             return None
         path = self._folder / written
         if not is_inside(path, self._root):
-            at.problems.append(unread(leads_out(), at.place))
+            at.problems.append(unread(leads_out(path, self._root), at.place))
             return None
         if not is_file(path):
-            near = did_you_mean(written, _fonts_in(self._folder, self._root))
+            near = why_missing(path, self._root)
+            near = near or did_you_mean(written, _fonts_in(self._folder, self._root))
             at.report("E135", f"there is no file `{written}`", near or _LIKE_A_FILE)
             return None
         return path

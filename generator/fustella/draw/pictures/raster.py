@@ -10,8 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
-from fustella.core.problems import Place
-from fustella.core.reading import check_readable, refuse_pointer, unread
+from fustella.core.reading import check_readable, refuse_pointer, said_of_unread
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
 
@@ -82,8 +81,8 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)
     except OSError as error:
-        problem = unread(error, Place(file.name))
-        raise FaultyPicture(file, problem.message, problem.hint) from None
+        _, message, hint = said_of_unread(error)
+        raise FaultyPicture(file, message, hint) from None
     try:
         with opened(file.path) as picture:
             yield picture
