@@ -5,6 +5,7 @@ import mmap
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -213,3 +214,49 @@ def test_ps_tells_memory_and_time_of_processes_and_nothing_of_others():
 )
 def test_time_that_ps_tells_is_read_on_every_system(told, seconds):
     assert supervision._seconds_of(told) == seconds
+
+
+# Room for a board.
+
+
+def test_board_of_a_program_takes_nothing_of_the_temporary_folder_on_linux(tmp_path, monkeypatch):
+    if not hasattr(os, "memfd_create"):
+        pytest.skip("there is no memory of that kind on this system")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
+    program = Program("fustella.core.workers", pipes=True)
+    assert program.end()
+    program.close()
+
+
+@posix
+@pytest.mark.parametrize("room", [0, 1, 4096, BOARD_BYTES // 2, BOARD_BYTES - 1])
+def test_board_for_which_the_temporary_folder_has_no_room_is_none(room, tmp_path, monkeypatch):
+    """Else the first step that is told on what is missing would end the process."""
+    import resource
+
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        try:
+            supervision._room_for_a_board()
+        except OSError:
+            os._exit(3)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+    assert not [*tmp_path.iterdir()]
+
+
+@posix
+def test_board_in_a_file_is_as_large_as_it_says_and_goes_with_the_program(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    program = Program("fustella.core.workers", pipes=True)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size == BOARD_BYTES
+    assert path.read_bytes()[-1:] == b"\0"
+    program.end()
+    program.close()
+    assert not [*tmp_path.iterdir()]

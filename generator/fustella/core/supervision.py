@@ -217,29 +217,28 @@ def _seconds_of(told: str) -> float:
 class Program:
     """A module of this package, run as a program of its own that is supervised.
 
-    It begins with `begin`. Its board is a file, which goes with it. `left` is what the program that
-    it goes on for has left on its board. It may be ended and closed in any thread, and again.
+    It begins with `begin`. Its board is memory on Linux; elsewhere it is a file that goes with it,
+    and OSError is raised where there is no room for that. `left` is what the program that it goes
+    on for has left on its board. It may be ended and closed in any thread, and again.
     """
 
     def __init__(
         self, module: str, arguments: Sequence[str] = (), *, pipes: bool = False, left: str = ""
     ) -> None:
         import subprocess  # noqa: PLC0415
-        import tempfile  # noqa: PLC0415
         import threading  # noqa: PLC0415
 
         self._ending = threading.RLock()  # a signal may end it while it is being ended
-        number, self._path = tempfile.mkstemp(prefix="fustella-")
-        with os.fdopen(number, "r+b") as file:
-            file.truncate(BOARD_BYTES)
-            self._memory = mmap.mmap(file.fileno(), BOARD_BYTES)
+        number, self._path = _room_for_a_board()
+        self._memory = mmap.mmap(number, BOARD_BYTES)
         self.board = NoticeBoard(self._memory)
         self.board.left = left
         lifeline, self._held = os.pipe()
-        environment = {**os.environ, _BOARD: self._path, "PYTHONPATH": os.pathsep.join(sys.path)}
+        board = self._path or str(number)
+        environment = {**os.environ, _BOARD: board, "PYTHONPATH": os.pathsep.join(sys.path)}
         inherited: tuple[int, ...] = ()
         if os.name == "posix":
-            environment[_LIFELINE], inherited = str(lifeline), (lifeline,)
+            environment[_LIFELINE], inherited = str(lifeline), (lifeline, number)
         pipe = subprocess.PIPE if pipes else None
         # With -P the folder that one works in does not come before the standard library.
         command = [sys.executable, "-P", "-m", module, *arguments]
@@ -249,6 +248,7 @@ class Program:
             )
         finally:
             os.close(lifeline)
+            os.close(number)
 
     def end(self) -> int:
         """Kill it, unless it has ended; its exit code, below 0 for a signal."""
@@ -266,8 +266,32 @@ class Program:
             self._held = -1
             with contextlib.suppress(BufferError):
                 self._memory.close()
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(self._path)  # noqa: PTH108
+            if self._path:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(self._path)  # noqa: PTH108
+
+
+def _room_for_a_board() -> tuple[int, str]:
+    """A file descriptor of as much room as a board takes, and the path of the file, "" for none.
+
+    Raises OSError where the temporary folder is full: to write on a file that has less room than it
+    says ends a process (SIGBUS).
+    """
+    if hasattr(os, "memfd_create"):
+        number = os.memfd_create("fustella")
+        os.truncate(number, BOARD_BYTES)
+        return number, ""
+    import tempfile  # noqa: PLC0415
+
+    number, path = tempfile.mkstemp(prefix="fustella-")
+    try:
+        with open(number, "r+b", closefd=False) as file:
+            file.write(bytes(BOARD_BYTES))
+    except OSError:
+        os.close(number)
+        os.unlink(path)  # noqa: PTH108
+        raise
+    return number, path
 
 
 def is_supervised() -> bool:
@@ -277,12 +301,12 @@ def is_supervised() -> bool:
 
 def begin() -> None:
     """Begin as a `Program`: tell steps, end with the supervisor, keep to the limit of memory."""
-    path = os.environ.pop(_BOARD)
+    board = os.environ.pop(_BOARD)
     lifeline = os.environ.pop(_LIFELINE, "")
     if lifeline:
         die_with(int(lifeline))
     limit_memory()
-    with open(path, "r+b") as file:  # noqa: PTH123
+    with open(int(board) if board.isdigit() else board, "r+b") as file:  # noqa: PTH123
         tell_steps_on(NoticeBoard(mmap.mmap(file.fileno(), BOARD_BYTES)))
 
 
