@@ -3,8 +3,9 @@
     python -m tests.blocking SECONDS divided|spawned ARGUMENTS
 
 runs a command, which says `blocked` as soon as a coin has been drawn for a fifth of a second. Its
-process is looked at every so many seconds, and steps may take as many looks as ever; it is forked,
-or a program of its own, as where no process can be divided.
+process is looked at every so many seconds, and the processor's time counts for more, so that steps
+may take as many looks as ever; it is forked, or a program of its own, as where no process can be
+divided.
 """
 
 import contextlib
@@ -98,7 +99,7 @@ def _run(look_s: float, how: str) -> None:
 
     def looked(overseer: supervision.Overseer, process: int) -> object:
         problem = look(overseer, process)
-        for serial, _, text in overseer._board.steps():
+        for serial, _, text, *_ in overseer._board.steps():
             if b"coin.svg.j2" in text and overseer._looks.get(serial, 0) == enough:
                 os.write(1, b"blocked\n")
         return problem
@@ -106,6 +107,8 @@ def _run(look_s: float, how: str) -> None:
     supervision.Overseer.look = looked  # type: ignore[assignment,method-assign]
     supervised.GRACE_S *= look_s / supervised.LOOK_S
     supervised.LOOK_S = desks.LOOK_S = look_s
+    processor_s = supervision.processor_s
+    supervision.processor_s = lambda one: processor_s(one) * AS_EVER_S / look_s
     if how == "spawned":
         del os.fork
     cli.run()

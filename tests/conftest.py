@@ -20,7 +20,6 @@ from fustella.core import files, journal, workers
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
 from fustella.core.state import JOURNALS
-from fustella.draw import render
 from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine
@@ -296,7 +295,6 @@ def _time_and_memory() -> Iterator[None]:
     may hold more faces than one that makes a single build. It does so alone.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(render, "FACES_IN_PROCESS", 3000)
         patched.setattr(workers, "CORES", 1)  # the tests themselves run on all of them
         patched.setattr(files, "PATIENCE_S", 600.0)
         patched.setattr(repository, "PATIENCE_S", 600.0)

@@ -84,7 +84,7 @@ LATIN_1 = "# Caff\xe8\n".encode("latin-1")
 FAULTS = {
     "list linked away": (linked_away(COINS), "E131", COINS),
     "game.yaml linked away": (linked_away(GAME), "E131", GAME),
-    "folder of the game linked away": (linked_away(TINY), "E131", GAME),
+    "folder of the game linked away": (linked_away(TINY), "E131", TINY),
     "content linked away": (linked_away("content"), "E131", "content"),
     "claims linked away": (linked_away(CLAIMS), "E131", CLAIMS),
     "template linked away": (linked_away(TEMPLATE), "E131", TEMPLATE),

@@ -69,7 +69,16 @@ def test_step_that_blocks_in_c_is_ended_after_its_limit():
     code, said = Command(BLOCKED_IN_C, limit_s=0.5).ended()
     problem = next(problems_in(said))
     assert (code, problem.code, problem.file, problem.line) == (1, "E020", HERE.file, HERE.line)
-    assert problem.message == "drawing a face was ended after 0.5 s"
+    assert problem.message == "drawing a face was ended after 5 s of waiting"
+
+
+@posix
+def test_step_that_computes_is_ended_after_its_limit():
+    code, said = Command("while True: pass", limit_s=0.5).ended()
+    assert (code, next(problems_in(said)).message) == (
+        1,
+        "drawing a face was ended after 0.5 s of computing",
+    )
 
 
 @posix

@@ -220,6 +220,33 @@ def test_without_a_folder_for_journals_files_are_written(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="flock")
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EDQUOT, errno.EIO], ids=errno.errorcode.get)
+@pytest.mark.parametrize("at", range(6))
+def test_without_room_for_a_journal_files_are_written_all_the_same(
+    at, fault, tmp_path, state, monkeypatch
+):
+    """It lies in the home of the user, which may be full where the project's disk is not."""
+    lines, write = [], journal._write
+
+    def without_room(handle: int, data: bytes) -> None:
+        lines.append(data)
+        if len(lines) > at:
+            write(handle, data[: len(data) // 2])
+            raise OSError(fault, os.strerror(fault))
+        write(handle, data)
+
+    monkeypatch.setattr(journal, "_write", without_room)
+    home = tmp_path / "home"
+    put(home, BEFORE)
+    with Writing(home) as writing:
+        for name in ("a", "b", "new/deep/c"):
+            writing.put(home / name, f"{name} after".encode())
+        writing.finish([home / "gone", home / "left" / "gone"], [home / "left"])
+    assert held(home) == AFTER
+    assert not [*(state / "fustella" / "journals").iterdir()]
+    assert lines
+
+
 def test_on_a_system_without_locks_nobody_takes_a_living_process_for_a_dead_one(
     tmp_path, state, monkeypatch
 ):

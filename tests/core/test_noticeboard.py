@@ -22,7 +22,7 @@ def test_a_step_is_seen_with_its_limit_or_not_at_all():
     try:
         seen = list[float]()
         while len(seen) < 50_000:
-            seen += [limit_s for _, limit_s, _ in board.steps()]
+            seen += [limit_s for _, limit_s, *_ in board.steps()]
     finally:
         os.kill(writer, 9)
         os.waitpid(writer, 0)

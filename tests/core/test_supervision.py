@@ -1,6 +1,31 @@
-"""A program that is supervised, and how it ends."""
+"""A program that is supervised, and how it ends; what counts as the time that a step takes."""
 
-from fustella.core.supervision import Program
+import contextlib
+import mmap
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from fustella.core import supervision
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.problems import Place, Problem
+from fustella.core.steps import step
+from fustella.core.supervision import BY_THE_CLOCK, LOOK_S, Overseer, Program, tell_steps_on
+
+posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it of threads")
+
+LIMIT_S = 1.0
+PATIENT_LOOKS = round(LIMIT_S / LOOK_S)
+"""After so many a step has taken its limit by the clock."""
+
+HERE = Place("content/tiny/coins.yaml", 4)
 
 
 def test_program_that_has_ended_is_ended_and_closed_again():
@@ -10,3 +35,228 @@ def test_program_that_has_ended_is_ended_and_closed_again():
     program.close()
     program.close()
     assert program.end() == code
+
+
+# What counts.
+
+
+def forever(what: Callable[[], object] = lambda: None) -> None:
+    while True:
+        what()
+
+
+def asleep() -> None:
+    time.sleep(3600)
+
+
+def in_step(work: Callable[[], object]) -> Callable[[], None]:
+    def taken() -> None:
+        with step("drawing a face", HERE, LIMIT_S):
+            work()
+
+    return taken
+
+
+def with_helper() -> None:
+    """Wait for another process, which computes."""
+    from fustella.core.steps import helped_by
+
+    helper = os.fork()
+    if not helper:
+        forever()
+    with helped_by(helper):
+        asleep()
+
+
+def in_threads(*works: Callable[[], None]) -> None:
+    for work in works:
+        threading.Thread(target=work, daemon=True).start()
+    asleep()
+
+
+class Looked:
+    """A process that does something, and its overseer, who looks as often as a test says."""
+
+    def __init__(self, board: NoticeBoard, process: int, idle_s: float) -> None:
+        self.process, self._board = process, board
+        self._overseer = Overseer(board, idle_s=idle_s)
+
+    def look(self, times: int) -> Problem | None:
+        """What is said of it at the first of so many looks that says something."""
+        found = (self._overseer.look(self.process) for _ in range(times))
+        return next((problem for problem in found if problem), None)
+
+    def looked_until_ended(self) -> Problem:
+        """What is said of it in the end, however long it waits for a turn to compute."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(supervision, "BY_THE_CLOCK", 10**6)
+            while (problem := self._overseer.look(self.process)) is None:
+                time.sleep(0.02)
+            return problem
+
+    def end(self) -> float:
+        """End it and those that help it: what it has taken of the processor's time."""
+        supervision.end(self.process, self._board)
+        used = os.wait4(self.process, 0)[2]
+        return used.ru_utime + used.ru_stime
+
+
+@contextlib.contextmanager
+def looked_at(work: Callable[[], object], idle_s: float = 1800.0) -> Iterator[Looked]:
+    """A forked process that has begun some work."""
+    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
+    read, written = os.pipe()
+    child = os.fork()
+    if not child:
+        tell_steps_on(board)
+        os.write(written, b".")
+        work()
+        os._exit(0)
+    looked = Looked(board, child, idle_s)
+    try:
+        os.read(read, 1)
+        while idle_s > LIMIT_S and not board.steps():
+            time.sleep(0.001)
+        yield looked
+    finally:
+        with contextlib.suppress(ChildProcessError):
+            looked.end()
+        os.close(read)
+        os.close(written)
+
+
+@posix
+@pytest.mark.parametrize("work", [asleep, lambda: forever(lambda: time.sleep(0.05))])
+def test_step_that_waits_is_not_ended_after_its_limit_but_far_later(work):
+    with looked_at(in_step(work)) as looked:
+        assert looked.look(3 * PATIENT_LOOKS) is None
+        problem = looked.look(BY_THE_CLOCK * PATIENT_LOOKS)
+    assert (problem.code, problem.place) == ("E020", HERE)
+    assert problem.message == "drawing a face was ended after 10 s of waiting"
+    assert "less busy" in problem.hint
+
+
+@posix
+def test_step_that_computes_is_ended_after_its_limit_of_the_processors_time():
+    with looked_at(in_step(forever)) as looked:
+        problem = looked.looked_until_ended()
+        used_s = looked.end()
+    assert problem.message == "drawing a face was ended after 1 s of computing"
+    assert used_s >= LIMIT_S
+
+
+@posix
+def test_step_of_a_process_that_gets_no_turn_is_not_ended():
+    """As on a machine that is busy with all else: it would compute, and cannot."""
+    with looked_at(in_step(forever)) as looked:
+        os.kill(looked.process, signal.SIGSTOP)
+        looked.look(1)
+        assert looked.look(4 * PATIENT_LOOKS) is None
+
+
+@posix
+def test_step_that_waits_for_a_process_that_computes_is_ended():
+    with looked_at(in_step(with_helper)) as looked:
+        problem = looked.looked_until_ended()
+    assert problem.message == "drawing a face was ended after 1 s of computing"
+
+
+@linux
+def test_step_of_a_thread_is_not_charged_with_what_another_one_computes():
+    def other() -> None:
+        with step("reading a picture", Place("art/owl.png"), LIMIT_S):
+            forever()
+
+    with looked_at(lambda: in_threads(in_step(asleep), other)) as looked:
+        while len(looked._board.steps()) < 2:
+            time.sleep(0.001)
+        problem = looked.looked_until_ended()
+    assert str(problem.place) == "art/owl.png"
+    assert problem.message == "reading a picture was ended after 1 s of computing"
+
+
+@posix
+def test_what_is_no_step_counts_alike():
+    with looked_at(asleep, idle_s=LIMIT_S) as looked:
+        assert looked.look(3 * PATIENT_LOOKS) is None
+        assert looked.look(BY_THE_CLOCK * PATIENT_LOOKS).place == Place("fustella")
+    with looked_at(forever, idle_s=LIMIT_S) as looked:
+        assert looked.looked_until_ended().message == "a command was ended after 1 s of computing"
+
+
+@posix
+def test_process_without_an_end_is_ended_where_the_system_tells_no_time(monkeypatch):
+    monkeypatch.setattr(supervision, "_told_by_the_system", lambda _: {})
+    with looked_at(in_step(asleep)) as looked:
+        assert looked.look(2 * PATIENT_LOOKS) is None
+        assert looked.look(2 * PATIENT_LOOKS) is not None
+
+
+@posix
+def test_ps_tells_memory_and_time_of_processes_and_nothing_of_others():
+    told = supervision._told_by_ps({os.getpid(), 2**22 + 1})
+    ((number, (size, spent_s)),) = told.items()
+    assert number == os.getpid()
+    assert size > 1_000_000
+    assert abs(spent_s - time.process_time()) < 5
+
+
+@pytest.mark.parametrize(
+    ("told", "seconds"),
+    [
+        ("00:00:07", 7.0),
+        ("1-02:03:04", 93_784.0),
+        ("0:01.25", 1.25),
+        ("61:02,50", 3662.5),
+        ("10:00:00", 36_000.0),
+        ("-", 0.0),
+    ],
+)
+def test_time_that_ps_tells_is_read_on_every_system(told, seconds):
+    assert supervision._seconds_of(told) == seconds
+
+
+# Room for a board.
+
+
+def test_board_of_a_program_takes_nothing_of_the_temporary_folder_on_linux(tmp_path, monkeypatch):
+    if not hasattr(os, "memfd_create"):
+        pytest.skip("there is no memory of that kind on this system")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
+    program = Program("fustella.core.workers", pipes=True)
+    assert program.end()
+    program.close()
+
+
+@posix
+@pytest.mark.parametrize("room", [0, 1, 4096, BOARD_BYTES // 2, BOARD_BYTES - 1])
+def test_board_for_which_the_temporary_folder_has_no_room_is_none(room, tmp_path, monkeypatch):
+    """Else the first step that is told on what is missing would end the process."""
+    import resource
+
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        try:
+            supervision._room_for_a_board()
+        except OSError:
+            os._exit(3)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+    assert not [*tmp_path.iterdir()]
+
+
+@posix
+def test_board_in_a_file_is_as_large_as_it_says_and_goes_with_the_program(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    program = Program("fustella.core.workers", pipes=True)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size == BOARD_BYTES
+    assert path.read_bytes()[-1:] == b"\0"
+    program.end()
+    program.close()
+    assert not [*tmp_path.iterdir()]

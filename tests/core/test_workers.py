@@ -173,7 +173,7 @@ def test_steps_and_helpers_of_all_processes_are_told(board, tmp_path):
             (tmp_path / f"{number}").touch()
             _wait_for(lambda: len([*tmp_path.iterdir()]) >= 3)
             seen = (
-                sorted(text.split(b"\x1f")[0].decode() for *_, text in board.steps()),
+                sorted(text.split(b"\x1f")[0].decode() for _, _, text, *_ in board.steps()),
                 len(board.helpers),
             )
             (tmp_path / f"{number} has seen").touch()
@@ -337,7 +337,7 @@ def test_steps_of_work_beside_a_block_are_told(two_jobs, board, tmp_path):
 
     with beside(work, worth=True):
         _wait_for((tmp_path / "begun").exists)
-        assert [text.split(b"\x1f")[0] for *_, text in board.steps()] == [b"beside"]
+        assert [text.split(b"\x1f")[0] for _, _, text, *_ in board.steps()] == [b"beside"]
         assert len(board.helpers) == 1
         (tmp_path / "seen").touch()
         assert in_processes(squared, [2, 3], 2)[1][1] == 9

@@ -1,8 +1,8 @@
 """Rendering of faces: page sizes, sharing, chunks, the cache, worker processes, refused faces."""
 
 import itertools
-import subprocess
 from io import BytesIO
+from pathlib import Path
 
 import pypdf
 import pytest
@@ -11,7 +11,8 @@ from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
 from fustella.core.model import Face
 from fustella.draw import render as rendering
-from fustella.draw.render import LEAST_FACES, MOST_FACES, RenderFailed, render
+from fustella.draw.render import LEAST_FACES, MOST_FACES, render
+from fustella.draw.render.faults import RenderFailed
 from fustella.draw.render.pages import PlainPages
 from tests.write.samples import CARD, PT_PER_MM, face
 
@@ -30,12 +31,6 @@ def pages_of(pdf: bytes):
     return pypdf.PdfReader(BytesIO(pdf)).pages
 
 
-@pytest.fixture(autouse=True)
-def fresh_process(monkeypatch):
-    """A process that has compiled nothing yet."""
-    monkeypatch.setattr(rendering, "compiled_here", set())
-
-
 @pytest.fixture
 def nothing_plain(monkeypatch):
     """All faces are left to typst."""
@@ -47,12 +42,11 @@ def compiles(monkeypatch, nothing_plain):
     """The number of faces of each compile; a compile returns their SVGs, joined."""
     counts = []
 
-    def compile_pages(svgs, fonts):
-        counts.append(len(svgs))
-        return "".join(svgs).encode()
+    def work(batches, fonts, limit_s):
+        counts.extend(map(len, batches))
+        return rendering._Answer(["".join(svgs).encode() for svgs in batches], None, 0)
 
-    monkeypatch.setattr(rendering, "compile_pages", compile_pages)
-    monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 1_000_000)
+    monkeypatch.setattr(rendering, "_work", work)
     return counts
 
 
@@ -185,51 +179,97 @@ def test_render_ignores_fonts_of_the_machine():
 def test_render_of_a_refused_face_names_it(index):
     faces = numbered(9)
     faces[index] = BROKEN
-    with pytest.raises(RenderFailed, match="SVG") as failed:
+    with pytest.raises(RenderFailed, match="refuses") as failed:
         render([faces], None)
-    assert failed.value.digest == BROKEN.digest
-    assert failed.value.message
+    assert [fault.digest for fault in failed.value.faults] == [BROKEN.digest]
 
 
 @pytest.fixture
-def workers(monkeypatch, nothing_plain):
-    """Low limits, so that a handful of faces needs worker processes."""
-    monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 3)
+def few_at_a_time(monkeypatch, nothing_plain):
+    """Low limits, so that a handful of faces needs several processes."""
     monkeypatch.setattr(rendering, "FACES_OF_WORKER", 3)
 
 
-def test_render_by_workers_gives_the_same_bytes(workers, monkeypatch):
+def test_render_by_several_processes_gives_the_same_bytes(few_at_a_time, monkeypatch):
     batches = [numbered(2), numbered(1, start=10), numbered(2, start=20)]
-    by_workers = render(batches, None)
-    monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 1_000)
-    assert render(batches, None) == by_workers
+    by_several = render(batches, None)
+    monkeypatch.setattr(rendering, "FACES_OF_WORKER", 1_000)
+    assert render(batches, None) == by_several
 
 
-def test_render_over_the_limit_in_several_builds_starts_a_worker(workers, monkeypatch):
-    started = []
-    popen = subprocess.Popen
-
-    def counted(*command, **options):
-        started.append(1)
-        return popen(*command, **options)
-
-    monkeypatch.setattr(subprocess, "Popen", counted)
-    render([numbered(3)], None)
-    render([numbered(3)], None)  # the same faces again cost nothing
-    assert started == []
-    render([numbered(1, start=10)], None)
-    assert started == [1]
-
-
-def test_render_by_a_worker_of_a_refused_face_names_it(workers):
+def test_render_of_refused_faces_names_all_of_their_chunk(few_at_a_time):
+    also = Face.drawn("<svg nor is this", CARD, 0.0)
     with pytest.raises(RenderFailed) as failed:
-        render([numbered(2), [*numbered(2, start=10), BROKEN]], None)
-    assert failed.value.digest == BROKEN.digest
+        render([numbered(2), [BROKEN, *numbered(2, start=10), also]], None)
+    assert [fault.digest for fault in failed.value.faults] == [BROKEN.digest, also.digest]
 
 
-def test_render_by_a_worker_that_fails_says_why(workers, monkeypatch):
+FAR = "999999999999999999990"
+PANICS = [
+    f'<filter id="a">{filters}</filter><circle cx="9" cy="9" r="5" filter="url(#a)"/>'
+    for filters in (
+        f'<feOffset dy="{FAR}"/>',
+        f'<feOffset dx="{FAR}"/>',
+        f'<feOffset dx="-{FAR}" dy="{FAR}"/>',
+        f'<feOffset dx="1"/><feOffset dx="{FAR}"/>',
+        f'<feOffset dy="{FAR}"/><feGaussianBlur stdDeviation="1"/>',
+        f'<feDropShadow dx="{FAR}" dy="9" stdDeviation="0"/>',
+    )
+]
+"""Bodies of faces with which the engine breaks off, and takes its process along."""
+
+
+@pytest.mark.parametrize("body", PANICS)
+def test_face_with_which_the_engine_breaks_off_is_named_among_many(body):
+    faces = [face(f'<g opacity=".5"><rect width="{n}" height="9"/></g>') for n in range(1, 30)]
+    faces[17] = face(body)
+    with pytest.raises(RenderFailed, match="broke off") as failed:
+        render([faces], None)
+    assert [fault.digest for fault in failed.value.faults] == [faces[17].digest]
+
+
+def test_faces_with_which_the_engine_breaks_off_are_named_together():
+    faces = [face('<g opacity=".5"><rect width="9" height="9"/></g>'), *map(face, PANICS)]
+    with pytest.raises(RenderFailed) as failed:
+        render([faces], None)
+    assert {fault.digest for fault in failed.value.faults} == {one.digest for one in faces[1:]}
+
+
+def hanging(monkeypatch, tmp_path, mark):
+    """A program in the place of the worker that computes forever with a face that has a mark."""
+    program = Path(rendering.compiling.__file__).read_text(encoding="utf-8")
+    slow = f"""
+def compile_pages(svgs, fonts, compile_pages=compile_pages):
+    while any({mark!r} in svg for svg in svgs):
+        pass
+    return compile_pages(svgs, fonts)
+
+if __name__ == "__main__":"""
+    path = tmp_path / "worker.py"
+    path.write_text(program.replace('\nif __name__ == "__main__":', slow), encoding="utf-8")
+    monkeypatch.setattr(rendering.compiling, "__file__", str(path))
+
+
+def test_face_that_takes_the_engine_too_long_is_named_and_so_are_others(monkeypatch, tmp_path):
+    hanging(monkeypatch, tmp_path, "slow")
+    for name in ("LEAST_COMPILING_S", "ALONE_S"):
+        monkeypatch.setattr(rendering, name, 0.5)
+    monkeypatch.setattr(rendering, "COMPILING_S", 0.01)
+    bodies = [f'<g opacity=".5" id="{name}"><rect width="9" height="9"/></g>' for name in
+              ("a", "slow", "b", "slower", "c")]  # fmt: skip
+    faces = [*map(face, bodies)]
+    with pytest.raises(RenderFailed, match="drawing the face was ended after") as failed:
+        render([faces], None)
+    assert [(fault.digest, fault.code) for fault in failed.value.faults] == [
+        (faces[1].digest, "E020"),
+        (faces[3].digest, "E020"),
+    ]
+
+
+def test_drawing_process_that_cannot_begin_is_told(monkeypatch, nothing_plain):
     monkeypatch.setattr(rendering.compiling, "__file__", "no such program.py")
-    with pytest.raises(RenderFailed, match="no such program"):
+    monkeypatch.setattr(rendering, "MOST_FAULTS", 0)
+    with pytest.raises(RenderFailed, match="the drawing process ended with 2"):
         render([numbered(5)], None)
 
 
@@ -261,11 +301,11 @@ def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypa
 def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
     tmp_path, monkeypatch
 ):
-    compiled, compile_pages = [], rendering.compile_pages
+    compiled, work = [], rendering._work
     monkeypatch.setattr(
         rendering,
-        "compile_pages",
-        lambda svgs, fonts: compiled.append(len(svgs)) or compile_pages(svgs, fonts),
+        "_work",
+        lambda batches, *more: compiled.extend(map(len, batches)) or work(batches, *more),
     )
     glow = face('<g opacity=".5"><rect width="9" height="9"/></g>')
     cache, (first, second) = DiskCache(tmp_path), numbered(2)

@@ -2,16 +2,23 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import jinja2
 import pytest
 
-from fustella.draw.templates.timeouts import KNOWN, DrawingTooLong, Stopped, TemplateWatchdog
+from fustella.draw.templates.timeouts import (
+    BY_THE_CLOCK,
+    KNOWN,
+    DrawingTooLong,
+    Stopped,
+    TemplateWatchdog,
+)
 
 ENDLESS = "{% for a in range(10**9) %}{% for b in range(10**9) %}{% endfor %}{% endfor %}"
 IDLE = "{% for a in range(10**9) %}{{ wait(0.005) }}{% endfor %}"
-"""As endless, and takes nothing from what else runs on the machine."""
+"""As endless, and takes next to nothing of the processor's time."""
 
 LOOK_S, LOOKS = 0.1, 5
 """As far apart as in earnest, for the machine may be busy in between; but fewer."""
@@ -22,38 +29,83 @@ def watchdog() -> TemplateWatchdog:
     return TemplateWatchdog(LOOK_S, LOOKS)
 
 
-def drawn(text: str) -> str:
+def drawn(text: str, wait: Callable[[float], object] = time.sleep) -> str:
     loader = jinja2.DictLoader({"a.svg.j2": text, "b.svg.j2": "{% include 'a.svg.j2' %}"})
-    return jinja2.Environment(loader=loader).get_template("b.svg.j2").render(wait=time.sleep)
+    return jinja2.Environment(loader=loader).get_template("b.svg.j2").render(wait=wait)
 
 
 def test_watchdog_with_an_endless_template_ends_it(watchdog):
-    with watchdog.watching(), pytest.raises(TimeoutError, match=r"after 0\.5 s; look at its loops"):
+    with (
+        watchdog.watching(),
+        pytest.raises(TimeoutError, match=r"after 0\.5 s of computing; look at"),
+    ):
         drawn(ENDLESS)
     with watchdog.watching():
         assert drawn("quick") == "quick", "and that is all"
 
 
-def test_watchdog_with_a_template_known_to_be_endless_ends_it_sooner_until_files_change():
-    looks: list[float] = []
+class Looks:
+    """Counts the looks of a watchdog, which waits for as long as ever between them."""
 
-    def sleep(seconds: float) -> None:
-        looks.append(seconds)
+    def __init__(self) -> None:
+        self.number = 0
+
+    def sleep(self, seconds: float) -> None:
+        self.number += 1
         time.sleep(seconds)
 
-    watchdog = TemplateWatchdog(LOOK_S, 2 * LOOKS, sleep)
+    def wait_for(self, number: int) -> None:
+        """Wait until there were so many more."""
+        until = self.number + number
+        while self.number < until:
+            time.sleep(0.001)
+
+
+def test_watchdog_with_a_template_known_to_be_endless_ends_it_sooner_until_files_change():
+    looks = Looks()
+    watchdog = TemplateWatchdog(0.01, 2 * LOOKS, looks.sleep)
 
     def looked() -> int:
-        looks.clear()
-        with watchdog.watching(), pytest.raises(DrawingTooLong):
+        before = looks.number
+        with watchdog.watching(), pytest.raises(DrawingTooLong, match="after 1 s of waiting; run"):
             drawn(IDLE)
-        return len(looks)
+        return looks.number - before
 
     # More where the drawing has not begun at a look, or has no turn to end before the next one.
-    assert looked() >= 2 * LOOKS - 1
-    assert KNOWN - 1 <= looked() < 2 * LOOKS - 1
+    assert looked() >= BY_THE_CLOCK * 2 * LOOKS - 1
+    assert BY_THE_CLOCK * KNOWN - 1 <= looked() < BY_THE_CLOCK * 2 * LOOKS - 1
     watchdog.forget()
-    assert looked() >= 2 * LOOKS - 1
+    assert looked() >= BY_THE_CLOCK * 2 * LOOKS - 1
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ wait(0) }}", "{% for n in (1, 2) %}{{ wait(n) }}{% endfor %}"]
+)
+def test_watchdog_with_a_drawing_that_a_busy_machine_lets_wait_goes_on(template):
+    """It is found at more looks than it may compute for, and has computed nothing."""
+    looks = Looks()
+    watchdog = TemplateWatchdog(0.01, LOOKS, looks.sleep)
+    with watchdog.watching():
+        assert drawn(template, lambda _: looks.wait_for(3 * LOOKS) or "") == ""
+
+
+def test_watchdog_with_a_drawing_beside_a_thread_that_computes_goes_on():
+    """The processor's time of other threads is not its own."""
+    looks, over = Looks(), threading.Event()
+    watchdog = TemplateWatchdog(0.01, LOOKS, looks.sleep)
+
+    def compute() -> None:
+        while not over.is_set():
+            pass
+
+    other = threading.Thread(target=compute)
+    other.start()
+    try:
+        with watchdog.watching():
+            assert drawn("{{ wait(0) }}", lambda _: looks.wait_for(4 * LOOKS) or "") == ""
+    finally:
+        over.set()
+        other.join()
 
 
 def test_watchdog_with_many_quick_drawings_lets_them_go_on(watchdog):

@@ -1,14 +1,18 @@
 """Revisions of a project: which files they had, and how often git is asked for them."""
 
 import gc
+import os
+import shlex
 import shutil
+import subprocess
 import sys
 
 import pytest
 
 from fustella.core.project import Project
+from fustella.history import repository
 from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
-from tests.conftest import Snapshot, TinyProject
+from tests.conftest import Snapshot, TinyProject, problems_in
 from tests.history.test_whatis import commit, git
 
 COINS = "content/tiny/coins.yaml"
@@ -75,3 +79,55 @@ def test_project_at_revision_without_files_is_an_empty_project(past):
     git(past, "commit", "--quiet", "--allow-empty", "--message", "Nothing")
     with project_at_revision(project, revision_named(project, "HEAD")) as empty:
         assert list(empty.root.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "message", "hint"),
+    [
+        (
+            "fatal: detected dubious ownership in repository at '/home/ann/my game'\n"
+            "To add an exception for this directory, call:\n",
+            "belongs to another user",
+            "--add safe.directory '/home/ann/my game'",
+        ),
+        (
+            "fatal: detected dubious ownership in repository at 'C:/games/x'\n'C:/games/x' is",
+            "belongs to another user",
+            "--add safe.directory 'C:/games/x'",
+        ),
+        (
+            "fatal: detected dubious ownership in repository at '//server/share/x'",
+            "belongs to another user",
+            "--add safe.directory '//server/share/x'",
+        ),
+        (
+            "fatal: unsafe repository ('/home/ann/x' is owned by someone else)\nTo add an",
+            "belongs to another user",
+            "--add safe.directory '/home/ann/x'",
+        ),
+        ("fatal: not a git repository (or any parent)", "not kept in git", "run `git init`"),
+        ("fatal: bad config line 3 in file .git/config", 'git says "fatal: bad config', ""),
+        ("", "git does not say why", ""),
+    ],
+)
+def test_what_git_refuses_is_told_with_the_way_out(said, message, hint):
+    refused = repository._refused(said)
+    assert message in str(refused)
+    assert hint in refused.hint
+    assert bool(hint) == bool(refused.hint)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="only root gives files away")
+def test_repository_of_another_user_is_told_and_the_hint_is_right(past, run, tmp_path, monkeypatch):
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GIT_CONFIG_GLOBAL", raising=False)
+    for path in (past.root, past.root / ".git"):
+        os.chown(path, 65534, 65534)
+    past.edit(COINS, "value: 5", "value: 7")
+    (problem,) = problems_in(run(past, "diff").err)
+    assert problem.code == "E612"
+    assert "the repository belongs to another user of this computer" in problem.message
+    command = shlex.split(problem.hint.partition("run: ")[2])
+    subprocess.run(command, check=True)
+    assert "1 rules" in run(past, "diff").out

@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions
+from fustella.core import supervision
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.preview import desk, desks
@@ -120,7 +121,9 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
         blocked = other.submit(shown.snapshot, TINY)
         assert codes(shown, TWIN) == [], "while the other one is blocked"
         assert not blocked.done()
-        monkeypatch.setattr(desks, "LOOK_S", 0.0005)  # limits are counted in looks
+        processor_s = supervision.processor_s
+        monkeypatch.setattr(desks, "LOOK_S", 0.0005)
+        monkeypatch.setattr(supervision, "processor_s", lambda one: 400 * processor_s(one))
         after = blocked.result()
     assert [fault.code for fault in after.faults] == ["E020"]
     assert after.pieces == before.pieces, "as it was drawn last"

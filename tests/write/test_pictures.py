@@ -1,6 +1,9 @@
 """Pictures of pages: where the trim lies in them, and what is around it."""
 
 import io
+import os
+import signal
+import time
 
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from fustella.core.geometry import Outline, Point, Rect
+from fustella.write import picture_worker
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import (
     Cut,
@@ -175,3 +179,19 @@ def test_pool_of_a_process_that_was_killed_says_so():
         pool._started[0]._process.wait()
         with pytest.raises(PictureFailed, match="ended"):
             pool.picture("one", page_of(20, 30, 0), job)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
+def test_picture_that_is_computed_too_long_ends_its_process_and_one_in_time_does_not():
+    def ends(*limits_s: float) -> int:
+        child = os.fork()
+        if not child:
+            for limit_s in limits_s:
+                picture_worker._end_after(limit_s)
+            while time.process_time() < 1 or limits_s[-1]:
+                pass
+            os._exit(0)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    assert ends(0.2) == -signal.SIGPROF
+    assert ends(0.2, 0) == 0

@@ -1,18 +1,21 @@
 """The artist of an edition, and the rendering of faces to vector pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fustella.build.inputs import icon_library
 from fustella.build.options import Progress
+from fustella.build.pictures import shown_at
 from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
+from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.steps import GAME_S, step
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
-from fustella.draw.render import COMPILING_S, RenderFailed, render
+from fustella.draw.render import COMPILING_S, render
+from fustella.draw.render.faults import RenderFailed
 
 
 def artist_of(
@@ -38,7 +41,7 @@ def render_faces(
 ) -> tuple[RenderedFaces, ...]:
     """The faces as vector pages; with a `name` those that an edit leaves as they are stay known.
 
-    Raises ProblemsFound: E210, and E231 for a picture.
+    Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 
     With `scales` they are shown only so large, those without one not at all: it is the resolution
     of their pictures that follows from it.
@@ -55,17 +58,41 @@ def render_faces(
             digest = faces[face_id].digest
             shown[digest] = max(scale, shown[digest])
     limit_s = GAME_S + COMPILING_S * len(faces)
+    places = places_of(game, faces)
     try:
         with step("making pages of faces", game.place, limit_s):
-            return render(batches, cache, on_progress, game.images.dpi, shown, name)
+            return render(batches, cache, on_progress, game.images.dpi, shown, name, places)
     except RenderFailed as failed:
-        if failed.picture:
-            place = Place(f"{Path(game.place.file).parent.as_posix()}/{failed.picture}")
-            problem = Problem("E231", place, failed.message, failed.hint)
-            raise ProblemsFound([problem]) from None
-        message = f"a face cannot be drawn: {failed.message}"
-        problem = Problem("E210", game.place, message, failed.hint)
-        raise ProblemsFound([problem]) from None
+        raise ProblemsFound(_problems(game, faces, places, failed)) from None
+
+
+def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:
+    """Where faces come from, by their digests: the first piece that has one, else the game."""
+    typed = {piece.id: piece.place for piece in game.pieces}
+    places = dict[str, Place]()
+    for face_id, face in faces.items():
+        places.setdefault(face.digest, typed.get(face_id.piece, game.place))
+    return places
+
+
+def _problems(
+    game: Game,
+    faces: Mapping[FaceId, Face],
+    places: Mapping[str, Place],
+    failed: RenderFailed,
+) -> Iterator[Problem]:
+    """What cannot be rendered: faces at their pieces, pictures where they were typed."""
+    for fault in failed.faults:
+        if fault.picture is None:
+            place = places.get(fault.digest, game.place)
+            message = fault.message
+            if fault.code == "E210":
+                message = f"a face cannot be drawn: {message}"
+            yield Problem(fault.code, place, message, fault.hint)
+        else:
+            place = shown_at(fault.picture.digest, faces, game)
+            message = f"{ART}/{fault.picture.name}: {fault.message}"
+            yield Problem(fault.code, place, message, fault.hint)
 
 
 def _batches(game: Game, faces: Mapping[FaceId, Face]) -> list[Sequence[Face]]:

@@ -1,12 +1,17 @@
-"""Warnings about the pictures of a box: too coarse for their size, or missing."""
+"""What is said of the pictures of a box: broken, too coarse for their size, or missing."""
 
+import marshal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from fustella.core.cache import Memory
-from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, leaves
-from fustella.core.pictures import ART
-from fustella.core.problems import Place, Problem, warning
+from fustella.core.cache import Memory, together, user_cache
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
+from fustella.core.pictures import ART, PictureFile
+from fustella.core.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.project import Project
 from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
+from fustella.draw.album import pictures_of
 from fustella.draw.pictures.raster import size_of
 
 LEAST_DPI = 150.0
@@ -14,6 +19,85 @@ LEAST_DPI = 150.0
 
 _NAMED = 6
 """Missing pictures that are named; of more, the others are counted."""
+
+
+@contextmanager
+def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
+    """Where a picture is told as broken within the block, have all told that lists name.
+
+    Some are found when faces are drawn, others when they are rendered. Raises ProblemsFound.
+    """
+    try:
+        yield
+    except ProblemsFound as found:
+        if all(problem.code != "E231" for problem in found.problems):
+            raise
+        told = broken_pictures(project, edition)
+        named = tuple(problem.message.partition(": ")[0] + ": " for problem in told)
+        others = [problem for problem in found.problems if not problem.message.startswith(named)]
+        raise ProblemsFound([*told, *others]) from None
+
+
+def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
+    """The pictures that lists name and that cannot be printed, each once, where it is typed first.
+
+    What was found before of the same files is known.
+    """
+    typed = [
+        value
+        for piece in edition.game.pieces
+        for side, record in (("front", piece.front), ("back", piece.back))
+        for _, value in leaves(side, record)
+        if isinstance(value, Picture) and value.digest
+    ]
+    if not typed:
+        return []
+    folder = pictures_of(project, edition)
+    files, places = dict[str, PictureFile](), dict[str, Place]()
+    for value in typed:
+        file = folder.find(value)
+        files[file.name] = file
+        places.setdefault(file.name, value.place)
+    told = [
+        Problem(code, places[name], f"{ART}/{name}: {message}", hint)
+        for name, (code, message, hint) in _broken(files, edition.game.id).items()
+    ]
+    return sorted(told, key=lambda problem: problem.place)
+
+
+def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:
+    """Code, message and hint for each file that cannot be printed.
+
+    What was found of a file is kept for the user, all of a game together.
+    """
+    with together(user_cache(), ("broken pictures", game)) as memory:
+        keys = {
+            name: fingerprint((), (), repr((file.digest, file.fonts, file.is_drawn)))
+            for name, file in files.items()
+        }
+        kept = {name: memory.get(key) if memory else None for name, key in keys.items()}
+        new = [file for name, file in files.items() if kept[name] is None]
+        found = _looked_through(new) if new else {}
+        for file in new if memory else ():
+            assert memory is not None
+            memory.put(keys[file.name], marshal.dumps(found.get(file.name, ())))
+    known = {name: marshal.loads(body) for name, body in kept.items() if body is not None}
+    return found | {name: told for name, told in known.items() if told}
+
+
+def _looked_through(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
+    from fustella.draw.render import refuse_broken  # noqa: PLC0415  (few files are not known)
+    from fustella.draw.render.faults import RenderFailed  # noqa: PLC0415
+
+    try:
+        refuse_broken(files)
+    except RenderFailed as failed:
+        return {
+            fault.picture.name: (fault.code, fault.message, fault.hint)
+            for fault in failed.faults
+            if fault.picture is not None
+        }
+    return {}
 
 
 def picture_warnings(
@@ -78,18 +162,28 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
         yield warning("E233", place, message, f"put the files into {ART}/")
 
 
+def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
+    """Where a picture on some faces was typed: a field of a piece that shows it, or the piece."""
+    shown = {
+        face_id.piece
+        for face_id, face in faces.items()
+        if any(use.file.digest == digest for use in face.pictures)
+    }
+    pieces = [piece for piece in game.pieces if piece.id in shown]
+    typed = (place for piece in pieces for place in _typed(digest, piece))
+    return next(typed, pieces[0].place if pieces else game.place)
+
+
+def _typed(digest: str, piece: Piece) -> Iterator[Place]:
+    """Where a piece names a picture."""
+    for side, record in (("front", piece.front), ("back", piece.back)):
+        for _, value in leaves(side, record):
+            if isinstance(value, Picture) and value.digest == digest:
+                yield value.place
+
+
 def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
     """Where the picture was typed for a piece, else the piece."""
     if piece is None:
         return game.place
-    typed = (
-        value
-        for side, record in (("front", piece.front), ("back", piece.back))
-        for _, value in leaves(side, record)
-    )
-    places = (
-        value.place
-        for value in typed
-        if isinstance(value, Picture) and value.digest == use.file.digest
-    )
-    return next(places, piece.place)
+    return next(_typed(use.file.digest, piece), piece.place)

@@ -20,7 +20,7 @@ from fustella.build.inputs import (
 )
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import PART, BuildOptions, Progress
-from fustella.build.pictures import picture_warnings
+from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
@@ -65,7 +65,10 @@ def build_game(
     shop, cache = options.printing.shop, DiskCache(options.output / CACHE)
     # A first build draws for a second: its author hears before it what the rules say.
     again = (options.output / game_id / options.folder(edition.language)).exists()
-    with beside(reviewing, worth=again and _is_long(claims)) as (disagrees, look):
+    with (
+        pictures_told_at_once(project, edition.of(selection.game)),
+        beside(reviewing, worth=again and _is_long(claims)) as (disagrees, look),
+    ):
         if options.strict:
             disagrees()
             refuse((*selection.game.warnings, *(text.told for text in edition.missing)))

@@ -14,7 +14,8 @@ from fustella.draw.inspect.texts import with_lengths
 from fustella.draw.pictures.drawn import cleaned, page_of
 from fustella.draw.pictures.prepare import data_url, upright
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
-from fustella.draw.render import RenderFailed, render
+from fustella.draw.render import render
+from fustella.draw.render.faults import RenderFailed
 from fustella.draw.text.embedded import with_fonts
 from fustella.write.raster import page_pngs
 

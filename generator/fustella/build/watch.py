@@ -76,8 +76,9 @@ class FolderWatcher(Struct):
                 yield from self._events()
             except FileNotFoundError:  # a folder went away just now
                 yield frozenset()
-            except (OSError, RuntimeError) as error:  # as the watcher says it
-                self.say(f"{error}; so files are looked through every {LOOK_ALONE_MS} ms")
+            except (OSError, RuntimeError):
+                said = "the system cannot tell what is saved"
+                self.say(f"{said}; so files are looked through every {LOOK_ALONE_MS} ms")
                 break
         while not self.stop.wait(LOOK_ALONE_MS / 1000):
             yield frozenset()

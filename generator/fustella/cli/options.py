@@ -15,7 +15,7 @@ from fustella.core.cache import CACHE
 from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
-from fustella.core.project import PAPERS, RESOURCES, Project, find_project, project_at
+from fustella.core.project import PAPERS, RESOURCES, Project, find_project, misnamed, project_at
 from fustella.core.themes import Theme
 
 
@@ -51,6 +51,9 @@ class Scope(Struct, frozen=True):
             )
         if not games:
             hint = "make a folder in content/ with a game.yaml, or begin with `fustella new NAME`"
+            for folder in project.content.iterdir():
+                if other := misnamed(folder):
+                    hint = f"rename `{folder.name}/{other}` to game.yaml"
             raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
         return project, games
 

@@ -22,10 +22,17 @@ def _known(step: Step | None) -> Step:
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 
 
-def too_long(step: Step | None, after_s: float) -> Problem:
+def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
+    """A step took so much of the processor's time; or, without computing, so long by the clock."""
     taken = _known(step)
-    message = f"{taken.doing or 'a command'} was ended after {after_s:g} s"
+    how = "computing" if computed else "waiting"
+    message = f"{taken.doing or 'a command'} was ended after {after_s:g} s of {how}"
     hint = "look there for long repetitions, thousands of texts or shapes, and huge pictures"
+    if not computed:
+        hint = (
+            "run it again while the computer is less busy; if its files lie on a network or in a "
+            "cloud, copy them to this computer first"
+        )
     return Problem("E020", taken.place, message, hint)
 
 

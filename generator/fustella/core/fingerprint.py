@@ -116,7 +116,7 @@ def _add(
 def _behind(link: Path, home: str) -> os.stat_result:
     """What a link leads to. Raises OSError where that is nothing, or lies outside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
-        raise leads_out()
+        raise leads_out(link, Path(home))
     return link.stat()
 
 

@@ -7,8 +7,8 @@ and the next command deletes what was written beside the places.
 
 Journals lie in the folder of the user's state, not in a project: every command finds them by
 looking into one folder, which is empty nearly always, and a stranger's project cannot bring one.
-Each is locked while its process lives. Without such a folder files are still written all or none,
-but for processes that are killed.
+Each is locked while its process lives. Without such a folder, or without room in it, files are
+still written all or none, but for processes that are killed.
 """
 
 import errno
@@ -296,29 +296,42 @@ class _Journal:
         self._handle = -1
         self._begun = False
 
-    def note(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
-        """Add a line; `lasting`: it is on the disk when this returns. Raises OSError."""
+    def note(self, entry: Mapping[str, object]) -> None:
+        """Add a line.
+
+        Where there is no room for it, it goes on without a journal: the folder of the state may lie
+        on another disk than what is written, which has room.
+        """
         if not self._begun:
             self._begun = True
             with suppress(OSError):
                 self._begin()
-        if self._handle < 0:
-            return
-        _write(self._handle, json.dumps(entry).encode() + b"\n")
-        if lasting:
-            os.fsync(self._handle)
+        try:
+            self._add(entry)
+        except OSError:
+            self.close(over=True)
+
+    def _add(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
+        """Add a line; `lasting`: it is on the disk when this returns. Raises OSError."""
+        if self._handle >= 0:
+            _write(self._handle, json.dumps(entry).encode() + b"\n")
+            if lasting:
+                os.fsync(self._handle)
 
     def decide(self, steps: _Steps) -> None:
-        """Say what will happen. Raises OSError; then nothing was decided."""
+        """Say what will happen; without a journal where there is no room to say it."""
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
-        self.note({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
+        try:
+            self._add({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
+        except OSError:  # it may say a part of it, and is to say nothing
+            self.close(over=True)
 
     def undo(self) -> None:
         """Say that what was decided is taken back."""
         try:
-            self.note({"undone": True}, lasting=True)
+            self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says
             self.close(over=True)
 

@@ -6,7 +6,9 @@ so it needs nothing that takes time to load.
 """
 
 import itertools
+import os
 import struct
+from _thread import get_native_id
 from collections.abc import Iterator
 from contextlib import contextmanager
 from mmap import mmap
@@ -17,8 +19,10 @@ _SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
 _SERIAL = struct.Struct("<Q")
 """The serial number of a step or a helper, 0 for none. It is written last and wiped off first."""
 
-_REST = struct.Struct("<dHQ")
-"""The limit of a step, the length of its text, 0; or, for a helper, the id of its process last."""
+_REST = struct.Struct("<dHQQQ")
+"""The limit of a step, the length of its text, the process and the thread that write, and 0; or,
+for a helper, the id of its process last.
+"""
 
 _HEAD_BYTES = _SERIAL.size + _REST.size
 
@@ -94,11 +98,12 @@ class NoticeBoard:
         self._write(slot, 0.0, b"", process)
         return slot
 
-    def _write(self, slot: int, limit_s: float, text: bytes, process: int) -> None:
+    def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
         """Whoever reads meanwhile sees all of it or nothing, for the serial number comes last."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
-        _REST.pack_into(self._memory, start + _SERIAL.size, limit_s, len(text), process)
+        rest = limit_s, len(text), os.getpid(), get_native_id(), helper
+        _REST.pack_into(self._memory, start + _SERIAL.size, *rest)
         _SERIAL.pack_into(self._memory, start, next(self._serials))
 
     def end(self, slot: int) -> None:
@@ -111,25 +116,26 @@ class NoticeBoard:
         _SERIAL.pack_into(self._memory, slot * _SLOT_BYTES, 0)
 
     @property
-    def helpers(self) -> list[int]:
-        """The ids of the processes that do a part of the work."""
-        return [process for *_, process in self._written() if process]
+    def helpers(self) -> list[tuple[int, int]]:
+        """The processes that do a part of the work: the one that is helped, and the helper."""
+        return [(process, helper) for *_, process, _, helper in self._written() if helper]
 
-    def steps(self) -> list[tuple[int, float, bytes]]:
-        """The steps being taken: serial number, limit in seconds, text; the first began first."""
-        found = self._written()
-        return sorted(
-            (serial, limit_s, text) for serial, limit_s, text, process in found if not process
-        )
+    def steps(self) -> list[tuple[int, float, bytes, int, int]]:
+        """The steps being taken; the first began first.
 
-    def _written(self) -> Iterator[tuple[int, float, bytes, int]]:
-        """What each slot says that is taken: serial number, limit, text, process."""
+        Each is its serial number, limit in seconds and text, and the process and thread (by the
+        number that the system gives it) that take it.
+        """
+        return sorted(step for *step, helper in self._written() if not helper)  # type: ignore[misc]
+
+    def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
+        """What each taken slot says: serial number, limit, text, process, thread, helper."""
         for start in range(_SLOT_BYTES, BOARD_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)
             if not serial:
                 continue
-            limit_s, length, process = _REST.unpack_from(self._memory, start + _SERIAL.size)
+            limit_s, length, *who = _REST.unpack_from(self._memory, start + _SERIAL.size)
             text = self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + length]
             # Else it was wiped off, or written over, while it was read.
             if _SERIAL.unpack_from(self._memory, start) == (serial,):
-                yield serial, limit_s, text, process
+                yield (serial, limit_s, text, *who)

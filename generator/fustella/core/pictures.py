@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from fustella.core.fingerprint import digest_of
 from fustella.core.problems import Place, did_you_mean, nearest
-from fustella.core.reading import files_in, is_file, is_inside
+from fustella.core.reading import files_in, is_file, is_inside, why_missing
 from fustella.core.values import PartlyCompared
 
 ART = "art"
@@ -131,16 +131,18 @@ class PictureFolder:
 
     def _hint(self, name: str) -> str:
         files = [self._name_of(path) for path in self._files]
-        other = self._other(name)
+        other = self._other(name) or self._why_missing
         if other:
             return other
-        if not files:
-            return _FOR_DRAFTS
         stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
         near = nearest(name, files) or stems.get(nearest(name, stems), "")
         if near:
             return f"did you mean `{near}`?"
-        known = f"{did_you_mean(name, files)}; " if len(files) <= _FEW else ""
+        for path in self._led_out:
+            if path.is_dir():
+                named = f"`{ART}/{self._name_of(path)}` is a link out of the project"
+                return f"{named}, and nothing in it is read: copy what it leads to in its place"
+        known = f"{did_you_mean(name, files)}; " if 0 < len(files) <= _FEW else ""
         return f"{known}{_FOR_DRAFTS}"
 
     def _other(self, name: str) -> str:
@@ -157,6 +159,11 @@ class PictureFolder:
         for path in filter(has_name, self._led_out):
             return f"`{ART}/{self._name_of(path)}` is a link out of the project: copy the file"
         return ""
+
+    @cached_property
+    def _why_missing(self) -> str:
+        """A hint, if the folder itself is not found."""
+        return why_missing(self._folder, self._root)
 
     def _name_of(self, path: Path) -> str:
         return path.relative_to(self._folder).as_posix()

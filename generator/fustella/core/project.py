@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from fustella.core.reading import (
     is_folder,
     is_text,
     is_there,
+    otherwise_spelt,
     shown_name,
 )
 
@@ -178,10 +180,30 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
     if other := misnamed(folder):
         message, hint = f"`{other}` is not read as a game", f"rename it to {GAME_FILE}"
         raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
+    if spelt := otherwise_spelt(folder / CONTENT, None):
+        message, hint = f"`{spelt.name}` is not read as `{CONTENT}`", f"rename it to {CONTENT}"
+        raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
     if any(is_list(path) for path in yaml_files(folder)):
         return Project.named(folder)
     hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), otherwise, hint)])
+
+
+def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[Problem]:
+    """E100 for files of a folder that are called like one of the names, in other capital letters.
+
+    They are not read; on some systems they are, and then not on others. Raises ProblemsFound.
+    """
+    known = {name.casefold(): name for name in names}
+    there = [path.name for path in entries_of(folder, root)]
+    for name in there:
+        meant = known.get(name.casefold(), "")
+        if name.lower().endswith((".yaml", ".yml")) and not meant:
+            meant = name[: name.rindex(".")] + name[name.rindex(".") :].lower()
+        if meant and meant not in there and name[0] != ".":
+            place = Place(shown_name((folder / name).relative_to(root or folder).as_posix()))
+            message = "is not read: in its name small and capital letters count"
+            yield Problem("E100", place, message, f"rename it to `{meant}`")
 
 
 def misnamed(folder: Path) -> str:

@@ -7,7 +7,9 @@ what the command line names, which may lie anywhere, there is no `root`: None.
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
@@ -25,6 +27,8 @@ _UNDECODED = regex("[\ud800-\udfff]")
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened, and refused, at once."""
 
+_LFS = b"version https://git-lfs.github.com/spec/"
+"""How a pointer begins (the specification of Git LFS, "The Pointer")."""
 
 _WHY = {
     errno.ENOENT: ("there is no such file", "look for it under another name, or in another folder"),
@@ -45,19 +49,32 @@ _WHY = {
 
 
 class NotRead(OSError):
-    """What must not be read: the code, message and hint of its problem."""
+    """What must not be read: the code, message and hint of its problem.
 
-    def __init__(self, code: str, message: str, hint: str) -> None:
+    `cause` is the folder that is to blame, as designers know it; "" where it is the file itself.
+    """
+
+    def __init__(self, code: str, message: str, hint: str, cause: str = "") -> None:
         super().__init__(None, message)
-        self.code, self.message, self.hint = code, message, hint
+        self.code, self.message, self.hint, self.cause = code, message, hint, cause
 
 
 def unread(error: OSError, place: Place) -> Problem:
     """The problem of a file or folder that could not be read: E100, or what NotRead says."""
+    if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
+        # One problem for all that is inside.
+        return Problem(error.code, Place(error.cause), error.message, error.hint)
+    code, message, hint = said_of_unread(error)
+    return Problem(code, place, message, hint)
+
+
+def said_of_unread(error: OSError) -> tuple[str, str, str]:
+    """Code, message and hint for a file that could not be read, for a place that is known."""
     if isinstance(error, NotRead):
-        return Problem(error.code, place, error.message, error.hint)
+        named = f"`{error.cause}` " if error.cause else ""
+        return error.code, named + error.message, error.hint
     hint = _WHY.get(error.errno or 0, ("", "check its name"))[1]
-    return Problem("E100", place, f"cannot be read: {why_unread(error)}", hint)
+    return "E100", f"cannot be read: {why_unread(error)}", hint
 
 
 def why_unread(error: OSError) -> str:
@@ -76,6 +93,8 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
             data += file.read(most_bytes + 1 - len(data))
     if len(data) > most_bytes:
         raise _too_large(most_bytes)
+    if data.startswith(_LFS):
+        raise _pointer()
     return data
 
 
@@ -103,6 +122,20 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
     return os.fdopen(handle, "rb", buffering=0)
 
 
+def refuse_pointer(path: Path) -> None:
+    """Raises NotRead for a file that only says where the real one is (Git LFS), or OSError.
+
+    For files that a library opens by itself; `read_bytes` refuses them.
+    """
+    if beginning_of(path, len(_LFS)) == _LFS:
+        raise _pointer()
+
+
+def _pointer() -> NotRead:
+    message = "cannot be read: git keeps the file elsewhere (Git LFS), and only its address is here"
+    return NotRead("E100", message, "run `git lfs install` and `git lfs pull` in the project")
+
+
 def beginning_of(path: Path, most_bytes: int) -> bytes:
     """The first bytes of what `is_file`. Raises OSError."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
@@ -117,7 +150,7 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
         message = "the name of the file, or of its folder, has letters that cannot be read"
         raise NotRead("E134", message, "rename it: type its special letters anew")
     if not is_inside(path, root):
-        raise leads_out()
+        raise leads_out(path, root)
     _check(path.stat(), most_bytes)
 
 
@@ -151,10 +184,56 @@ def _is_straight_below(path: str, root: str) -> bool:
     return True
 
 
-def leads_out() -> NotRead:
-    """What is said of a path that leads out of the project."""
+def leads_out(path: Path, root: Path | None) -> NotRead:
+    """What is said of a path that leads out of the project, or lies in a folder that does."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
-    return NotRead("E131", "leads out of the project", hint)
+    folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
+    if root is None or folder == path:
+        return NotRead("E131", "leads out of the project", hint)
+    cause = shown_name(folder.relative_to(root).as_posix())
+    return NotRead("E131", "is a link out of the project", hint, cause)
+
+
+def why_missing(path: Path, root: Path) -> str:
+    """A hint for a file or folder of the project that is not found; "" where nothing explains it.
+
+    A link on the way leads out or nowhere, or a name has other capital letters.
+    """
+    for one in (*_below(path, root), path):
+        name = shown_name(one.relative_to(root).as_posix())
+        linked = os.path.lexists(one) and one.is_symlink()
+        if linked and not is_inside(one, root):
+            return f"`{name}` is a link out of the project: copy what it leads to in its place"
+        if linked and not one.exists():
+            return f"`{name}` is a link that leads nowhere: put the file or folder in its place"
+        if other := otherwise_spelt(one, root):
+            there = shown_name(other.relative_to(root).as_posix())
+            return f"`{there}` is there: rename it to `{one.name}`"
+    return ""
+
+
+def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
+    """What lies in the place of a path under a name with other capital letters; else None.
+
+    It is so on every system, also on one that takes both names for the same file.
+    """
+    with suppress(ProblemsFound):
+        found = {entry.name: entry for entry in entries_of(path.parent, root)}
+        if path.name not in found:
+            plain = _caseless(path.name)
+            return next((one for name, one in found.items() if _caseless(name) == plain), None)
+    return None
+
+
+def _caseless(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _below(path: Path, root: Path | None) -> Sequence[Path]:
+    """The folders from the root down to a path, without both."""
+    if root is None or not path.is_relative_to(root):
+        return ()
+    return [folder for folder in reversed(path.parents) if root in folder.parents]
 
 
 def shown_name(name: str) -> str:
@@ -188,7 +267,7 @@ def entries_of(folder: Path, root: Path | None) -> list[Path]:
     Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
     """
     if not is_inside(folder, root):
-        raise _found(leads_out(), folder, root)
+        raise _found(leads_out(folder, root), folder, root)
     return [folder / entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
 
 

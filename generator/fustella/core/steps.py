@@ -29,7 +29,8 @@ _ENDING = "\x1f"
 class Step(Struct, frozen=True):
     """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
 
-    It may take `limit_s` at most: `math.inf` while a person or a change of files is waited for.
+    It may take `limit_s` of the processor's time at most, and several times as long by the clock:
+    `math.inf` while a person or a change of files is waited for.
     """
 
     doing: str
@@ -53,12 +54,12 @@ def _step(limit_s: float, text: bytes) -> Step:
     return Step(doing, Place(file, int(line) if line.isdecimal() else 0, key, sheet), limit_s)
 
 
-def latest(steps: Sequence[tuple[int, float, bytes]]) -> Step | None:
+def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
     """Of the steps on a board the one that began last, but none that waits.
 
     One without a place lies where the one before it does.
     """
-    taken = [step for _, limit_s, text in steps if not (step := _step(limit_s, text)).waits]
+    taken = [step for _, limit_s, text, *_ in steps if not (step := _step(limit_s, text)).waits]
     places = [step.place for step in taken if step.place.file]
     return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
 
@@ -120,7 +121,7 @@ def present() -> Step | None:
     """The step of this process that began last; None where there is none, or nobody supervises."""
     board = _board
     steps = board.steps() if board is not None else []
-    return _step(*steps[-1][1:]) if steps else None
+    return _step(*steps[-1][1:3]) if steps else None
 
 
 def step_of(error: BaseException) -> Step | None:

@@ -19,7 +19,8 @@ NAME_DIGITS = 8
 class Pictures:
     """Pictures of faces. `render` makes the pages of all faces when the first picture is made.
 
-    `fonts` is a hash of the tool's fonts, `place` that of the game, for problems.
+    `fonts` is a hash of the tool's fonts. `place` is that of the game, and `places` those of faces
+    by their digests, for problems.
 
     `content` may be called by several threads.
     """
@@ -30,7 +31,9 @@ class Pictures:
         pool: PicturePool,
         fonts: str,
         place: Place,
+        places: Mapping[str, Place] | None = None,
     ) -> None:
+        self._places = places or {}
         self._render, self._pool, self._fonts, self._place = render, pool, fonts, place
         self._lock = threading.Lock()
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
@@ -65,7 +68,8 @@ class Pictures:
             return self._pool.picture(rendered.digests[0], rendered.pdf, job)
         except PictureFailed as failed:
             message = f"a picture could not be made: {failed}"
-            raise ProblemsFound([Problem("E210", self._place, message)]) from None
+            place = self._places.get(face.digest, self._place)
+            raise ProblemsFound([Problem("E210", place, message)]) from None
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
         """The files of several pictures, in their order, made by all processes at once."""

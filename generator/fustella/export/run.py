@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.choice import choose
-from fustella.build.drawing import artist_of, render_faces
+from fustella.build.drawing import artist_of, places_of, render_faces
 from fustella.build.inputs import edition_of, load_game
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import BuildOptions, Choice, Progress
-from fustella.build.pictures import picture_warnings
+from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.publish import Content, OutputFile, publish, records_of
 from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
@@ -88,7 +88,8 @@ def export_game(
     faces, metadata = drawn.faces, drawn.artist.metadata
     home = options.output / game_id
     folder = home / options.folder(edition.language)
-    with PicturePool(_workers(len({face.digest for face in faces.values()}))) as pool:
+    workers = _workers(len({face.digest for face in faces.values()}))
+    with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
         exported = format_named(options.format).export(
             ExportGame(
                 edition=edition,
@@ -101,6 +102,7 @@ def export_game(
                     pool,
                     fonts_stamp(),
                     game.place,
+                    places_of(game, faces),
                 ),
                 project=project,
                 folder=folder,
@@ -166,7 +168,8 @@ def _draw(
     unchecked = differs(reviewed, force)
     artist = artist_of(project, edition, options.output)
     progress(f"{game_id}: drawing", 0, 0)
-    faces = artist.draw_pieces(selection.drawn)
+    with pictures_told_at_once(project, edition):
+        faces = artist.draw_pieces(selection.drawn)
     if not options.only:  # an aid that is not drawn would explain nothing
         unchecked |= differs(review_faces(reviewed, artist.metadata), force)
     artist.album.save()

@@ -69,10 +69,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         repository = Repository(project.root)
     except NoRepository as why:
         message = f"git cannot be asked what was before: {why}"
-        hint = "mend that, or compare with a kit: `fustella diff NAME`"
-        if "not a git repository" in str(why):
-            message = "git cannot be asked what was before: the project is not kept in git"
-            hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+        hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
     asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
     found = repository.ask(*asked, f"{name}^{{commit}}") if "\0" not in name else b""

@@ -18,7 +18,7 @@ from fustella.core.geometry import Outline, Shape
 from fustella.core.journal import write_all
 from fustella.core.model import Face, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.draw.render import RenderFailed
+from fustella.draw.render.faults import RenderFailed, RenderFault
 from fustella.history.diff import (
     ORDER,
     FieldChange,
@@ -56,11 +56,15 @@ def write_page(
     try:
         pictures.make(face for pair in sides for face in pair if face)
     except RenderFailed as failed:
-        message = f"{failed.picture or 'a face'} cannot be drawn: {failed.message}"
-        raise ProblemsFound([Problem("E210", Place(str(path)), message, failed.hint)]) from None
+        raise ProblemsFound(_problem(fault, Place(str(path))) for fault in failed.faults) from None
     page = as_page(since, comparisons, pictures)
     with as_problem(path.parent):
         write_all(path.parent, {path: page.encode()})
+
+
+def _problem(fault: RenderFault, place: Place) -> Problem:
+    what = fault.picture.place.file if fault.picture else "a face"
+    return Problem(fault.code, place, f"{what} cannot be drawn: {fault.message}", fault.hint)
 
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictures) -> str:

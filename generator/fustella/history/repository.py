@@ -11,6 +11,7 @@ lead out of the project, and so may the folders with more objects that git calls
 """
 
 import os
+import re
 import shutil
 import subprocess
 import weakref
@@ -95,7 +96,11 @@ _CONFIGURATION = """\
 
 
 class NoRepository(Exception):
-    """There is no git or no repository; says why in one line."""
+    """There is no git or no repository; says why in one line, and what to do, or ""."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Unreadable(Exception):
@@ -177,8 +182,7 @@ class Repository:
         except OSError:
             raise NoRepository(_NO_ANSWER) from None
         if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise NoRepository(said[0] if said else "git does not say why")
+            raise _refused(done.stderr.decode(errors="replace"))
         return done.stdout
 
     def ask(self, *arguments: str) -> bytes:
@@ -323,6 +327,25 @@ class Repository:
             yield
         finally:
             timer.cancel()
+
+
+_OWNED_BY_ANOTHER = re.compile(
+    r"dubious ownership in repository at '(.+)'|unsafe repository \('(.+)' is"
+)
+"""What git says since 2.35.3, and what 2.35.2 said."""
+
+
+def _refused(said: str) -> NoRepository:
+    """Why git tells nothing of a repository, from what it says in English."""
+    if "not a git repository" in said:
+        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+        return NoRepository("the project is not kept in git", hint)
+    if owned := _OWNED_BY_ANOTHER.search(said):
+        folder = owned[1] or owned[2]
+        hint = f"if you trust it, run: git config --global --add safe.directory '{folder}'"
+        return NoRepository("the repository belongs to another user of this computer", hint)
+    lines = said.strip().splitlines()
+    return NoRepository(f'git says "{lines[0]}"' if lines else "git does not say why")
 
 
 def _close(running: set[Program], folder: Path) -> None:

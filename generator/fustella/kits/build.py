@@ -20,7 +20,7 @@ from fustella.build import (
 from fustella.build.covers import swap_list_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
-from fustella.build.pictures import picture_warnings
+from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.pipeline import PrintJob
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
@@ -137,7 +137,8 @@ def print_for_kit(
     warnings = (*edition.warnings, *pictures)
     if job.options.strict:
         refuse(warnings)
-    files = _files(job, comparison, work, unchecked) if work.changes else []
+    with pictures_told_at_once(job.project, edition):
+        files = _files(job, comparison, work, unchecked) if work.changes else []
     comparison.artist.album.save()
     job.progress(f"{kit.game}: writing", 0, 0)
 

@@ -1,6 +1,8 @@
 """The one place that uses the network: a table is asked for once, in bounded time and size."""
 
 import http.client
+import socket
+import ssl
 import threading
 import urllib.error
 import urllib.request
@@ -88,14 +90,22 @@ def _answer(address: str, limits: Limits) -> Reply:
         reason = error.reason
         if isinstance(reason, TimeoutError):
             raise _too_late(limits) from None
-        said = getattr(reason, "strerror", None) or str(reason) or "no answer"
-        raise Unreachable(f"no answer: {said}", _CONNECTION) from None
+        raise Unreachable(f"no answer: {_why(reason)}", _CONNECTION) from None
     except TimeoutError:
         raise _too_late(limits) from None
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        said = getattr(error, "strerror", None)
-        message = f"the answer broke off ({said})" if said else "the answer broke off"
-        raise Unreachable(message, _CONNECTION) from None
+    except (OSError, http.client.HTTPException, ValueError):
+        raise Unreachable("the answer broke off", _CONNECTION) from None
+
+
+def _why(reason: object) -> str:
+    """Why there is no answer, in plain words."""
+    if isinstance(reason, socket.gaierror):
+        return "no server of that name is found"
+    if isinstance(reason, ssl.SSLError):
+        return "the server does not prove that it is the one of the address"
+    if isinstance(reason, ConnectionRefusedError):
+        return "the server takes no requests"
+    return "the server is not reached"
 
 
 _CONNECTION = "look at the address and at your connection, then run it again"

@@ -39,16 +39,17 @@ def read_cover(
     place: Callable[[str], Place],
     known: Known,
     templates: Path,
+    root: Path,
     problems: list[Problem],
 ) -> CoverArt:
     """The cover of a game; `place` gives the place of a key of it.
 
-    `templates` is the game's folder of templates. Faults go to `problems`: E117, and those of
-    values.
+    `templates` is the game's folder of templates, in the project `root`. Faults go to `problems`:
+    E117, and those of values.
     """
     front = place("front")
-    check_template(form.front, templates, front, problems)
+    check_template(form.front, templates, root, front, problems)
     if form.title is not None:
-        check_template(form.title, templates, place("title"), problems)
+        check_template(form.title, templates, root, place("title"), problems)
     values = read_says(form.says, place("says"), _WHOSE, _OWN, known, problems)
     return CoverArt(form.front, form.title or "", Record(values), front)

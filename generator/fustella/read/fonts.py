@@ -10,7 +10,15 @@ from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont, f
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, nearest
 from fustella.core.project import Project
-from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_bytes, unread
+from fustella.core.reading import (
+    files_in,
+    is_file,
+    is_inside,
+    leads_out,
+    read_bytes,
+    unread,
+    why_missing,
+)
 from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
 from fustella.read.forms import (
     At,
@@ -222,10 +230,11 @@ class FontsReader:
         name, _ = file_and_member(written)
         path = self._folder / name
         if not is_inside(path, self._root):
-            at.problems.append(unread(leads_out(), at.place))
+            at.problems.append(unread(leads_out(path, self._root), at.place))
             return None
         if not is_file(path):
-            near = did_you_mean(name, _fonts_in(self._folder, self._root))
+            near = why_missing(path, self._root)
+            near = near or did_you_mean(name, _fonts_in(self._folder, self._root))
             at.report("E135", f"there is no file `{name}`", near or _LIKE_A_FILE)
             return None
         return path

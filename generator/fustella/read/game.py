@@ -20,7 +20,15 @@ from fustella.core.pictures import (
     PictureSettings,
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import GAME_FILE, Project, is_list, misnamed, yaml_files
+from fustella.core.project import (
+    GAME_FILE,
+    TABLES,
+    Project,
+    is_list,
+    misnamed,
+    misspelt,
+    yaml_files,
+)
 from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import ToolWords
@@ -83,7 +91,7 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
 from fustella.read.tables import Tables
-from fustella.read.translations import by_text, read_translations
+from fustella.read.translations import TRANSLATIONS, by_text, read_translations
 from fustella.read.words import read_words
 
 
@@ -236,6 +244,12 @@ def read_game(
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
     """
     data, file = _load(project, game_id)
+    beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
+    unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
+    if not project.single:
+        unread_files += misspelt(project.content, TABLES, project.root)
+    if unread_files:
+        raise ProblemsFound(unread_files)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
@@ -500,6 +514,7 @@ class _GameReader:
             tables,
             colours,
             templates,
+            self.project.root,
             ready,
             dict(self.fonts.names),
             self.problems,
@@ -529,7 +544,8 @@ class _GameReader:
         """The name of the document, which must not lead out of the project."""
         document, folder = self.form.document, self.project.folder_of(self.game_id)
         if not is_inside(folder / document, self.project.root):
-            problem = unread(leads_out(), self._place("document"))
+            error = leads_out(folder / document, self.project.root)
+            problem = unread(error, self._place("document"))
             self.problems.append(problem)
         return document
 
@@ -587,6 +603,7 @@ class _GameReader:
             plain,
             pieces,
             templates,
+            self.project.root,
             self.problems,
             has_document,
             words,
@@ -598,9 +615,9 @@ class _GameReader:
         if self.form.cover is None:
             return None
         templates = self.project.templates_of(self.game_id)
-        return read_cover(
-            self.form.cover, partial(self._place, "cover"), known, templates, self.problems
-        )
+        place = partial(self._place, "cover")
+        root = self.project.root
+        return read_cover(self.form.cover, place, known, templates, root, self.problems)
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
         """Report E133 for more copies or languages than any game has."""

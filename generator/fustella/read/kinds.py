@@ -19,7 +19,7 @@ from fustella.core.model import (
     Word,
 )
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.reading import entries_of, is_file
+from fustella.core.reading import entries_of, is_file, why_missing
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
@@ -150,6 +150,7 @@ class KindReader(Struct, frozen=True):
     tables: Tables
     colours: Mapping[str, str]
     templates: Path
+    root: Path
     ready: ReadyFaces
     fonts: Mapping[str, str]
     problems: list[Problem]
@@ -215,10 +216,11 @@ class KindReader(Struct, frozen=True):
             return self.ready.find(template, place, self.problems)
         plain = template.removesuffix(SUFFIX)
         if plain in self.ready.names and not is_file(self.templates / template):
-            hint = f"did you mean `{PREFIX}{plain}`?"
+            hint = why_missing(self.templates / template, self.root)
+            hint = hint or f"did you mean `{PREFIX}{plain}`?"
             self.problems.append(Problem("E117", place, f"there is no template `{template}`", hint))
             return self.ready.find(f"{PREFIX}{plain}", place, self.problems)
-        check_template(template, self.templates, place, self.problems)
+        check_template(template, self.templates, self.root, place, self.problems)
         return None
 
     def _name(
@@ -330,10 +332,12 @@ def templates_in(folder: Path) -> list[str]:
     return [path.name for path in entries_of(folder, None) if path.name.endswith(".svg.j2")]
 
 
-def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
-    """Report E117 unless `name` is a template in the folder `templates`."""
+def check_template(
+    name: str, templates: Path, root: Path, place: Place, problems: list[Problem]
+) -> None:
+    """Report E117 unless `name` is a template in the folder `templates` of the project `root`."""
     if not is_file(templates / name):
-        hint = did_you_mean(name, templates_in(templates))
+        hint = why_missing(templates / name, root) or did_you_mean(name, templates_in(templates))
         hint = hint or "put it into the game's folder in templates/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 

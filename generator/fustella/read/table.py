@@ -218,7 +218,7 @@ def read_table(
         if rule in kinds:
             continue
         if not is_inside(path, root):
-            problems.append(unread(leads_out(), rule.place))
+            problems.append(unread(leads_out(path, root), rule.place))
         elif not is_file(path):
             message = f"`{rule}` is no kind, and no file beside game.yaml"
             problems.append(Problem("E106", rule.place, message, did_you_mean(rule, kinds)))

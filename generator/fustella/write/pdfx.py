@@ -53,8 +53,8 @@ class Press(Struct, frozen=True):
             name = ImageCms.getProfileDescription(_opened(profile)).strip()
             press = cls(profile, name or "CMYK")
             Separation(press)
-        except (ImageCms.PyCMSError, OSError, ValueError) as error:
-            raise UnusableProfile(f"it cannot be used: {error}") from None
+        except (ImageCms.PyCMSError, OSError, ValueError):
+            raise UnusableProfile("it is damaged") from None
         return press
 
     @property

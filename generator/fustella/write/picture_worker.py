@@ -9,6 +9,7 @@ import faulthandler
 import os
 import pickle
 import queue
+import signal
 import struct
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from fustella.core.steps import PICTURE_S
+from fustella.core.supervision import BY_THE_CLOCK
 from fustella.write.pictures import PagePictures, PictureJob
 
 _HEAD = struct.Struct("<cQ")
@@ -108,6 +110,9 @@ class _Worker:
             assert self._process.stdout is not None
             kind, body = _frame(self._process.stdout)
         except (OSError, EOFError):
+            ended = self._process.wait()
+            if ended == -getattr(signal, "SIGPROF", 0):
+                raise PictureFailed(f"it was ended after {PICTURE_S:g} s of computing") from None
             message = "a process that makes pictures ended: memory may be short"
             raise PictureFailed(message) from None
         if kind != b"b":
@@ -137,6 +142,20 @@ def _frame(stream: Any) -> tuple[bytes, bytes]:
     return kind, body
 
 
+def _end_after(limit_s: float) -> None:
+    """Have the system end this process when it has computed for so long; 0 for never.
+
+    And, if it waits for something, far later by the clock: as always on Windows.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, limit_s)
+        signal.setitimer(signal.ITIMER_REAL, BY_THE_CLOCK * limit_s)
+    elif limit_s:
+        faulthandler.dump_traceback_later(BY_THE_CLOCK * limit_s, exit=True)
+    else:
+        faulthandler.cancel_dump_traceback_later()
+
+
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer jobs until `source` ends."""
     documents: dict[str, PagePictures] = {}
@@ -149,13 +168,15 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
             name, pdf = pickle.loads(frame)
             documents = {name: PagePictures(pdf), **dict([*documents.items()][: _KEPT - 1])}
             continue
-        faulthandler.dump_traceback_later(PICTURE_S, exit=True)
+        _end_after(PICTURE_S)
         try:
             name, job = pickle.loads(frame)
             kind, body = b"b", documents[name].picture(job)
         except Exception as error:
-            kind, body = b"e", f"{type(error).__name__}: {error}".encode()
-        faulthandler.cancel_dump_traceback_later()
+            short = isinstance(error, MemoryError)
+            said = "memory is short" if short else f"the program failed ({type(error).__name__})"
+            kind, body = b"e", said.encode()
+        _end_after(0)
         target.write(_HEAD.pack(kind, len(body)))
         target.write(body)
         target.flush()

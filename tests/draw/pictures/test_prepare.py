@@ -301,11 +301,11 @@ def cut(data: bytes) -> bytes:
     [
         ("a.png", lambda data: b"", "no picture"),
         ("a.png", lambda data: b"\x89PNG\r\n\x1a\n", "can"),
-        ("a.png", cut, "cannot be read"),
-        ("a.jpg", cut, "cannot be read"),
+        ("a.png", cut, "is damaged"),
+        ("a.jpg", cut, "is damaged"),
         ("a.jpg", lambda data: b"%PDF-1.4 not a picture", "no picture"),
-        ("a.webp", cut, "cannot be read"),
-        ("a.tif", cut, "cannot be read"),
+        ("a.webp", cut, "is damaged"),
+        ("a.tif", cut, "is damaged"),
         ("a.gif", lambda data: data[:20], "can"),
     ],
 )

@@ -244,3 +244,16 @@ def test_turbulence_of_more_octaves_than_are_seen_has_fewer():
     )
     made = clean_svg(filtered('<feTurbulence numOctaves="1000000"/>').encode(), {}, str).svg
     assert 'numOctaves="12"' in made
+
+
+@pytest.mark.parametrize(
+    "href",
+    ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye", "data:image/svg+xml;base64,PHN2Zy8+"],
+)
+def test_svg_inside_of_an_svg_is_told_with_a_way_out(href):
+    data = (
+        f'<svg xmlns="http://www.w3.org/2000/svg"><image width="9" height="9" href="{href}"/></svg>'
+    )
+    with pytest.raises(FaultySvg, match="an SVG inside of an SVG is not drawn") as fault:
+        clean_svg(data.encode(), {}, lambda _: None)
+    assert "PNG" in fault.value.hint

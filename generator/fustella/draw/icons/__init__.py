@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.problems import nearest
-from fustella.core.reading import entries_of
+from fustella.core.reading import entries_of, why_missing
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
@@ -119,7 +119,13 @@ class IconLibrary:
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
         likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
-        return f"did you mean `{prefix}:{likely}`?" if likely else _CATALOGUES[prefix]
+        if likely:
+            return f"did you mean `{prefix}:{likely}`?"
+        root = self._root
+        if prefix != OWN or root is None:
+            return _CATALOGUES[prefix]
+        why = (why_missing(folder, root) for folder in self._own_folders)
+        return next(filter(None, why), _CATALOGUES[prefix])
 
     def search(self, words: Sequence[str]) -> list[str]:
         """The names that have all of some words, or parts of words, best first.

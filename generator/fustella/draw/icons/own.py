@@ -16,8 +16,7 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.patterns import regex
-from fustella.core.problems import Place
-from fustella.core.reading import read_bytes, unread
+from fustella.core.reading import read_bytes, said_of_unread
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
 from fustella.draw.svg.boxes import bounds_of
 from fustella.draw.svg.references import References
@@ -90,8 +89,8 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
     try:
         drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
     except OSError as error:
-        problem = unread(error, Place(file.name))
-        raise FaultyIcon(file, [IconFault(problem.message, problem.hint, 0)]) from None
+        _, message, hint = said_of_unread(error)
+        raise FaultyIcon(file, [IconFault(message, hint, 0)]) from None
     except FaultySvg as fault:
         raise FaultyIcon(file, [IconFault(fault.message, fault.hint, fault.line)]) from None
     if faults := list(_faults(drawn)):

@@ -13,8 +13,7 @@ from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, PictureUse
 from fustella.core.pictures import FILTER_DPI, PictureFile
-from fustella.core.problems import Place
-from fustella.core.reading import read_bytes, unread
+from fustella.core.reading import read_bytes, said_of_unread
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
@@ -61,8 +60,8 @@ def _cleaned(file: PictureFile) -> CleanSvg:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None
     except OSError as error:
-        problem = unread(error, Place(file.name))
-        raise FaultyPicture(file, problem.message, problem.hint) from None
+        _, message, hint = said_of_unread(error)
+        raise FaultyPicture(file, message, hint) from None
 
 
 def _stored(made: CleanSvg) -> bytes:

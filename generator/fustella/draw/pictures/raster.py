@@ -1,15 +1,16 @@
 """Files of pixels, opened with care: a stranger's picture may be broken, or a trap."""
 
 import contextlib
+import struct
 import warnings
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
-from fustella.core.problems import Place
-from fustella.core.reading import check_readable, unread
+from fustella.core.reading import check_readable, refuse_pointer, said_of_unread
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
 
@@ -26,6 +27,23 @@ _SIDEWAYS = (5, 6, 7, 8)
 """Values of that tag for pictures that lie on their side."""
 
 _MOST_DPI = 5000.0
+
+
+_DAMAGED = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    EOFError,
+    IndexError,
+    TypeError,
+    KeyError,
+    ZeroDivisionError,
+    OverflowError,
+    AttributeError,
+    struct.error,
+    zlib.error,
+)
+"""What Pillow's readers raise of files that are broken."""
 
 
 class UnreadablePicture(ValueError):
@@ -61,9 +79,10 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
     """As `opened`. Raises FaultyPicture."""
     try:
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
+        refuse_pointer(file.path)
     except OSError as error:
-        problem = unread(error, Place(file.name))
-        raise FaultyPicture(file, problem.message, problem.hint) from None
+        _, message, hint = said_of_unread(error)
+        raise FaultyPicture(file, message, hint) from None
     try:
         with opened(file.path) as picture:
             yield picture
@@ -95,10 +114,9 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     except UnidentifiedImageError:
         hint = "save it again as PNG or JPEG"
         raise UnreadablePicture("the file is no picture that can be read", hint) from None
-    except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError) as fault:
-        why = str(fault).split("\n", maxsplit=1)[0][:100]
-        hint = "open it in an image editor and save it again"
-        raise UnreadablePicture(f"the picture cannot be read: {why}", hint) from None
+    except _DAMAGED:
+        hint = "open it in an image editor and save it again, or take it from where it came"
+        raise UnreadablePicture("the picture is damaged, or was not copied whole", hint) from None
 
 
 def _dpi_of(written: object) -> tuple[float, float]:

@@ -11,7 +11,6 @@ import json
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
@@ -20,19 +19,23 @@ from msgspec import Struct
 from fustella import __version__
 from fustella.core.cache import DiskCache
 from fustella.core.fingerprint import installed
-from fustella.core.model import Face, RenderedFaces
+from fustella.core.model import Face, PictureUse, RenderedFaces
+from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.pdf import PlainPdf, pages_of
-from fustella.core.pictures import ART, PRINT_DPI
-from fustella.core.problems import Place
-from fustella.core.steps import helped_by, step
-from fustella.core.workers import in_processes, keep_from_forking, workers_for
+from fustella.core.pictures import PRINT_DPI, PictureFile
+from fustella.core.problems import Place, Problem
+from fustella.core.steps import FACE_S, helped_by, step
+from fustella.core.supervision import LOOK_S, Overseer
+from fustella.core.themes import Theme
+from fustella.core.workers import in_processes, workers_for
+from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
+from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.kept import keep_pages, kept_pages
 from fustella.draw.render.pages import PlainPage, PlainPages
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
-from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.families import font_folder, own_families_in
 from fustella.draw.text.fonts import fonts_stamp
 
@@ -42,44 +45,28 @@ MOST_FACES = 250
 LEAST_FACES = 60
 """The least faces of a chunk, except for the last of a batch."""
 
-FACES_IN_PROCESS = 500
-"""typst keeps half a megabyte of memory for each face of text that it has compiled. So a process,
-in one build or in all builds of a preview, compiles no more than these; then workers do, which end.
-"""
-
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
-"""For a chunk, and for each face of it: most take two milliseconds, those with filters more."""
+"""For some faces, and for each of them: most take two milliseconds, those with filters more."""
+
+ALONE_S = 20.0
+"""The same for some faces one by one, where it is to be found which of them takes so long."""
+
+MOST_FAULTS, MOST_LATE = 20, 3
+"""So many faces are named that end the engine, or that take it too long, before it is given up."""
+
+_LEAST_DPI = 0.01
+"""With it a picture has one pixel."""
 
 MOST_KEPT = 2000
 """Of more faces no pages are kept: a chunk is a small part of them, and takes as long as ever."""
 
 FACES_OF_WORKER = 320
+"""typst keeps half a megabyte of memory for each face of text that it has compiled: its process
+compiles no more than these."""
 
 PLAIN_FACES_OF_WORKER = 400
 """So many plain faces are worth another process: a tenth of a millisecond is enough for each."""
 _CUT_ONE_IN = 48
-
-compiled_here: set[str] = set()
-"""Digests of the faces that this process has compiled; to compile them again costs no memory."""
-
-_REFUSED_HINT = "an SVG that the checks let through; please report it with the template"
-
-
-class RenderFailed(Exception):
-    """typst refused a face that passed the lint, a worker process failed, or a picture is broken.
-
-    `digest` is that of the face, or of the first face of the job; for a picture it is "", and
-    `picture` is its name.
-    """
-
-    def __init__(
-        self, digest: str, message: str, hint: str = _REFUSED_HINT, picture: str = ""
-    ) -> None:
-        self.digest = digest
-        self.message = message
-        self.hint = hint
-        self.picture = picture
-        super().__init__(f"{digest or picture}: {message}")
 
 
 class _Chunk(Struct, frozen=True):
@@ -129,6 +116,7 @@ def render(
     dpi: float = PRINT_DPI,
     scales: Mapping[str, float] | None = None,
     name: str = "",
+    places: Mapping[str, Place] | None = None,
 ) -> tuple[RenderedFaces, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
@@ -137,8 +125,8 @@ def render(
     included. Pictures have `dpi` where they are largest; `scales`, by digest, are those at which
     faces are shown, 1 without them. Faces that are not shown, 0, may be left out. Equal batches
     give equal bytes. `name` is what the whole is called, whatever its faces are: with it, of a
-    chunk that has changed only the new faces are drawn. Raises RenderFailed for the first face, or
-    picture, that cannot be rendered.
+    chunk that has changed only the new faces are drawn. `places` are where faces come from, by
+    digest. Raises RenderFailed for the faces, or pictures, that cannot be rendered.
     """
     kept_as = name if sum(map(len, batches)) <= MOST_KEPT else ""
     chunks = [
@@ -149,13 +137,10 @@ def render(
     shown = {
         face: scales[face.digest] if scales else 1.0 for chunk in chunks for face in chunk.faces
     }
-    try:
-        pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
-    except FaultyPicture as fault:
-        raise RenderFailed("", str(fault), fault.hint, f"{ART}/{fault.file.name}") from None
+    pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
-    fresh = _drawn(missing, cache)
+    fresh = _drawn(missing, cache, places or {})
     done = 0
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
@@ -174,11 +159,34 @@ def render(
     return tuple(rendered)
 
 
-def _drawn(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
+def refuse_broken(files: Sequence[PictureFile]) -> None:
+    """Raises RenderFailed with all pictures that could not be printed, whatever shows them.
+
+    Each is made ready as small as it can be: a file that is cut short is read to where it ends.
+    """
+    uses, faults = list[PictureUse](), list[RenderFault]()
+    for file in files:
+        try:
+            facts = facts_of(file, None)
+        except FaultyPicture as fault:
+            faults.append(of_picture(fault))
+        else:
+            uses.append(PictureUse(file, Theme.FULL, facts.width_mm, facts.height_mm))
+    try:
+        PicturePages.of_uses(uses, _LEAST_DPI, None, lambda drawn: render([drawn], None))
+    except RenderFailed as failed:
+        faults += failed.faults
+    if faults:
+        raise RenderFailed(faults)
+
+
+def _drawn(
+    chunks: Sequence[_Chunk], cache: DiskCache | None, places: Mapping[str, Place]
+) -> Iterator[bytes]:
     """The PDF of each chunk, in order: plain faces are written here, typst compiles the others."""
     faces = sum(len(chunk.faces) for chunk in chunks)
     parted = in_processes(
-        partial(_parted, cache), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
+        partial(_parted, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
     )
     others = [chunk.only(left) for chunk, (_, left) in zip(chunks, parted, strict=True)]
     compiled = _kept_or_compiled([one for one in others if one.faces], cache)
@@ -203,20 +211,26 @@ def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iter
         yield pdf
 
 
-def _parted(cache: DiskCache | None, chunk: _Chunk) -> tuple[bytes, list[int]]:
+def _parted(
+    cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk
+) -> tuple[bytes, list[int]]:
     """The PDF of the plain faces of a chunk, and the numbers of its other faces, from 0."""
     pages, others, key = PlainPages(), list[int](), chunk.key_of_pages
     known = kept_pages(cache, key) if cache and key else {}
     now = dict[str, PlainPage | None]()
-    with _compiling(len(chunk.faces)):
-        for number, face in enumerate(chunk.faces):
-            digest = face.digest
-            page = now[digest] = known[digest] if digest in known else pages.draw(face.svg)
-            if page is None or not pages.add(page):
-                others.append(number)
-        if cache and key:
-            keep_pages(cache, key, now)
-        return (pages.pdf() if len(others) < len(chunk.faces) else b""), others
+    for number, face in enumerate(chunk.faces):
+        digest = face.digest
+        if digest in known:
+            page = known[digest]
+        else:
+            with step("writing the page of a face", places.get(digest, Place("")), FACE_S):
+                page = pages.draw(face.svg)
+        now[digest] = page
+        if page is None or not pages.add(page):
+            others.append(number)
+    if cache and key:
+        keep_pages(cache, key, now)
+    return (pages.pdf() if len(others) < len(chunk.faces) else b""), others
 
 
 def _joined(chunk: _Chunk, plain: bytes, others: _Chunk, pdf: bytes) -> bytes:
@@ -270,42 +284,54 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
 
 
 def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
-    """The PDF of each chunk, in order."""
-    svgs = (face.svg for chunk in chunks for face in chunk.faces)
-    fonts = str(font_folder(own_families_in(svgs)))
-    new = {digest for chunk in chunks for digest in chunk.digests} - compiled_here
-    if len(compiled_here) + len(new) > FACES_IN_PROCESS:
-        yield from _compiled_by_workers(chunks, fonts)
-        return
-    compiled_here.update(new)
-    keep_from_forking()  # typst's threads
-    for chunk in chunks:
-        try:
-            with _compiling(len(chunk.faces)):
-                pdf = compile_pages(chunk.svgs, fonts)
-        except CompileFailed:
-            raise _failure(chunk, fonts) from None
-        yield pdf
-
-
-def _compiling(faces: int) -> AbstractContextManager[None]:
-    """The step of compiling some faces; it takes its place from the one that it is part of."""
-    return step(f"compiling {faces} of them", Place(""), LEAST_COMPILING_S + COMPILING_S * faces)
-
-
-def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes]:
     """The PDF of each chunk, in order; a few chunks at a time by a process of their own.
 
-    One process at a time, since typst itself uses all cores: two at once are only a quarter faster
-    on two cores, for twice the memory.
+    The engine may end its process, and no thread of ours could stop it. One process at a time,
+    since typst itself uses all cores: two at once are only a quarter faster on two cores, for twice
+    the memory.
     """
+    svgs = (face.svg for chunk in chunks for face in chunk.faces)
+    fonts = str(font_folder(own_families_in(svgs)))
     for job in _jobs(chunks):
-        with _compiling(sum(len(chunk.faces) for chunk in job)):
-            answers = _work(job, fonts)
-        for chunk, answer in zip(job, answers, strict=True):
-            if answer is None:
-                raise _failure(chunk, fonts)
-            yield answer
+        faces = [face for chunk in job for face in chunk.faces]
+        limit_s = LEAST_COMPILING_S + COMPILING_S * len(faces)
+        answer = _work([chunk.svgs for chunk in job], fonts, limit_s)
+        if len(answer.pdfs) < len(job) or None in answer.pdfs:
+            raise RenderFailed(_faults(faces, fonts) or [_only_together(faces[0], answer)])
+        yield from filter(None, answer.pdfs)
+
+
+def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
+    """What is wrong with each face that the engine refuses by itself, or that ends it."""
+    found, late = list[RenderFault](), 0
+    while faces and len(found) < MOST_FAULTS and late < MOST_LATE:
+        limit_s = ALONE_S + COMPILING_S * len(faces)
+        answer = _work([[_compiled_svg(face)] for face in faces], fonts, limit_s)
+        refused = [face for face, pdf in zip(faces, answer.pdfs, strict=False) if pdf is None]
+        found += [RenderFault(face.digest, *REFUSED) for face in refused]
+        faces = faces[len(answer.pdfs) :]
+        if faces:
+            late += answer.ended is not None
+            found.append(_fault_of(faces[0], answer))
+            faces = faces[1:]
+    return found
+
+
+def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
+    """Why a face got no answer."""
+    if answer.ended is not None:
+        ended = answer.ended
+        return RenderFault(face.digest, ended.message, ended.hint, ended.code)
+    return RenderFault(face.digest, *BROKE_OFF)
+
+
+def _only_together(face: Face, answer: "_Answer") -> RenderFault:
+    """The fault of faces of which each can be drawn alone; `face` is the first of them."""
+    if answer.ended is not None:
+        return _fault_of(face, answer)
+    hint = "memory may be short: close other programs, or build one game at a time"
+    message = f"the drawing process ended with {answer.code}, with this face and those after it"
+    return RenderFault(face.digest, message, hint)
 
 
 def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
@@ -320,61 +346,62 @@ def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
         yield job
 
 
-def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
-    """Run a worker process; None for a chunk that typst refused.
+class _Answer(Struct, frozen=True):
+    """What a process has compiled: a PDF for each batch, None for one that typst refused.
+
+    Batches are missing at the end where it ended before; `ended` says why, if we ended it. `code`
+    is its exit code.
+    """
+
+    pdfs: list[bytes | None]
+    ended: Problem | None
+    code: int
+
+
+def _work(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answer:
+    """Have a process compile batches of SVGs; `limit_s` is what it may take in all.
 
     A plain program rather than `multiprocessing`, which would import the caller's main module
     again, and so run a script that has no `if __name__` guard twice.
     """
-    import subprocess  # noqa: PLC0415  (only for many faces)
+    import mmap  # noqa: PLC0415  (only where something is compiled)
+    import subprocess  # noqa: PLC0415
 
-    request = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
     # With -P, the folder of the program does not come before the standard library.
     command = [sys.executable, "-P", str(Path(compiling.__file__))]
-    pipe = subprocess.PIPE
+    pipe, ended = subprocess.PIPE, None
+    overseer = Overseer(
+        NoticeBoard(mmap.mmap(-1, BOARD_BYTES)), idle_s=limit_s, doing="drawing the face"
+    )
     with (
+        # The process is ended before the one that supervises this one would end them all.
+        step("drawing faces", Place(""), 2 * limit_s),
         subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker,
         helped_by(worker.pid),
     ):
+        request: bytes | None = json.dumps({"fonts": fonts, "batches": batches}).encode()
         try:
-            answer, said = worker.communicate(request.encode())
+            while True:
+                try:
+                    answer, _ = worker.communicate(request, timeout=LOOK_S)
+                    break
+                except subprocess.TimeoutExpired:
+                    request = None  # it is being sent
+                    ended = ended or overseer.look(worker.pid)
+                    if ended is not None:
+                        worker.kill()
         except BaseException:
             worker.kill()
             raise
-    if worker.returncode:
-        errors = said.decode(errors="replace").strip().splitlines()
-        why = errors[-1] if errors else f"it was stopped ({worker.returncode})"
-        hint = "memory may be short: close other programs, or build one game at a time"
-        raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}", hint)
-    return _frames(answer)
+    return _Answer([*_frames(answer)], ended, worker.returncode)
 
 
-def _frames(answer: bytes) -> list[bytes | None]:
-    """Parse what `worker.serve` wrote: the PDFs, None for each chunk that failed."""
-    bodies: list[bytes | None] = []
+def _frames(answer: bytes) -> Iterator[bytes | None]:
+    """What `worker.serve` wrote whole: the PDFs, None for each batch that was refused."""
     start = 0
-    while start < len(answer):
-        line_end = answer.index(b"\n", start)
+    while (line_end := answer.find(b"\n", start)) >= 0:
         frame = json.loads(answer[start:line_end])
         start = line_end + 1 + frame["length"]
-        bodies.append(answer[line_end + 1 : start] if frame["ok"] else None)
-    return bodies
-
-
-def _failure(chunk: _Chunk, fonts: str) -> RenderFailed:
-    """The first face of a refused chunk that typst refuses by itself."""
-    keep_from_forking()
-    faces = chunk.faces
-    while len(faces) > 1:
-        half = faces[: len(faces) // 2]
-        try:
-            compile_pages([_compiled_svg(face) for face in half], fonts)
-        except CompileFailed:
-            faces = half
-        else:
-            faces = faces[len(half) :]
-    try:
-        compile_pages([_compiled_svg(faces[0])], fonts)
-    except CompileFailed as refusal:
-        return RenderFailed(faces[0].digest, str(refusal))
-    return RenderFailed(faces[0].digest, "refused only together with other faces")
+        if start > len(answer):
+            return
+        yield answer[line_end + 1 : start] if frame["ok"] else None

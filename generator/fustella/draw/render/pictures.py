@@ -25,6 +25,8 @@ from fustella.core.pictures import FILTER_DPI
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
+from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.render.faults import RenderFailed, RenderFault, of_drawing, of_picture
 from fustella.draw.render.filters import has_filters, page_as_form
 from fustella.draw.svg.tree import attributes_of
 
@@ -122,20 +124,46 @@ class PicturePages(Struct, frozen=True):
         """The pictures that faces show, at `dpi` where they are largest.
 
         The faces come with the scales at which they are shown; `pages_of` renders faces. Raises
-        FaultyPicture.
+        RenderFailed with all pictures that cannot be printed.
         """
-        uses = list(_largest(faces))
-        drawn = {use.href: _page_of(use, memory) for use in uses if use.file.is_drawn}
-        pages: dict[str, tuple[PlainPdf, int]] = {}
-        for batch in pages_of(list(drawn.values())) if drawn else ():
-            pdf = PlainPdf(batch.pdf)
-            pages |= {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(batch.digests)}
+        return cls.of_uses(list(_largest(faces)), dpi, memory, pages_of)
+
+    @classmethod
+    def of_uses(
+        cls,
+        uses: Sequence[PictureUse],
+        dpi: float,
+        memory: Memory | None,
+        pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
+    ) -> "PicturePages":
+        """The same of pictures that are shown somewhere, each once."""
+        faults = list[RenderFault]()
+        by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]
         made = _all_prepared(pixels, dpi, memory) if pixels else []
-        by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {
-            _name_of(use.href): one for use, one in zip(pixels, made, strict=True)
-        }
-        by_name |= {_name_of(href): pages[face.digest] for href, face in drawn.items()}
+        for use, one in zip(pixels, made, strict=True):
+            if isinstance(one, RenderFault):
+                faults.append(one)
+            else:
+                by_name[_name_of(use.href)] = one
+        drawn = dict[str, Face]()
+        for use in uses:
+            if use.file.is_drawn:
+                try:
+                    drawn[use.href] = _page_of(use, memory)
+                except FaultyPicture as fault:
+                    faults.append(of_picture(fault))
+        try:
+            for batch in pages_of(list(drawn.values())) if drawn else ():
+                pdf, digests = PlainPdf(batch.pdf), [*batch.digests]
+                at = {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(digests)}
+                shown = {href: at[face.digest] for href, face in drawn.items() if face.digest in at}
+                by_name |= {_name_of(href): page for href, page in shown.items()}
+        except RenderFailed as failed:
+            files = {drawn[use.href].digest: use.file for use in uses if use.href in drawn}
+            faults += [of_drawing(fault, files[fault.digest]) for fault in failed.faults]
+        if faults:
+            raise RenderFailed(faults)
         return cls(by_name)
 
     def put_into(self, pdf: bytes) -> bytes:
@@ -187,7 +215,7 @@ def _page_of(use: PictureUse, memory: Memory | None) -> Face:
 
 def _all_prepared(
     uses: Sequence[PictureUse], dpi: float, memory: Memory | None
-) -> list[PreparedPicture]:
+) -> list[PreparedPicture | RenderFault]:
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (only with pictures)
 
     try:
@@ -197,8 +225,11 @@ def _all_prepared(
         return [_prepared(use, dpi, memory) for use in uses]
 
 
-def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:
-    return prepared(use.file, use.theme, *_pixels(use, dpi), memory)
+def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture | RenderFault:
+    try:
+        return prepared(use.file, use.theme, *_pixels(use, dpi), memory)
+    except FaultyPicture as fault:
+        return of_picture(fault)
 
 
 def _pixels(use: PictureUse, dpi: float) -> tuple[int, int]:

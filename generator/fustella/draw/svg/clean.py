@@ -66,6 +66,9 @@ Families: TypeAlias = Mapping[str, str]
 PictureHref: TypeAlias = Callable[[str], str | None]
 """What to write for the `href` of an `<image>`; None where there is no such picture."""
 
+_DRAWING = re.compile(r"^`data:image/svg\+xml|\.svgz?(#.*)?`$", re.IGNORECASE)
+"""A picture that is an SVG itself, as it is named."""
+
 _MOST_OCTAVES = 12
 """Of feTurbulence: each is half as strong as the one before, so further ones are not seen."""
 
@@ -405,6 +408,9 @@ class Cleaner:
             names = ", ".join(self._missing_pictures)
             line = next(iter(self._missing_pictures.values()))
             hint = "embed it in the editor: files beside an SVG are not read"
+            if any(_DRAWING.search(name) for name in self._missing_pictures):
+                names = f"{names}: an SVG inside of an SVG is not drawn"
+                hint = "put its shapes into this drawing in the editor, or embed it as a PNG"
             raise FaultySvg(f"no picture {names}", hint, line)
 
     # --- notes and counting --------------------------------------------------------------------

@@ -35,7 +35,7 @@ _SAID = {
 def _said(error: expat.ExpatError) -> str:
     """What is wrong, in plain words."""
     message = expat.ErrorString(error.code) or ""
-    return _SAID.get(message, message)
+    return _SAID.get(message, "a sign stands where none can")
 
 
 class FaultySvg(ValueError):
@@ -125,7 +125,7 @@ class _Reader:
         except expat.ExpatError as error:
             if "amplification" in str(error) or "entity" in str(error).lower():
                 raise FaultySvg(
-                    f"entities that cannot be read: {expat.ErrorString(error.code)}",
+                    "entities that cannot be read",
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
             raise FaultySvg(
@@ -135,7 +135,7 @@ class _Reader:
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):
                 raise
-            raise FaultySvg(f"text that cannot be read: {error}", "save it as UTF-8") from None
+            raise FaultySvg("letters that cannot be read", "save it as UTF-8") from None
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         line = self._parser.CurrentLineNumber

@@ -419,7 +419,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super()._compile(source, filename)
         except SyntaxError as error:  # of Python, in the code that was made
-            message = f"this cannot be compiled: {error.msg}; nest it less deeply, or split it"
+            message = "this cannot be compiled; nest it less deeply, or split it"
             line = _line_in_template(source, error.lineno or 1)
             raise jinja2.TemplateSyntaxError(message, line, None, filename) from None
         except (RecursionError, MemoryError):

@@ -1,8 +1,9 @@
 """Ends drawings that take too long: a template with an endless loop must not block a command.
 
 Templates are programs; drawing a face takes them some milliseconds. A watchdog looks at the threads
-that draw from another thread. In one that has been inside the same drawing for seconds it raises a
-TimeoutError, which is reported with the line of the template like any other error.
+that draw from another thread. In one that has computed the same drawing for seconds it raises a
+TimeoutError, which is reported with the line of the template like any other error. What counts is
+the processor's time of the thread: on a busy machine a good drawing may take long by the clock.
 """
 
 import ctypes
@@ -14,23 +15,28 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 
+from msgspec import Struct
+
 LOOK_S = 0.1
 """Between two looks at the threads that work."""
 
 PATIENCE = 50
-"""Looks that may find a thread in the same drawing: 5 s, or more on a busy machine."""
+"""So many times the time between two looks a thread may compute the same drawing: 5 s."""
 
 KNOWN = 2
 """As many where the template took too long before."""
+
+BY_THE_CLOCK = 10
+"""So many times as many looks may find it there, whatever it computes: it may wait for a file."""
 
 
 class DrawingTooLong(TimeoutError):
     """Raised in a thread that draws one face for too long."""
 
-    limit_s = PATIENCE * LOOK_S
+    why = ""
 
     def __str__(self) -> str:
-        return f"it was ended after {self.limit_s:g} s; look at its loops and macros"
+        return self.why
 
 
 class Stopped(BaseException):
@@ -40,7 +46,8 @@ class Stopped(BaseException):
 class TemplateWatchdog:
     """Watches threads while they are inside `watching`. All methods are safe in any thread.
 
-    It looks every `look_s` seconds, and ends a drawing in which it finds a thread `patience` times.
+    It looks every `look_s` seconds, and ends a drawing that a thread has computed for `patience`
+    times as long, or in which it is found far more often.
     """
 
     def __init__(
@@ -51,9 +58,17 @@ class TemplateWatchdog:
     ) -> None:
         self._look_s, self._patience, self._sleep = look_s, patience, sleep
         # What is raised in another thread is a class, which takes no arguments there.
-        self._error = type("DrawingTooLong", (DrawingTooLong,), {"limit_s": patience * look_s})
+        computing_s, waiting_s = patience * look_s, patience * look_s * BY_THE_CLOCK
+        self._errors = [
+            type("DrawingTooLong", (DrawingTooLong,), {"why": why})
+            for why in (
+                f"it was ended after {computing_s:g} s of computing; look at its loops and macros",
+                f"it was ended after {waiting_s:g} s of waiting; run it again while the computer "
+                "is less busy",
+            )
+        ]
         self._threads: dict[int, int] = {}  # how many times each is inside `watching`
-        self._drawing: dict[int, tuple[FrameType, int]] = {}  # its drawing, and looks that found it
+        self._drawing: dict[int, _Drawing] = {}
         self._too_long: set[str] = set()
         self._changed = threading.Condition()
         self._stopping = False
@@ -108,14 +123,37 @@ class TemplateWatchdog:
         if outer is None or inner is None:
             self._drawing.pop(thread, None)
             return
-        before, looks = self._drawing.get(thread, (None, 0))
-        looks = looks + 1 if outer is before else 1
-        self._drawing[thread] = (outer, looks)
+        now_s = _processor_s(thread)
+        drawing = self._drawing.get(thread)
+        if drawing is None or drawing.frame is not outer:
+            drawing = self._drawing[thread] = _Drawing(outer, now_s)
+        drawing.looks += 1
         template = inner.f_code.co_filename
-        if looks >= (KNOWN if template in self._too_long else self._patience):
+        most = KNOWN if template in self._too_long else self._patience
+        computed = now_s - drawing.began_s > most * self._look_s
+        if computed or drawing.looks > most * BY_THE_CLOCK:
             self._too_long.add(template)
             del self._drawing[thread]
-            _raise_in(thread, self._error)
+            _raise_in(thread, self._errors[0 if computed else 1])
+
+
+class _Drawing(Struct):
+    """The frame of what a thread draws, its processor's time before, and looks that found it."""
+
+    frame: FrameType
+    began_s: float
+    looks: int = 0
+
+
+_clock_of = getattr(time, "pthread_getcpuclockid", None)
+
+
+def _processor_s(thread: int) -> float:
+    """What a thread, which has to be alive, has taken of the processor's time.
+
+    Where the system does not tell, what all threads have taken: one of them computes at a time.
+    """
+    return time.clock_gettime(_clock_of(thread)) if _clock_of else time.process_time()
 
 
 _here = threading.local()

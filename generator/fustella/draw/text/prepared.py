@@ -79,7 +79,7 @@ def prepared_font(
     except FaultyFont:
         raise
     except Exception as error:  # a library of fonts breaks in many ways on what is none
-        raise FaultyFont("E237", f"is no font that can be read: {error}"[:200], _SAVE) from error
+        raise FaultyFont("E237", "is no font that can be read", _SAVE) from error
 
 
 _SAVE = "save it again from a font editor, or take another copy of it"

@@ -292,11 +292,13 @@ class _Table:
                 row = dict(zip(heads, (cell.strip() for cell in cells), strict=False))
                 rows.append({**row, "": str(table.line_num)})
                 if len(rows) > _MOST_PRODUCTS:
-                    raise csv.Error(f"more than {_MOST_PRODUCTS:,} products")
+                    self._tell("", f"more than {_MOST_PRODUCTS:,} products", "make several")
+                    return []
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
-            self._tell("", f"no table of products: {_SAID.get(str(error), error)}", hint)
+            said = _SAID.get(str(error), "it is no CSV")
+            self._tell("", f"no table of products: {said}", hint)
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:

@@ -121,7 +121,8 @@ BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RUL
 class BoxReader(Struct, frozen=True):
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
-    `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
+    `pieces` are those that boxes may hold, `templates` is the game's folder of templates, in
+    the project `root`.
     `has_document`: whether the game has a rule document, of which boxes are no part; `words` of the
     tool say so on the cover.
     """
@@ -133,6 +134,7 @@ class BoxReader(Struct, frozen=True):
     kinds: Sequence[Kind]
     pieces: Sequence[Piece]
     templates: Path
+    root: Path
     problems: list[Problem]
     has_document: bool
     words: ToolWords
@@ -179,7 +181,9 @@ class _OneBox(Struct, frozen=True):
         name = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
         self._check_keys()
         check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
-        check_template(form.front, reader.templates, self._at("front"), reader.problems)
+        check_template(
+            form.front, reader.templates, reader.root, self._at("front"), reader.problems
+        )
         held = self._held()
         says = Place(self.place.file, 0, f"{self.place.key}.says")
         typed_fields = read_says(

@@ -5,8 +5,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from fustella.core import limits
 from fustella.core.patterns import regex
-from fustella.core.problems import Place, did_you_mean
-from fustella.core.reading import entries_of, is_file, read_bytes, unread
+from fustella.core.problems import did_you_mean
+from fustella.core.reading import entries_of, is_file, read_bytes, said_of_unread, why_missing
 from fustella.read.spreadsheets.cells import Unreadable, Worksheet
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
@@ -75,7 +75,7 @@ def found_beside(folder: Path, typed: str) -> Path:
     if not is_file(path) and not path.is_symlink():
         entries = entries_of(folder, None)
         known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
-        hint = did_you_mean(typed, known) or "put it beside this list"
+        hint = why_missing(path, folder) or did_you_mean(typed, known) or "put it beside this list"
         raise Unreadable(f"there is no file `{typed}`", hint, "E100")
     return path
 
@@ -85,5 +85,5 @@ def bytes_of(path: Path, root: Path | None) -> bytes:
     try:
         return read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:
-        problem = unread(error, Place(path.name))
-        raise Unreadable(problem.message, problem.hint, problem.code) from None
+        code, message, hint = said_of_unread(error)
+        raise Unreadable(message, hint, code) from None
