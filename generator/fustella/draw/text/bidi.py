@@ -50,6 +50,12 @@ def is_right_to_left(letter: str) -> bool:
     return _class_of(letter) in _STRONG_RIGHT
 
 
+def runs_against(text: str, level: int) -> bool:
+    """Whether a text of one level has letters that only an override (X4, X5) gives that level."""
+    against = ("L", "EN", "AN") if level % 2 else _STRONG_RIGHT
+    return any(_class_of(letter) in against for letter in text)
+
+
 def letters_join(text: str) -> bool:
     """Whether a text has letters whose form depends on their neighbours, as in Arabic."""
     return any(_class_of(each) == "AL" for each in text)

@@ -17,6 +17,7 @@ from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
 from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.invisible import stand_in
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
@@ -216,6 +217,10 @@ def _find_icon(
 
 def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
     for character in missing_in_all(text, style, context.fallback):
+        known = stand_in(character)
+        if known is not None:
+            text = text.replace(character, known)
+            continue
         named = unicodedata.name(character, "a control character")
         font, way_out = without_glyph(character, style)
         message = f'{font} has no "{character}" (U+{ord(character):04X}, {named})'

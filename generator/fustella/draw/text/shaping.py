@@ -22,6 +22,7 @@ from fustella.core.patterns import consists_of, regex
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
 from fustella.draw.text.fonts import FAMILIES, FontStyle
+from fustella.draw.text.invisible import is_set_without_glyph, without_unseen
 
 ASCENT_EM = 0.75
 
@@ -34,9 +35,6 @@ inside, except for accents on capitals, which reach 0.16 em higher, into the spa
 _NO_LANGUAGE = "und"
 
 WORD_JOINER = "\u2060"
-
-_INVISIBLE = "\u00ad\u200b\u2060"
-"""Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
 
 _LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
 """Writing whose words stay the same whatever stands beside them; without what nobody sees."""
@@ -79,11 +77,12 @@ class TextMeasurer:
     def __init__(self, style: FontStyle) -> None:
         face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
         self.style = style
-        self._font = hb.Font(face)
+        self._face, self._font = face, hb.Font(face)
+        self._selectors: frozenset[int] | None = None
         self._features = {"smcp": True} if style.small_caps else {}
         self._em: int = face.upem
         self._covered = face.unicodes
-        self._found = set(_INVISIBLE)
+        self._found = set[str]()
         self._inks: dict[str, tuple[float, float]] = {}
         self._adds_up = style.family in FAMILIES.values()
         self._units_of = lru_cache(_KEPT)(self._shaped_units)
@@ -122,9 +121,18 @@ class TextMeasurer:
         unknown = set(text) - self._found
         if not unknown:
             return ()
-        lacking = {each for each in unknown if ord(each) not in self._covered}
+        lacking = {each for each in unknown if not self._is_set(each)}
         self._found |= unknown - lacking
         return tuple(dict.fromkeys(each for each in text if each in lacking))
+
+    def _is_set(self, letter: str) -> bool:
+        return ord(letter) in self._covered or is_set_without_glyph(letter)
+
+    def without_unseen(self, text: str) -> str:
+        """A text without the characters that steer its setting, and that no glyph depends on."""
+        if self._selectors is None:
+            self._selectors = frozenset((*self._face.variation_selectors, *self._covered))
+        return without_unseen(text, self._selectors)
 
     def _ink(self, text: str) -> tuple[float, float]:
         inks = [self._ink_of(character) for character in set(text)]
