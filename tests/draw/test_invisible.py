@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from fustella.core.invisible import in_plain_letters
 from fustella.core.model import PlainWord
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fonts import FAMILIES, FontStyle
@@ -75,11 +76,11 @@ def test_no_character_that_is_ignored_needs_a_glyph_or_takes_room():
         assert measure.width_em(line) == pytest.approx(measure.width_em("takecards"))
 
 
-KEPT = "\u034f\u200c\u200d"
-"""What shaping asks for, whatever the font."""
+KEPT = "\u034f\u200b\u200c\u200d\u2060"
+"""What shaping asks for, and what a search for words may, whatever the font."""
 
 
-def test_only_what_shaping_asks_for_is_left_in_the_text():
+def test_what_steers_lines_is_not_left_in_the_text():
     for character in {*characters(IGNORABLE)} - {"\u202e"}:
         (line,) = lines_of(OfTool(f"take{character}cards"))
         assert (character in line) == (character in KEPT), f"U+{ord(character):04X}"
@@ -230,7 +231,22 @@ def test_letters_run_as_an_override_says(text, seen):
 def test_words_without_anything_to_see_take_no_room(align):
     typed = OfTool("one \u200e \ufeff two", align=align)
     assert lines_of(typed) == ["one two"]
-    assert OfTool("\u200e\n\u200b\ufeff", align=align).svg == ""
+    assert OfTool("\u200e\n\u2066\ufeff", align=align).svg == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("Co\u2011op\ufe0f", "Co-op"),
+        ("\u200eWolf\u200f", "Wolf"),
+        ("5\u2009kg", "5 kg"),
+        ("one\vtwo\u2028three", "one two three"),
+        ("Titre\u00a0!", "Titre\u00a0!"),
+        ("\ufeffMarkers\u00ad", "Markers"),
+    ],
+)
+def test_name_on_a_label_has_the_letters_that_its_font_prints(typed, plain):
+    assert in_plain_letters(typed) == plain
 
 
 def test_space_that_begins_a_paragraph_indents_it():

@@ -15,6 +15,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.contents import GroupCount
 from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Rect
+from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
@@ -39,7 +40,7 @@ def page_labels(
     out, which stand on the cover.
     """
     labels = []
-    names = [name for name in (title, group) if in_own_font(name)]
+    names = [name for name in map(in_plain_letters, (title, group)) if in_own_font(name)]
     for sheet in sheets:
         for page in sheet.pages:
             counted = words["counted"].format(number=sheet.number, count=len(sheets))

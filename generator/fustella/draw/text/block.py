@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry import Rect
+from fustella.core.invisible import stand_in
 from fustella.core.model import InlineIcon, PlainWord
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.draw.icons import IconDrawing
@@ -17,7 +18,6 @@ from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
 from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.invisible import stand_in
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles

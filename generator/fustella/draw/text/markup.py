@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fustella.core.invisible import with_usual_breaks
 from fustella.core.model import PlainWord
 from fustella.core.patterns import regex
-from fustella.draw.text.invisible import with_usual_breaks
 
 
 class Break(IntEnum):

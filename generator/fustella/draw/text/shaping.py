@@ -18,11 +18,11 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.invisible import is_set_without_glyph, without_unseen
 from fustella.core.patterns import consists_of, regex
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
 from fustella.draw.text.fonts import FAMILIES, FontStyle
-from fustella.draw.text.invisible import is_set_without_glyph, without_unseen
 
 ASCENT_EM = 0.75
 

@@ -18,12 +18,12 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.invisible import has_unseen
 from fustella.core.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
 from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
-from fustella.draw.text.invisible import has_unseen
 from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches, text_of
 from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, Span

@@ -16,7 +16,7 @@ _IGNORED = regex(f"[{_HIDDEN_ALWAYS}\u115f\u1160\u17b4\u17b5\u3164\uffa0\U0001bc
 _SPACES = regex("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 _STEERING = regex(
-    "[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufff8"
+    "[\u061c\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
 )
 """What is done with when lines are broken and put in order: shaping never asks for it."""
@@ -24,8 +24,10 @@ _STEERING = regex(
 _BY_FONT = regex("[\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]")
 """Variation selectors and tags: they mean something in fonts that know them."""
 
-_STAND_INS = {"\u2010": "-", "\u2011": "-\u2060", "\u1680": " "}
+_STAND_INS = {"\u2010": "-", "\u2011": "-\ufeff", "\u1680": " "}
 """What is set for a hyphen, a hyphen at which no line breaks, and a space that no font has."""
+
+_PARTING = regex("[\t\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\n+")
 
 _ODD = regex("[\r\x0b\x0c\x85\u2028\u2029\u2060\ufeff\ufff9-\ufffb]")
 _LINES = regex("\r\n?|[\x0b\x0c\x85\u2028]")
@@ -67,3 +69,15 @@ def without_unseen(text: str, known: frozenset[int]) -> str:
     """
     text = _STEERING.sub("", text)
     return _BY_FONT.sub(lambda found: found[0] if ord(found[0]) in known else "", text)
+
+
+def in_plain_letters(text: str) -> str:
+    """A text as one line, for a font that has Latin letters and few signs besides.
+
+    Spaces and breaks are usual spaces, hyphens are usual hyphens, and nothing is in it that is not
+    drawn.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    plain = _IGNORED.sub("", with_usual_breaks(text)).replace("\u2010", "-").replace("\u2011", "-")
+    return _PARTING.sub(" ", plain).strip(" ")
