@@ -53,7 +53,12 @@ def is_set_without_glyph(letter: str) -> bool:
 
 
 def stand_in(letter: str) -> str | None:
-    """What is set for a character that no font has: "" for what is ignored; None for others."""
+    """What is set for a character that no font has: "" for what is ignored; None for others.
+
+    Georgian capitals are a second form of letters that every Georgian font has.
+    """
+    if "\u1c90" <= letter <= "\u1cbf":
+        return letter.lower()
     return "" if _IGNORED.match(letter) else _STAND_INS.get(letter)
 
 

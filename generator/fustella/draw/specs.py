@@ -123,6 +123,14 @@ class FaceSpec(Struct, frozen=True):
         return self._of_piece("kind")
 
     @property
+    def composed(self) -> bool:
+        """Whether its texts are composed by the tool, as those of covers are.
+
+        A cover with a title that the game letters itself is not.
+        """
+        return "piece" not in self.values and not self.values.get("lettering")
+
+    @property
     def code(self) -> str:
         """The version code of the piece; "" where the face is not that of a piece."""
         return self._of_piece("code")

@@ -117,11 +117,12 @@ class Toolbox:
         line: Callable[[Place | None], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
+        composed: bool = False,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
-        is asked for.
+        is asked for. `composed`: its texts are composed by the tool.
         """
         self._place = place
         self._code = code
@@ -142,6 +143,7 @@ class Toolbox:
             keywords or KeywordStyles((), language),
             set(),
             fonts.fallback,
+            composed,
         )
         self._fonts = fonts
 
