@@ -11,10 +11,17 @@ from fustella.core.words import SHEET
 BOXES = ":boxes"
 """The id of the section of boxes. No kind has it, for ids have no colon."""
 
-LONGEST_JOINED = 60
-"""Letters of the names of kinds that share sheets: of more, only the first are named."""
+LONGEST_NAME = 60
+"""Letters of a name in a list, and of the names of kinds that share sheets, of which the first are
+named. A longer one is cut: many names default to a text of their piece.
+"""
 
 _NO_BOUNDS: Mapping[str, Bound] = {}
+
+
+def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
+    """A name of at most so many letters."""
+    return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 class KindCount(Struct, frozen=True):
@@ -141,7 +148,7 @@ def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]
-        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_JOINED)
+        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_NAME)
         return PlainWord(said, kinds[0].place)
 
     return Text({language: joined(language) for language in game.languages})

@@ -14,7 +14,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.contents import Contents, Section
+from fustella.core.contents import LONGEST_NAME, Contents, Section, cut_name
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
 from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import Edition, FaceId, Piece, PlainWord, SideName, Word
@@ -28,9 +28,6 @@ from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import Stretch, WordBox, count_lines, signs_of, stretches, wrap
 from fustella.draw.text.markup import Break, IconMark, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
-
-LONGEST_NAME = 60
-"""Letters of a name in a list. A longer one is cut: many names default to a text of their piece."""
 
 MOST_NAMED = 6
 """In a large box a reason that is about more pieces than this names their kind instead of them."""
@@ -288,11 +285,6 @@ def shortened(
         _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters, longest).split()
     )
     return Word(as_typed(cut), name.place)
-
-
-def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
-    """A name of at most so many letters."""
-    return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 def _cut_word(word: str, width_mm: float, size_pt: float, fallback: Fallback) -> str:
