@@ -24,6 +24,14 @@ _STEERING = regex(
 _BY_FONT = regex("[\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]")
 """Variation selectors and tags: they mean something in fonts that know them."""
 
+WIDE_SPACES = "\u2000-\u2006\u2008-\u200a\u205f"
+"""Spaces with a width of their own, at which lines may break (Unicode Standard Annex 14, BA)."""
+
+_UNUSUAL = regex(
+    f"[\u061c{WIDE_SPACES}\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
+    "\u180b-\u180f\ufe00-\ufe0f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
 _STAND_INS = {"\u2010": "-", "\u2011": "-\ufeff", "\u1680": " "}
 """What is set for a hyphen, a hyphen at which no line breaks, and a space that no font has."""
 
@@ -62,9 +70,9 @@ def stand_in(letter: str) -> str | None:
     return "" if _IGNORED.match(letter) else _STAND_INS.get(letter)
 
 
-def has_unseen(text: str) -> bool:
-    """Whether a text has characters that `without_unseen` may leave out."""
-    return not text.isascii() and bool(_STEERING.search(text) or _BY_FONT.search(text))
+def has_unusual(text: str) -> bool:
+    """Whether a text has characters that `without_unseen` may leave out, or wide spaces."""
+    return not text.isascii() and _UNUSUAL.search(text) is not None
 
 
 def without_unseen(text: str, known: frozenset[int]) -> str:

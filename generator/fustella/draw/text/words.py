@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.invisible import has_unseen
+from fustella.core.invisible import WIDE_SPACES, has_unusual
 from fustella.core.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
@@ -38,8 +38,7 @@ _HYPHEN = "-"
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 """Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
 
-_WIDE_SPACES = regex("( *[\u2000-\u2006\u2008-\u200a\u205f][ \u2000-\u2006\u2008-\u200a\u205f]*)")
-"""Spaces with a width of their own, at which lines may break (Unicode Standard Annex 14, BA)."""
+_WIDE_SPACES = regex(f"( *[{WIDE_SPACES}][ {WIDE_SPACES}]*)")
 
 
 def text_boxes(
@@ -53,7 +52,8 @@ def text_boxes(
 
     `direction` is the level of paragraphs without a letter that runs one way or the other.
     """
-    builder = _Builder(fallback)
+    unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, Span))
+    builder = _Builder(fallback, unusual)
     places = break_places(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Span):
@@ -74,7 +74,7 @@ def text_boxes(
     if direction or any(runs_right_to_left(mark.text) for mark in marks if isinstance(mark, Span)):
         parts = stretches(boxes)
         boxes = tuple(box for each in parts for box in _directed(each.boxes, direction))
-    if any(has_unseen(mark.text) for mark in marks if isinstance(mark, Span)):
+    if unusual:
         boxes = tuple(_seen(boxes))
     return boxes
 
@@ -95,7 +95,7 @@ def _seen(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
 
 
 def _seen_part(part: Part) -> Part | None:
-    if not isinstance(part, LineRun) or not has_unseen(part.text):
+    if not isinstance(part, LineRun) or not has_unusual(part.text):
         return part
     measure = text_measurer(part.style)
     text = measure.without_unseen(part.text)
@@ -227,7 +227,9 @@ def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple
 class _Builder:
     """Collects parts until a space, a break or a hyphen closes the box."""
 
-    def __init__(self, fallback: Fallback) -> None:
+    def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
+        """`unusual`: the text may have wide spaces."""
+        self._unusual = unusual
         self.boxes: list[WordBox] = []
         self._fallback = fallback
         self.items: list[int] = []
@@ -257,7 +259,7 @@ class _Builder:
 
     def _add_words(self, text: str, style: FontStyle, colour: str) -> None:
         """Add letters that are broken at spaces and after hyphens."""
-        if not text.isascii() and _WIDE_SPACES.search(text):
+        if self._unusual and _WIDE_SPACES.search(text):
             for number, part in enumerate(_WIDE_SPACES.split(text)):
                 if number % 2:
                     self._add_wide_space(part, style, colour)
