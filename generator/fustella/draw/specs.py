@@ -104,7 +104,8 @@ class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
     Its texts are to keep `safe_mm` away from the trim. `known_group` is its group where that was
-    told when it was made, for it is asked for several times.
+    told when it was made, for it is asked for several times. Texts of a `composed` face come from
+    the tool, and are cut where they do not fit.
     """
 
     id: FaceId
@@ -116,19 +117,12 @@ class FaceSpec(Struct, frozen=True):
     safe_mm: float = 0.0
     panels: tuple[Mapping[str, Any], ...] = ()
     known_group: str = ""
+    composed: bool = False
 
     @property
     def kind(self) -> str:
         """The id of the piece's kind; "" where the face is not that of a piece."""
         return self._of_piece("kind")
-
-    @property
-    def composed(self) -> bool:
-        """Whether its texts are composed by the tool, as those of covers are.
-
-        A cover with a title that the game letters itself is not.
-        """
-        return "piece" not in self.values and not self.values.get("lettering")
 
     @property
     def code(self) -> str:

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from fustella.core.contents import Contents, GroupCount
 from fustella.core.cover import (
@@ -31,7 +30,6 @@ from fustella.core.cover import (
 from fustella.core.geometry import Size
 from fustella.core.model import Face, FaceId, PlainWord
 from fustella.core.paper import Duplex, Paper
-from fustella.core.problems import Problem, ProblemsFound
 from fustella.draw.artist import Artist
 from fustella.draw.covers.filling import on_grid
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs
@@ -161,12 +159,8 @@ def draw_captioned(
     specs += (spec for spec, _ in in_list)
     specs += map_faces
     specs += (spec for spec, _ in noted)
-    try:
-        faces = artist.draw(specs)
-    except ProblemsFound as found:
-        raise ProblemsFound(_of_cover(problem, templates) for problem in found.problems) from None
     return CoverFaces(
-        faces=faces,
+        faces=artist.draw(specs),
         head=head_size,
         sections=tuple(laid),
         listed=tuple(note for _, note in in_list),
@@ -231,14 +225,3 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
     maps = [map_specs(artist, box.contents, board, words, width_mm) for board in box.boards]
     specs = (heading, *(spec for pair, _ in maps for spec in pair))
     return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
-
-
-def _of_cover(problem: Problem, templates: str) -> Problem:
-    """A problem whose hint does not speak of templates, which a game has none of for its cover."""
-    shorten, found, _ = problem.hint.partition(", or give it a larger box")
-    if problem.code != "E201" or not found:
-        return problem
-    hint = f"{shorten}, or give the piece a shorter `name` for the cover"
-    if templates == COVER_TEMPLATES:
-        hint += "; --no-cover builds without one"
-    return replace(problem, hint=hint)

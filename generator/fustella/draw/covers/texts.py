@@ -357,11 +357,16 @@ def _noted(name: str, size: Size, leads: bool) -> CoverNote:
 def cover_spec(
     artist: Artist, name: str, size: Size, values: Mapping[str, object], template: str = ""
 ) -> FaceSpec:
-    """A face of a cover; `name` is `kind:id`, and the default template is that of the kind."""
+    """A face of a cover; `name` is `kind:id`, and the default template is that of the kind.
+
+    The tool composes its texts, but for a head whose title the game letters itself.
+    """
     template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
-    spec = FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    composed = not values.get("lettering")
+    template = f"_shared/{template}.svg.j2"
+    spec = FaceSpec(face, template, outline, 0.0, values, place, composed=composed)
     return replace(spec, known_group=spec.group())
 
 
