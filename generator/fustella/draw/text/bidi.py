@@ -18,6 +18,9 @@ LEFT_TO_RIGHT: Final = 0
 RIGHT_TO_LEFT: Final = 1
 """The level of a paragraph: the direction of its lines."""
 
+LEFT_TO_RIGHT_MARK: Final = "\u200e"
+"""A letter that nobody sees and that runs from left to right: it makes a paragraph do so."""
+
 _DEEPEST = 125
 _MOST_BRACKETS = 63
 
