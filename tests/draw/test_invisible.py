@@ -6,6 +6,7 @@ The two properties are those of Unicode 16 (DerivedCoreProperties.txt, PropList.
 import re
 from html import unescape
 
+import pdfplumber
 import pytest
 
 from fustella.core.invisible import in_plain_letters
@@ -13,6 +14,7 @@ from fustella.core.model import PlainWord
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 from fustella.draw.text.shaping import missing_glyphs, text_measurer
+from tests.conftest import TinyProject
 from tests.draw.own_fonts import PLACE, Typed, fonts_of, own_font
 from tests.draw.shown import differing, pages_of
 from tests.made_fonts import made_font
@@ -260,3 +262,39 @@ def test_space_of_its_own_width_is_a_space_when_it_is_read_back():
     for space in "\u2002\u2003\u2009\u200a":
         typed = OfTool(f"5{space}kg")
         assert "".join(letter.text for letter in typed.printed()) == "5 kg"
+
+
+def test_list_of_another_program_builds_and_prints_what_is_seen(tmp_path):
+    typed = {
+        "\u00a9\ufe0f 2026": "\u00a9 2026",
+        "3 \u00d7\u200e 2": "3 \u00d7 2",
+        "co\u2011op": "co-op",
+        "5\u2009kg": "5 kg",
+        "one\u000btwo": "one two",
+        "three\u2028four": "three four",
+        "\ufefffive\u2060\u061c": "five",
+    }
+    rows = "".join(f'{chr(65 + at)},"{text}"\n' for at, text in enumerate(typed))
+    (tmp_path / "cards.csv").write_text("title,text\n" + rows, encoding="utf-8")
+    (tmp_path / "cards.yaml").write_text("kind: ready/card\npieces: cards.csv\n", encoding="utf-8")
+    project = TinyProject(tmp_path)
+    assert project.run("build") == 0
+    (sheet,) = project.output.rglob("*-card.pdf")
+    with pdfplumber.open(sheet) as document:
+        cards = [
+            " ".join(page.within_bbox(box).extract_text().split())
+            for page in document.pages
+            for box in thirds_of(page)
+        ]
+    for seen in typed.values():
+        assert any(seen in card for card in cards), (seen, cards)
+
+
+def thirds_of(page: pdfplumber.page.Page) -> list[tuple[float, float, float, float]]:
+    """The columns and rows of nine cards of a sheet."""
+    wide, high = page.width / 3, page.height / 3
+    return [
+        (wide * across, high * down, wide * (across + 1), high * (down + 1))
+        for down in range(3)
+        for across in range(3)
+    ]
