@@ -53,7 +53,7 @@ class Typed:
         bold: bool = False,
     ) -> None:
         self.problems: list[Problem] = [*fonts.problems(None)]
-        context = TextContext(
+        self.context = TextContext(
             PLACE,
             {},
             lambda *_: None,
@@ -69,7 +69,9 @@ class Typed:
         setting = Setting(
             Rect(10, 10, width_mm, 80), base, align, "top", "#000000", 1.2, turn_deg=0
         )
-        self.svg = str(set_text(text, PLACE, context, setting, Sizes(14, 14, 1.2), TextStyle()))
+        self.svg = str(
+            set_text(text, PLACE, self.context, setting, Sizes(14, 14, 1.2), TextStyle())
+        )
 
     def printed(self) -> tuple[Letter, ...]:
         """The letters as a build prints them, in the order of the file."""

@@ -12,9 +12,10 @@ from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile
-from fustella.core.contents import GroupCount
+from fustella.core.contents import GroupCount, cut_name
 from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Rect
+from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
@@ -36,10 +37,10 @@ def page_labels(
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
     sheet it goes behind. Labels are printed in the tool's own font: names in other letters are left
-    out, which stand on the cover.
+    out, which stand on the cover, and long ones are cut.
     """
     labels = []
-    names = [name for name in (title, group) if in_own_font(name)]
+    names = [cut_name(name) for name in map(in_plain_letters, (title, group)) if in_own_font(name)]
     for sheet in sheets:
         for page in sheet.pages:
             counted = words["counted"].format(number=sheet.number, count=len(sheets))

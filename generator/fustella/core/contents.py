@@ -4,14 +4,24 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.model import Game, Kind, Piece, Text, Word
+from fustella.core.model import Game, Kind, Piece, PlainWord, Text
 from fustella.core.sheets import Bound, Sheet
 from fustella.core.words import SHEET
 
 BOXES = ":boxes"
 """The id of the section of boxes. No kind has it, for ids have no colon."""
 
+LONGEST_NAME = 60
+"""Letters of a name in a list, and of the names of kinds that share sheets, of which the first are
+named. A longer one is cut: many names default to a text of their piece.
+"""
+
 _NO_BOUNDS: Mapping[str, Bound] = {}
+
+
+def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
+    """A name of at most so many letters."""
+    return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 class KindCount(Struct, frozen=True):
@@ -26,7 +36,7 @@ class KindCount(Struct, frozen=True):
 class GroupCount(Struct, frozen=True):
     """Kinds that share sheets, which are printed as one PDF.
 
-    `name` is the designer's for the group, else the names of its kinds. `bound` is the fewest
+    `name` is the designer's, else the names of its kinds, the first of many. `bound` is the fewest
     sheets that the area of its pieces allows (0 when it was not computed), `waste` the part of the
     printable area that no piece covers.
     """
@@ -80,7 +90,7 @@ class Contents(Struct, frozen=True):
     def _boxes(self, boxes: tuple[KindCount, ...]) -> Section:
         words, place = self.game.tool_words, boxes[0].kind.place
         name = {each: words.text(f"{SHEET}.boxes", each) for each in self.game.languages}
-        return Section(BOXES, Text({each: Word(name[each], place) for each in name}), boxes)
+        return Section(BOXES, Text({each: PlainWord(name[each], place) for each in name}), boxes)
 
     @property
     def sheets(self) -> int:
@@ -134,10 +144,11 @@ def _group(
 
 
 def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
-    """`Arcieri, Cavalieri, Maghi`."""
+    """`Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
 
-    def joined(language: str) -> Word:
-        names = (kind.name.in_language(language) for kind in kinds)
-        return Word(", ".join(names), kinds[0].place)
+    def joined(language: str) -> PlainWord:
+        names = [kind.name.in_language(language) for kind in kinds]
+        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_NAME)
+        return PlainWord(said, kinds[0].place)
 
     return Text({language: joined(language) for language in game.languages})

@@ -82,6 +82,12 @@ class Text(Struct, frozen=True):
     def in_language(self, language: str) -> Word:
         return self.by_language[language]
 
+    def plain(self) -> "Text":
+        """The same text, printed as typed."""
+        words = self.by_language.items()
+        plain = {language: PlainWord(word, word.place) for language, word in words}
+        return Text(plain, self.missing)
+
 
 class MissingText(Struct, frozen=True):
     """A text that a game lacks in a language.

@@ -5,7 +5,7 @@ project may have such a table in its content, whose cells go first. What a langu
 English.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
 
@@ -30,6 +30,9 @@ _LANGUAGE = "language"
 
 POINT, ONE = "numbers.point", "numbers.one"
 """What stands before decimals, and the counts that take the words ending in `.one`."""
+
+MORE = "sheet.more"
+"""Names, and how many others there are."""
 
 _OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."
@@ -101,11 +104,23 @@ class ToolWords(Struct, frozen=True):
         words = self.section(section, language).values()
         return language if all(map(in_own_font, words)) else ENGLISH
 
-    def counted(self, name: str, language: str, count: int) -> str:
-        """So many of something: `3 cards` of the words `….one` and `….many`."""
+    def counted(self, name: str, language: str, count: int, **more: str) -> str:
+        """So many of something: `3 cards` of the words `….one` and `….many`.
+
+        `more` is what is filled into them besides the count.
+        """
         ones = self.text(ONE, language).split()
         form = "one" if str(count) in ones else "many"
-        return self.text(f"{name}.{form}", language).format(count=count)
+        return self.text(f"{name}.{form}", language).format(count=count, **more)
+
+    def joined(self, names: Sequence[str], language: str, fits: Callable[[str], bool]) -> str:
+        """Names with commas: as many as fit, and then how many others there are: `A and 8 more`."""
+        for kept in range(len(names), 0, -1):
+            joined, left = ", ".join(names[:kept]), len(names) - kept
+            said = self.counted(MORE, language, left, names=joined) if left else joined
+            if fits(said):
+                break
+        return said
 
     def name_of_language(self, language: str, shown_in: str) -> str:
         """The name of a language in the words of another one; its code where there is no name."""

@@ -433,7 +433,9 @@ class Artist:
         """The template rendered for this face alone."""
         self._prepare_fonts()
         line_number = self._line_number if spec.safe_mm > 0 else None
-        drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
+        drawing = self._drawing = self._drawing_for(
+            spec.place, spec.code, limits, line_number, spec.composed
+        )
         drawing.spec = spec
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
         with self._uses.noted() as noted, drawing_step:
@@ -549,7 +551,7 @@ class Artist:
         First as the template drew it, then, where it was an editor's, as it was cleaned.
         """
         drawing, known = self._drawing, dict(self._problems)
-        self._drawing = self._drawing_for(spec.place, spec.code, limits)
+        self._drawing = self._drawing_for(spec.place, spec.code, limits, composed=spec.composed)
         self._drawing.spec = spec
         svg = self._templates.marked(spec.template, spec.all_values())
         spec.forget_asked()
@@ -646,6 +648,7 @@ class Artist:
         code: str,
         limits: Limits,
         line_number: Callable[[Place | None], int | None] | None = None,
+        composed: bool = False,
     ) -> _Drawing:
         """A face to begin; with `line_number`, its texts carry the template's line."""
         edition, sizes = self.edition, SizesOfFace(limits)
@@ -665,6 +668,7 @@ class Artist:
             self._uses.note,
             self._keywords,
             partial(_note_fewest, rooms) if self._measures_rooms else None,
+            composed,
         )
         return _Drawing(place, toolbox.functions(), sizes, rooms)
 

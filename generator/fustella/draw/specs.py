@@ -104,7 +104,8 @@ class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
     Its texts are to keep `safe_mm` away from the trim. `known_group` is its group where that was
-    told when it was made, for it is asked for several times.
+    told when it was made, for it is asked for several times. Texts of a `composed` face come from
+    the tool, and are cut where they do not fit.
     """
 
     id: FaceId
@@ -116,6 +117,7 @@ class FaceSpec(Struct, frozen=True):
     safe_mm: float = 0.0
     panels: tuple[Mapping[str, Any], ...] = ()
     known_group: str = ""
+    composed: bool = False
 
     @property
     def kind(self) -> str:

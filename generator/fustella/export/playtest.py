@@ -19,6 +19,7 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps, read_stamp
 from fustella.core.codes import box_code
 from fustella.core.geometry import Size
+from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, Paper
 from fustella.core.playtest_words import PlaytestWords, playtest_words
@@ -128,7 +129,8 @@ def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
 
     A title with letters that the font does not have gives way to the name of the game's folder.
     """
-    title = form.title if printable(form.title) else form.game
+    title = in_plain_letters(form.title)
+    title = title if printable(title) else form.game
     sheet = PlaytestSheet(paper, title, form.version, form.language_on_paper, form.on_paper)
     return playtest_pdf(sheet)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import Picture, PlainWord, Record, Text, Value, Word
+from fustella.core.model import Picture, Record, Text, Value, Word
 from fustella.core.patterns import regex
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
@@ -197,10 +197,7 @@ class Converter:
         return text
 
     def _plain(self, value: object, place: Place) -> Text:
-        typed = read_text(value, self.known.languages, place, self.problems)
-        words = typed.by_language.items()
-        plain = {language: PlainWord(word, word.place) for language, word in words}
-        return Text(plain, typed.missing)
+        return self._text(value, place).plain()
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):

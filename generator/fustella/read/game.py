@@ -372,7 +372,7 @@ class _GameReader:
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
             id=self.game_id,
-            title=title,
+            title=title.plain(),
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
@@ -485,7 +485,8 @@ class _GameReader:
                 message = f"no kind has `sheet: {name}`"
                 place = self._place("sheets", name)
                 self.problems.append(Problem("E106", place, message, did_you_mean(name, known)))
-        return self._texts("sheets", self.form.sheets)
+        texts = self._texts("sheets", self.form.sheets)
+        return {name: text.plain() for name, text in texts.items()}
 
     def _icons(self, known: Known) -> dict[str, InlineIcon]:
         convert = Converter(self.file, known, self.problems)

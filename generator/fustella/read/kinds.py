@@ -229,7 +229,7 @@ class KindReader(Struct, frozen=True):
         """The name as typed; one for a kind of a ready face that has none."""
         place = self._place(node, "name", key)
         if form.name is not None:
-            return read_text(form.name, self.languages, place, self.problems)
+            return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
             hint = "add a line `name: …`"
             self.problems.append(Problem("E107", place, "`name` is missing", hint))

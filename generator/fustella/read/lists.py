@@ -383,7 +383,7 @@ class _OneList(Struct, frozen=True):
         languages = self.known.languages
         added = read_text(variant.name, languages, self._place(location), self.problems)
         words = {
-            language: Word(f"{word} ({added.in_language(language)})", word.place)
+            language: type(word)(f"{word} ({added.in_language(language)})", word.place)
             for language, word in name.by_language.items()
         }
         return Text(words)
@@ -391,7 +391,7 @@ class _OneList(Struct, frozen=True):
     def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
             where = self._place(("pieces", index, "name"))
-            return read_text(entry.name, self.known.languages, where, self.problems)
+            return read_text(entry.name, self.known.languages, where, self.problems).plain()
         for called in ("name", "title"):
             value = front[called] if called in front else None
             if isinstance(value, Text):

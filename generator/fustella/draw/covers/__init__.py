@@ -12,9 +12,8 @@ from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from fustella.core.contents import Contents
+from fustella.core.contents import Contents, GroupCount
 from fustella.core.cover import (
     CELL_GAP_MM,
     HEAD_FACE,
@@ -29,15 +28,15 @@ from fustella.core.cover import (
     section_face,
 )
 from fustella.core.geometry import Size
-from fustella.core.model import Face, FaceId
+from fustella.core.model import Face, FaceId, PlainWord
 from fustella.core.paper import Duplex, Paper
-from fustella.core.problems import Problem, ProblemsFound
 from fustella.draw.artist import Artist
 from fustella.draw.covers.filling import on_grid
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs
 from fustella.draw.covers.sections import CaptionedSection, sections_of
 from fustella.draw.covers.texts import (
     cover_spec,
+    is_one_line,
     map_specs,
     note_specs,
     title_spec,
@@ -50,6 +49,9 @@ COVER_TEMPLATES = "cover"
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
 """Of the head: the title, how to print, a row of the table, and the warning."""
+
+NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
+"""The width of the numbers in a row of the table of the head, and its least size in points."""
 
 TABLE_BESIDE_MM = 150.0
 """On a cover that is narrower the table of the head lies below the text."""
@@ -157,12 +159,8 @@ def draw_captioned(
     specs += (spec for spec, _ in in_list)
     specs += map_faces
     specs += (spec for spec, _ in noted)
-    try:
-        faces = artist.draw(specs)
-    except ProblemsFound as found:
-        raise ProblemsFound(_of_cover(problem, templates) for problem in found.problems) from None
     return CoverFaces(
-        faces=faces,
+        faces=artist.draw(specs),
         head=head_size,
         sections=tuple(laid),
         listed=tuple(note for _, note in in_list),
@@ -174,10 +172,21 @@ def draw_captioned(
 def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
     """The size of the head, and what it says of the printing: a row for each group, and totals."""
     language, contents = artist.edition.language, box.contents
-    words = words_of_faces(artist.edition)
+    words, game = words_of_faces(artist.edition), contents.game
+    beside = box.width_mm >= TABLE_BESIDE_MM
+    name_mm = box.width_mm * (0.5 if beside else 1.0) - NUMBERS_MM
+
+    def has_room(name: str) -> bool:
+        return is_one_line(name, name_mm, LEAST_ROW_PT, artist.fonts.fallback)
+
+    def told(group: GroupCount) -> str:
+        own = [game.sheets[group.id]] if group.id in game.sheets else [k.name for k in group.kinds]
+        names = [name.in_language(language) for name in own]
+        return game.tool_words.joined(names, language, has_room)
+
     rows = [
         {
-            "name": group.name.in_language(language),
+            "name": PlainWord(told(group), game.place),
             "copies": group.copies,
             "sheets": group.sheets,
             "cuts": group.cuts,
@@ -186,7 +195,7 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
     ]
     players = [artist.edition.players(box.players)] if box.players else []
     warning_mm = WARNING_HEIGHT_MM if box.unchecked else 0
-    table_mm, beside = HEAD_ROW_MM * (len(rows) + 2), box.width_mm >= TABLE_BESIDE_MM
+    table_mm = HEAD_ROW_MM * (len(rows) + 2)
     below_mm = max(HEAD_TEXT_MM, table_mm) if beside else HEAD_TEXT_MM + table_mm
     return Size(box.width_mm, TITLE_MM + warning_mm + below_mm), {
         "rows": rows,
@@ -198,6 +207,8 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
         "text_height": HEAD_TEXT_MM,
         "warning_height": warning_mm,
         "beside": beside,
+        "numbers_width": NUMBERS_MM,
+        "least_row": LEAST_ROW_PT,
         "lettering": "",
     }
 
@@ -214,14 +225,3 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
     maps = [map_specs(artist, box.contents, board, words, width_mm) for board in box.boards]
     specs = (heading, *(spec for pair, _ in maps for spec in pair))
     return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
-
-
-def _of_cover(problem: Problem, templates: str) -> Problem:
-    """A problem whose hint does not speak of templates, which a game has none of for its cover."""
-    shorten, found, _ = problem.hint.partition(", or give it a larger box")
-    if problem.code != "E201" or not found:
-        return problem
-    hint = f"{shorten}, or give the piece a shorter `name` for the cover"
-    if templates == COVER_TEMPLATES:
-        hint += "; --no-cover builds without one"
-    return replace(problem, hint=hint)

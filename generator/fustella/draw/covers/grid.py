@@ -18,6 +18,7 @@ from fustella.core.model import Word
 from fustella.draw.covers.names import grouped
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import SetText, set_text, shortened
+from fustella.draw.text.bidi import LEFT_TO_RIGHT_MARK, runs_right_to_left
 from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
@@ -128,7 +129,9 @@ class Entry(Struct, frozen=True):
                 labels[own[0]] = label, set_text(label, True, fallback)
             for piece, name in zip(own, group.names, strict=True):
                 copies = section.captions[piece]["copies"]
-                text = Word(f"**{copies}\u00a0×** {name}", name.place)
+                # The count is before the name, whichever way that runs.
+                mark = LEFT_TO_RIGHT_MARK if runs_right_to_left(name) else ""
+                text = Word(f"{mark}**{copies}\u00a0×** {name}", name.place)
                 texts[piece] = text, set_text(text, False, fallback)
         sizes = tuple(outlines[piece].size for piece in pieces)
         mapped = all(piece in maps for piece in pieces)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from fustella.core.contents import Contents, Section
 from fustella.core.model import Edition, Piece, Word
-from fustella.draw.covers.texts import ranges_told
+from fustella.draw.covers.texts import name_on_cover, ranges_told
 
 MOST_RANGES = 6
 """A line of a list with more ranges of document lines shows only the first and the last line."""
@@ -40,13 +40,16 @@ def sections_of(
 
 
 def _heading(edition: Edition, part: Section) -> dict[str, object]:
-    name = part.name.in_language(edition.language)
-    return {"name": name, "designs": len(part.pieces), "copies": part.copies}
+    return {
+        "name": name_on_cover(part.name.in_language(edition.language), edition.game.icons),
+        "designs": len(part.pieces),
+        "copies": part.copies,
+    }
 
 
 def _caption(edition: Edition, piece: Piece) -> dict[str, object]:
     return {
-        "name": piece.name.in_language(edition.language),
+        "name": name_on_cover(piece.name.in_language(edition.language), edition.game.icons),
         "copies": piece.copies,
         "ranges": ranges_told(piece.source.lines, MOST_RANGES),
         "designed": piece.source.designed is not None and not edition.game.original,

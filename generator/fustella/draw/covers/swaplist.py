@@ -2,12 +2,13 @@
 
 from msgspec import Struct
 
+from fustella.core.contents import cut_name
 from fustella.core.cover import CoverSection
 from fustella.core.geometry import Size
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
 from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import cut_name, words_of_faces
+from fustella.draw.covers.texts import words_of_faces
 from fustella.draw.text.markup import as_typed
 
 PICTURE, CAPTION, HEADING_MM = Size(22.0, 22.0), Size(24.4, 20.6), 7.0

@@ -6,7 +6,7 @@ with the reasons, and the lines of the document that pieces come from.
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -14,10 +14,10 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.contents import Contents, Section
+from fustella.core.contents import LONGEST_NAME, Contents, Section, cut_name
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
 from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import Edition, FaceId, Piece, SideName, Word
+from fustella.core.model import Edition, FaceId, Piece, PlainWord, SideName, Word
 from fustella.core.words import braces_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.names import stems_of, told_together
@@ -26,11 +26,8 @@ from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import height_em, lines_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import Stretch, WordBox, count_lines, signs_of, stretches, wrap
-from fustella.draw.text.markup import Break, as_typed, marks_of
+from fustella.draw.text.markup import Break, IconMark, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
-
-LONGEST_NAME = 60
-"""Letters of a name in a list. A longer one is cut: many names default to a text of their piece."""
 
 MOST_NAMED = 6
 """In a large box a reason that is about more pieces than this names their kind instead of them."""
@@ -251,6 +248,19 @@ def _names(pieces: Iterable[Piece], language: str) -> list[Word]:
     return [piece.name.in_language(language) for piece in pieces]
 
 
+def name_on_cover(name: Word, icons: Collection[str]) -> Word:
+    """A name in markup, for texts that the tool composes: one that is plain is set as typed.
+
+    So is a text that stands for a name and has faults, or icons that are unknown: they are told
+    where it is printed on its piece.
+    """
+    marked = marks_of(name)
+    named = {mark.name for mark in marked.marks if isinstance(mark, IconMark)}
+    if isinstance(name, PlainWord) or marked.faults or named.difference(icons):
+        return Word(as_typed(name), name.place)
+    return name
+
+
 def shortened(
     name: Word,
     width_mm: float,
@@ -275,11 +285,6 @@ def shortened(
         _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters, longest).split()
     )
     return Word(as_typed(cut), name.place)
-
-
-def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
-    """A name of at most so many letters."""
-    return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 def _cut_word(word: str, width_mm: float, size_pt: float, fallback: Fallback) -> str:
@@ -352,11 +357,16 @@ def _noted(name: str, size: Size, leads: bool) -> CoverNote:
 def cover_spec(
     artist: Artist, name: str, size: Size, values: Mapping[str, object], template: str = ""
 ) -> FaceSpec:
-    """A face of a cover; `name` is `kind:id`, and the default template is that of the kind."""
+    """A face of a cover; `name` is `kind:id`, and the default template is that of the kind.
+
+    The tool composes its texts, but for a head whose title the game letters itself.
+    """
     template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
-    spec = FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
+    composed = not values.get("lettering")
+    template = f"_shared/{template}.svg.j2"
+    spec = FaceSpec(face, template, outline, 0.0, values, place, composed=composed)
     return replace(spec, known_group=spec.group())
 
 
@@ -460,6 +470,13 @@ def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
     if len(boxes) > 1 and boxes[1].break_before is Break.NONE:
         head_em += boxes[1].gap_em + boxes[1].closed_em
     return SetText(parts, widest_em, head_em, gaps, bool(signs_of(boxes)))
+
+
+def is_one_line(text: str, width_mm: float, size_pt: float, fallback: Fallback) -> bool:
+    """Whether a text as it was typed has room in one line of that width."""
+    as_set = set_text(as_typed(text), False, fallback)
+    lines = count_lines(as_set.stretches, width_mm / size_in_mm(size_pt))
+    return lines <= 1 and as_set.fits(width_mm, size_pt)
 
 
 def height_mm(

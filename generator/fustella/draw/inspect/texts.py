@@ -255,9 +255,14 @@ class DrawnRun(Struct, frozen=True):
         return left, self.y - top_mm, right, self.y - bottom_mm
 
     @property
+    def width(self) -> float:
+        """The width of its letters, with spaces, before `matrix`."""
+        return self._width()
+
+    @property
     def right(self) -> float:
         """Where its letters end, with spaces; x before `matrix`."""
-        return self.x + self._width() * (1 + self.shift)
+        return self.x + self.width * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
         """The width of some of its letters, of all by default."""
@@ -408,7 +413,7 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
         done = [pending, *_runs_on_path(span, context)]
         return replace(pending, letters=()), done
     lettering = _lettering_of(context)
-    if not _MOVING.isdisjoint(span.attrib):
+    if not MOVING.isdisjoint(span.attrib):
         done.append(pending)
         before = pending.x if span.get("x") is not None else pending.right
         x, y = _moved(before, pending.y, span)
@@ -421,7 +426,7 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
     return pending, done
 
 
-_MOVING = frozenset(("x", "y", "dx", "dy"))
+MOVING = frozenset(("x", "y", "dx", "dy"))
 """The attributes of a span with which another run begins."""
 
 

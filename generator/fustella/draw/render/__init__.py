@@ -36,6 +36,7 @@ from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.kept import keep_pages, kept_pages
 from fustella.draw.render.pages import PlainPage, PlainPages
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
+from fustella.draw.render.syllables import with_parted_syllables
 from fustella.draw.text.families import font_folder, own_families_in
 from fustella.draw.text.fonts import fonts_stamp
 
@@ -248,7 +249,7 @@ def _joined(chunk: _Chunk, plain: bytes, others: _Chunk, pdf: bytes) -> bytes:
 
 def _compiled_svg(face: Face) -> str:
     """The SVG of a face as it is given to typst."""
-    svg = with_stand_ins(face)
+    svg = with_parted_syllables(with_stand_ins(face))
     return enlarged(svg) if has_filters(svg) else svg
 
 

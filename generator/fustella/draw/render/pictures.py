@@ -28,6 +28,7 @@ from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_u
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render.faults import RenderFailed, RenderFault, of_drawing, of_picture
 from fustella.draw.render.filters import has_filters, page_as_form
+from fustella.draw.render.syllables import with_parted_syllables
 from fustella.draw.svg.tree import attributes_of
 
 _HREF = regex(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
@@ -83,7 +84,7 @@ def _filtered(svg: str) -> set[str]:
 def _inside(use: PictureUse) -> str:
     """A picture as a data URL, as fine as filters are drawn. Raises FaultyPicture."""
     if use.file.is_drawn:
-        drawn = _page_of(use, None).svg.encode()
+        drawn = with_parted_syllables(_page_of(use, None).svg).encode()
         return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
     return prepared_url(use.file, use.theme, *_pixels(use, FILTER_DPI))
 

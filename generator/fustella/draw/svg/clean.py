@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Element, tostring
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.cases import begun, in_capitals, in_small_letters
 from fustella.core.paths import arcs_as_one
 from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
@@ -118,6 +119,7 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
@@ -250,6 +252,7 @@ class _Outer(Struct, frozen=True):
     keep_spaces: bool = False
     in_text: bool = False
     resource: str = ""
+    language: str = ""
 
 
 class _Spaces(Struct):
@@ -664,6 +667,7 @@ class Cleaner:
         inner = _Outer(
             measures, style, {k: v for k, v in own.items() if k in OWN_INITIAL},
             outer.matrix.then(step), keep, outer.in_text, outer.resource,
+            element.get(_XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
 
@@ -1386,11 +1390,11 @@ class Cleaner:
                 self._unknown_fonts.setdefault(first, self._line_of(element))
         case = inner.style.get("text-transform", "none")
         if case == "uppercase":
-            return text.upper()
+            return in_capitals(text, inner.language)
         if case == "lowercase":
-            return text.lower()
+            return in_small_letters(text, inner.language)
         if case == "capitalize":
-            return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
+            return re.sub(r"(?<!\S)\w\S*", lambda word: begun(word[0], inner.language), text)
         return text
 
 

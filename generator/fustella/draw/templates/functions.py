@@ -119,11 +119,13 @@ class Toolbox:
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
+        composed: bool = False,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
-        is asked for, `note_room` how many letters fit the place of each text.
+        is asked for, `note_room` how many letters fit the place of each text. `composed`: its texts
+        are composed by the tool.
         """
         self._place = place
         self._code = code
@@ -145,6 +147,7 @@ class Toolbox:
             set(),
             fonts.fallback,
             note_room,
+            composed,
         )
         self._fonts = fonts
 

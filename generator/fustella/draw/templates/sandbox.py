@@ -27,7 +27,8 @@ from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape, soft_str
 
-from fustella.core.model import Record
+from fustella.core.cases import capitalized, in_capitals, in_small_letters, in_title_case
+from fustella.core.model import PlainWord, Record
 from fustella.core.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
@@ -100,6 +101,8 @@ _CALLED = (
     *(Macro, MethodType, functools.partial),
 )
 
+
+_METHOD_TYPES = (BuiltinMethodType, MethodType)
 
 _TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a very long sum"
 
@@ -357,6 +360,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
             return __obj(*args, **named)
+        if isinstance(__obj, _METHOD_TYPES) and isinstance(__obj.__self__, str):
+            return _called_of_text(__context, __obj, *args, **named)
+        if isinstance(__obj, functools.partial) and isinstance(__obj.args[0], PlainWord):
+            return _as_plain_as(__obj.args[0], __context.call(__obj, *args, **named))
         if not isinstance(__obj, _CALLED):
             called, _ = _rule_of(type(__obj))
             raise TypeError(f"{called} cannot be called")
@@ -581,7 +588,16 @@ def _join_filter(context: Any, value: Iterable[Any], d: str = "", attribute: Any
 @jinja2.pass_eval_context
 def _replace_filter(context: Any, s: str, old: str, new: str, count: int | None = None) -> Any:
     _check_replaced(str(escape(s)), str(old), str(new))
-    return FILTERS["replace"](context, s, old, new, count)
+    return _as_plain_as(s, FILTERS["replace"](context, s, old, new, count))
+
+
+@jinja2.pass_environment
+def _truncate_filter(environment: Any, s: str, *args: Any, **named: Any) -> Any:
+    return _as_plain_as(s, FILTERS["truncate"](environment, s, *args, **named))
+
+
+def _trim_filter(value: str, chars: str | None = None) -> Any:
+    return _as_plain_as(value, FILTERS["trim"](value, chars))
 
 
 def _format_filter(value: str, *args: Any, **named: Any) -> str:
@@ -628,8 +644,57 @@ def _sum_filter(
     return FILTERS["sum"](environment, iterable, attribute, start)
 
 
+_CASES: Mapping[str, Callable[[str, str], str]] = MappingProxyType(
+    {
+        "upper": in_capitals,
+        "lower": in_small_letters,
+        "capitalize": capitalized,
+        "title": in_title_case,
+    }
+)
+"""The filters and the methods that change cases, as the language of a build has them."""
+
+
+def _case_filter(name: str) -> Callable[..., Any]:
+    @jinja2.pass_context  # so it is not computed when a template is compiled, for all languages
+    def change(context: Context, value: Any) -> Any:
+        return _in_case(name, soft_str(value), context, value)
+
+    return change
+
+
+_SAID = regex(r"(<[^>]*>|&\#?\w+;)")
+"""Tags and entities of finished SVG, which are no letters."""
+
+
+def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
+    change, language = _CASES[name], context.get("language", "")
+    if isinstance(text, Markup):
+        parts = enumerate(_SAID.split(str(text)))
+        return Markup("".join(part if at % 2 else change(part, language) for at, part in parts))
+    return _as_plain_as(value, change(text, language))
+
+
+def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> Any:
+    """What a method of a text gives; of one that is plain, a plain text."""
+    text, name = method.__self__, method.__name__
+    named.pop("_loop_vars", None)
+    named.pop("_block_vars", None)
+    if name not in _CASES or args or named:
+        return _as_plain_as(text, context.call(method, *args, **named))
+    return _in_case(name, text, context, text)
+
+
+def _as_plain_as(text: Any, changed: Any) -> Any:
+    """A text that was made of another one: plain if that is."""
+    if isinstance(text, PlainWord) and isinstance(changed, str):
+        return PlainWord(changed, text.place)
+    return changed
+
+
 _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
+        **{name: _case_filter(name) for name in _CASES},
         "batch": _batch_filter,
         "format": _format_filter,
         "int": _int_filter,
@@ -640,6 +705,8 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "slice": _slice_filter,
         "string": lambda value: soft_str(_written(value)),
         "sum": _sum_filter,
+        "trim": _trim_filter,
+        "truncate": _truncate_filter,
     }
 )
 """Filters of Jinja that are bounded, or write."""

@@ -24,7 +24,7 @@ from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
-from fustella.draw.text.shaping import text_measurer
+from fustella.draw.text.shaping import has_syllables, text_measurer
 from fustella.draw.text.typeset import (
     FITTED,
     FITTED_AT_LEAST,
@@ -175,11 +175,13 @@ def _words(chunk: Chunk) -> Iterator[_Piece]:
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:
     """The letters of a chunk that are joined in print; a space belongs to those before it."""
-    starts: dict[int, tuple[float, float]] = {}
-    pen_em = chunk.start_em
-    for glyph in text_measurer(chunk.style).glyphs(chunk.text):
-        start_em, width_em = starts.get(glyph.letter, (pen_em, 0.0))
-        starts[glyph.letter] = (start_em, width_em + glyph.advance_em)
+    measure, starts = text_measurer(chunk.style), dict[int, tuple[float, float]]()
+    parted = measure.syllables(chunk.text) if has_syllables(chunk.text) else None
+    pen_em, letter = chunk.start_em, 0
+    for glyph in measure.glyphs(chunk.text):
+        letter = glyph.letter if parted is None or glyph.letter in parted else letter
+        start_em, width_em = starts.get(letter, (pen_em, 0.0))
+        starts[letter] = (start_em, width_em + glyph.advance_em)
         pen_em += glyph.advance_em
     for first, end in pairwise((*sorted(starts), len(chunk.text))):
         text = chunk.text[first:end]
@@ -187,7 +189,8 @@ def _letters(chunk: Chunk) -> Iterator[_Piece]:
             continue
         start_em, width_em = starts[first]
         space = " " if chunk.text[end : end + 1] == " " else ""
-        letters = replace(chunk, text=text + space, start_em=start_em)
+        lead = parted[first] if parted else ""
+        letters = replace(chunk, text=lead + text + space, start_em=start_em)
         yield _Piece(letters, start_em + width_em / 2, width_em)
 
 

@@ -18,6 +18,9 @@ LEFT_TO_RIGHT: Final = 0
 RIGHT_TO_LEFT: Final = 1
 """The level of a paragraph: the direction of its lines."""
 
+LEFT_TO_RIGHT_MARK: Final = "\u200e"
+"""A letter that nobody sees and that runs from left to right: it makes a paragraph do so."""
+
 _DEEPEST = 125
 _MOST_BRACKETS = 63
 
@@ -48,6 +51,12 @@ def runs_right_to_left(text: str) -> bool:
 def is_right_to_left(letter: str) -> bool:
     """Whether a letter runs from right to left by itself."""
     return _class_of(letter) in _STRONG_RIGHT
+
+
+def runs_against(text: str, level: int) -> bool:
+    """Whether a text of one level has letters that only an override (X4, X5) gives that level."""
+    against = ("L", "EN", "AN") if level % 2 else _STRONG_RIGHT
+    return any(_class_of(letter) in against for letter in text)
 
 
 def letters_join(text: str) -> bool:

@@ -9,7 +9,9 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.cases import in_capitals
 from fustella.core.geometry import Rect
+from fustella.core.invisible import stand_in
 from fustella.core.model import InlineIcon, PlainWord
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.units import rounded_up
@@ -17,7 +19,15 @@ from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
-from fustella.draw.text.fit import Fitted, Shortage, Sizes, TextRoom, fit, room_in_box
+from fustella.draw.text.fit import (
+    Fitted,
+    Shortage,
+    Sizes,
+    TextRoom,
+    fit,
+    room_in_box,
+    size_in_mm,
+)
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
@@ -25,10 +35,9 @@ from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lacking import lacks_letter
 from fustella.draw.text.lines import Sign, WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, in_one_line, marks_of
+from fustella.draw.text.shortening import shortened
 from fustella.draw.text.typeset import DrawSign, Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
-
-_DOTTED_I_LANGUAGES = ("tr", "az")
 
 _FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi")
 """Languages whose writing runs from right to left (Unicode CLDR 46, layout of the script)."""
@@ -44,7 +53,8 @@ class TextContext(Struct, frozen=True):
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
     of texts that are to be equal, `told` the keywords that were explained on the face; `fallback`
     gives the fonts for letters that a font lacks. `note_room`, where somebody asks, is told of each
-    text at its place how many letters fit there.
+    text at its place how many letters fit there. Texts of a `composed` face are cut where they do
+    not fit.
     """
 
     place: Place
@@ -58,6 +68,7 @@ class TextContext(Struct, frozen=True):
     told: set[str]
     fallback: Fallback = no_fallback
     note_room: NoteRoom | None = None
+    composed: bool = False
 
     @property
     def direction(self) -> int:
@@ -101,6 +112,9 @@ def set_text(
     if style.equal:
         sizes = replace(sizes, limit_pt=context.sizes.limit(style.equal))
     fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)
+    if fitted.shortage is not None and context.composed:
+        boxes = _shortened(boxes, setting, sizes)
+        fitted = fit(boxes, setting.frame.size, sizes, setting.align)
     if style.equal:
         context.sizes.note(style.equal, fitted.size_pt)
     if context.note_room and boxes:
@@ -110,6 +124,14 @@ def set_text(
 
     draw_sign = sign_drawer(context, drawings, setting.colour)
     return Markup(typeset(fitted, setting, draw_sign))
+
+
+def _shortened(boxes: Sequence[WordBox], setting: Setting, sizes: Sizes) -> tuple[WordBox, ...]:
+    room, least = setting.frame.size, replace(sizes, largest_pt=sizes.least_pt)
+    widest_em = room.width_mm / size_in_mm(sizes.least_pt)
+    return shortened(
+        boxes, widest_em, lambda some: fit(some, room, least, setting.align).shortage is None
+    )
 
 
 def words_of(
@@ -198,7 +220,7 @@ def _printable(
     """The marks that can be printed; adds the drawings of their icons to `drawings`."""
     for mark in marks:
         if isinstance(mark, Span):
-            text = _capitals(mark.text, context.language) if caps else mark.text
+            text = in_capitals(mark.text, context.language) if caps else mark.text
             style = switched(base, mark.bold, mark.italic)
             text = _without_missing(text, style, place, context)
             yield Span(text, mark.bold, mark.italic, mark.colour)
@@ -225,6 +247,10 @@ def _find_icon(
 
 def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
     for character in missing_in_all(text, style, context.fallback):
+        known = stand_in(character)
+        if known is not None:
+            text = text.replace(character, known)
+            continue
         named = unicodedata.name(character, "a control character")
         number = f"U+{ord(character):04X}"
         sign = f"{number}, {named}" if character.isprintable() else f"{number} ({named})"
@@ -232,12 +258,6 @@ def _without_missing(text: str, style: FontStyle, place: Place, context: TextCon
         context.report(lacks_letter(character, style, place, sign, otherwise))
         text = text.replace(character, "")
     return text
-
-
-def _capitals(text: str, language: str) -> str:
-    if language in _DOTTED_I_LANGUAGES:
-        text = text.replace("i", "İ")
-    return text.upper()
 
 
 def _too_large(

@@ -6,12 +6,14 @@ Each font is cut down to the letters of the SVG, which takes less than a millise
 import base64
 import html
 import re
+import unicodedata
 from functools import cache, lru_cache
 
 import uharfbuzz as hb
 
 from fustella.draw.text.families import font_file, own_families_in, styles_of
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle, all_styles
+from fustella.draw.text.shaping import has_syllables
 
 _WEIGHT = re.compile(r"""font-weight\s*[:=]\s*["']?(\w+)""")
 _TAG = re.compile(r"<[^>]*>")
@@ -55,7 +57,7 @@ def _rule(style: FontStyle, letters: str) -> str:
     """A font with those letters as a rule `@font-face`."""
     wanted = hb.SubsetInput()
     wanted.flags |= hb.SubsetFlags.NO_HINTING  # a third of some fonts, and faces are often scaled
-    wanted.unicode_set.update(map(ord, letters))
+    wanted.unicode_set.update(map(ord, letters + _parts_of(letters)))
     wanted.layout_feature_tag_set.update(int.from_bytes(tag.encode()) for tag in _SMALL_CAPS)
     data = base64.b64encode(hb.subset(_face(style), wanted).blob.data).decode()
     slant = "italic" if style.italic else "normal"
@@ -63,6 +65,24 @@ def _rule(style: FontStyle, letters: str) -> str:
         f'@font-face{{font-family:"{style.family}";font-weight:{style.weight};'
         f'font-style:{slant};src:url("data:font/ttf;base64,{data}")}}'
     )
+
+
+_KHMER_SPLIT, _KHMER_LEFT = "\u17be\u17bf\u17c0\u17c4\u17c5", "\u17c1"
+_DOTTED_CIRCLE = "\u25cc"
+
+
+def _parts_of(letters: str) -> str:
+    """What shapers set for letters of scripts with vowel signs besides the letters themselves.
+
+    A sign that stands on both sides of its consonant is set as two, and one without a consonant
+    gets a dotted circle (OpenType 1.9, script development specifications); Unicode knows all of
+    these parts but those of Khmer.
+    """
+    if not has_syllables(letters):
+        return ""
+    left = _KHMER_LEFT if any(letter in letters for letter in _KHMER_SPLIT) else ""
+    forms = (unicodedata.normalize(form, letters) for form in ("NFD", "NFKD"))
+    return "".join(forms) + left + _DOTTED_CIRCLE
 
 
 @cache

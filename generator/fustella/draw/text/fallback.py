@@ -12,7 +12,9 @@ from fustella.draw.text.shaping import text_measurer
 Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
 """The families whose glyphs stand for those that a family lacks, tried in turn."""
 
-_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+
+_ON_LETTERS = ("Mn", "Mc", "Me", "Cf")
+"""The categories of marks and of what is not drawn: joiners, tags, marks of direction."""
 
 
 def no_fallback(_family: str) -> tuple[str, ...]:
@@ -56,8 +58,8 @@ def _clusters(text: str) -> Iterator[str]:
     """Letters, each with the marks and joiners after it, and with what those join to it."""
     start = 0
     for index in range(1, len(text)):
-        joined = text[index] in _JOINERS or text[index - 1] == "\u200d"
-        if not joined and not unicodedata.category(text[index]).startswith("M"):
+        joined = text[index - 1] == "\u200d"
+        if not joined and unicodedata.category(text[index]) not in _ON_LETTERS:
             yield text[start:index]
             start = index
     if text:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fustella.core.invisible import with_usual_breaks
 from fustella.core.model import PlainWord
 from fustella.core.patterns import regex
 
@@ -77,7 +78,7 @@ _TOKEN = regex(
       | (?P<icon>\{[^{}\n]*\})
       | (?P<brace>[{}])
       | (?P<stars>\*+)
-      | (?P<break>\n\s*)
+      | (?P<break>\n[^\S\u2000-\u200a\u205f\u3000]*)
       | (?P<text>[^*{}\\\n]+)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -95,7 +96,7 @@ _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
     """Parse a text. A tab counts as a space."""
-    value = value.replace("\r\n", "\n").replace("\t", " ")
+    value = with_usual_breaks(value).replace("\t", " ")
     if not (_SPECIAL.search(value) or _ITEM.match(value)):
         return Marked((Span(value),)) if value else Marked(())
     return _Reader(value.strip("\n")).read()
@@ -106,7 +107,7 @@ def marks_of(value: str) -> Marked:
     if not isinstance(value, PlainWord):
         return read_markup(value)
     marks: list[Mark] = []
-    for line in value.replace("\t", " ").strip("\n").splitlines():
+    for line in with_usual_breaks(value).replace("\t", " ").strip("\n").splitlines():
         if marks:
             blank = isinstance(marks[-1], Break)
             marks[-1:] = [Break.PARAGRAPH] if blank else [marks[-1], Break.LINE]

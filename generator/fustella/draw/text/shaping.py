@@ -11,7 +11,7 @@ one of the built-in fonts is measured so, too; one in a font of a game is shaped
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, partial
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.invisible import is_set_without_glyph, without_unseen
 from fustella.core.patterns import consists_of, regex
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.families import font_file, shown_family
@@ -34,11 +35,18 @@ inside, except for accents on capitals, which reach 0.16 em higher, into the spa
 
 _NO_LANGUAGE = "und"
 
-_INVISIBLE = "\u00ad\u200b\u2060"
-"""Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
+WORD_JOINER = "\u2060"
 
 _LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
 """Writing whose words stay the same whatever stands beside them; without what nobody sees."""
+
+_SYLLABLES = regex(
+    "[\u0900-\u109f\u1700-\u17ff\u1900-\u1aaf\u1b00-\u1c4f\ua800-\ua82f\ua880-\ua8ff"
+    "\ua930-\ua95f\ua980-\uaaff\uabc0-\uabff\U00010a00-\U00010a5f\U00011000-\U00011fff]"
+)
+"""Blocks of the scripts that descend from Brahmi: their vowel signs take room of their own."""
+
+_FIRST_OF_SYLLABLES = "\u0900"
 
 _KEPT = 8192
 """Of a style: the words, the pairs of letters and the texts that are remembered."""
@@ -70,13 +78,14 @@ class TextMeasurer:
     def __init__(self, style: FontStyle) -> None:
         face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
         self.style = style
-        self._font = hb.Font(face)
+        self._face, self._font = face, hb.Font(face)
+        self._selectors: frozenset[int] | None = None
         self._features = {"smcp": True} if style.small_caps else {}
         self._em: int = face.upem
         self._covered = face.unicodes
         self._coloured = "COLR" in face.table_tags
         self._has_symbols = style.family not in FAMILIES.values() and _is_of_symbols(face)
-        self._found = set(_INVISIBLE)
+        self._found = set[str]()
         self._inks: dict[str, tuple[float, float]] = {}
         self._adds_up = style.family in FAMILIES.values()
         self._units_of = lru_cache(_KEPT)(self._shaped_units)
@@ -85,6 +94,7 @@ class TextMeasurer:
         self.gap_em = lru_cache(_KEPT)(partial(self._joint_em, " "))
         self.kern_em = lru_cache(_KEPT)(partial(self._joint_em, ""))
         self.ink_em = lru_cache(_KEPT)(self._ink)
+        self._syllables = lru_cache(_KEPT)(self._parted)
         self.ascent_em, self.descent_em = self._line_extent()
         cap_height = self._font.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
         self.cap_em: float = cap_height / self._em
@@ -114,7 +124,7 @@ class TextMeasurer:
         unknown = set(text) - self._found
         if not unknown:
             return ()
-        lacking = {each for each in unknown if ord(each) not in self._covered}
+        lacking = {each for each in unknown if not self._is_set(each)}
         lacking |= {each for each in unknown - lacking if self._is_blank(each)}
         self._found |= unknown - lacking
         return tuple(dict.fromkeys(each for each in text if each in lacking))
@@ -134,6 +144,15 @@ class TextMeasurer:
         boxes = map(self._font.get_glyph_extents, numbers)
         return not any(box and box.width and box.height for box in boxes)
 
+    def _is_set(self, letter: str) -> bool:
+        return ord(letter) in self._covered or is_set_without_glyph(letter)
+
+    def without_unseen(self, text: str) -> str:
+        """A text without the characters that steer its setting, and that no glyph depends on."""
+        if self._selectors is None:
+            self._selectors = frozenset((*self._face.variation_selectors, *self._covered))
+        return without_unseen(text, self._selectors)
+
     def _ink(self, text: str) -> tuple[float, float]:
         inks = [self._ink_of(character) for character in set(text)]
         top = max((high for high, _ in inks), default=0.0)
@@ -150,10 +169,37 @@ class TextMeasurer:
 
     def glyphs(self, text: str) -> Iterator["Glyph"]:
         """The glyphs that a text is printed with, from left to right."""
-        buffer = self._shaped(text)
-        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            offset = place.x_offset / self._em, place.y_offset / self._em
-            yield Glyph(info.codepoint, info.cluster, *offset, place.x_advance / self._em)
+        for start, run in runs_of_scripts(text):
+            buffer = self._shaped(run)
+            for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+                offset = place.x_offset / self._em, place.y_offset / self._em
+                advance_em = place.x_advance / self._em
+                yield Glyph(info.codepoint, start + info.cluster, *offset, advance_em)
+
+    def syllables(self, text: str) -> Mapping[int, str]:
+        """The places before which a text can be parted while its glyphs stay what they are.
+
+        For each, what a part that begins there needs before it: "", or a word joiner, which nobody
+        sees, where a font has other glyphs for the begin of a word. The start of the text is the
+        first of them.
+        """
+        return self._syllables(text)
+
+    def _parted(self, text: str) -> Mapping[int, str]:
+        whole = [*self.glyphs(text)]
+        found, begin = {0: ""}, 0
+        for start in sorted({glyph.letter for glyph in whole} - {0}):
+            wanted = [glyph.number for glyph in whole if glyph.letter >= begin]
+            before = [glyph.number for glyph in self.glyphs(found[begin] + text[begin:start])]
+            after = wanted[len(before) - len(found[begin]) :]
+            if before[len(found[begin]) :] + after != wanted:
+                continue
+            for lead in ("", WORD_JOINER):
+                shaped = [glyph.number for glyph in self.glyphs(lead + text[start:])]
+                if shaped[len(lead) :] == after:
+                    found[start], begin = lead, start
+                    break
+        return found
 
     def draw(self, glyph: int, pen: hb.DrawFuncs) -> None:
         """Have the outline of a glyph drawn by a pen, in `units` to the em, y up."""
@@ -176,7 +222,10 @@ class TextMeasurer:
     def _shaped_units(self, text: str) -> int:
         if not text:
             return 0
-        return sum([place.x_advance for place in self._shaped(text).glyph_positions])
+        if text.isascii() or max(text) < _FIRST_OF_SYLLABLES:
+            return sum([place.x_advance for place in self._shaped(text).glyph_positions])
+        runs = [self._shaped(run) for _, run in runs_of_scripts(text)]
+        return sum([place.x_advance for run in runs for place in run.glyph_positions])
 
     def _shaped(self, text: str) -> hb.Buffer:
         buffer = hb.Buffer()
@@ -207,6 +256,42 @@ _EMPTY_SIGNS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 def _is_seen(character: str) -> bool:
     """Whether a character is a letter or a sign that leaves ink."""
     return unicodedata.category(character)[0] in "LNPS" and character not in _EMPTY_SIGNS
+
+
+def has_syllables(text: str) -> bool:
+    """Whether a text has letters of scripts whose vowel signs stand around their consonants."""
+    if text.isascii() or max(text) < _FIRST_OF_SYLLABLES:
+        return False
+    return _SYLLABLES.search(text) is not None
+
+
+def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
+    """The parts of a text that are shaped by the rules of one script each, and where they begin.
+
+    HarfBuzz takes the rules of the first letter for all of what it is given: after a Latin letter,
+    those of Devanagari would stand as they are typed. What belongs to no script (spaces, digits)
+    goes with what is before it (Unicode Standard Annex 24, 5.1).
+    """
+    if not has_syllables(text):
+        yield 0, text
+        return
+    start, script = 0, ""
+    for index, letter in enumerate(text):
+        own = _script_of(letter)
+        if own and script and own != script:
+            yield start, text[start:index]
+            start = index
+        script = own or script
+    yield start, text[start:]
+
+
+@lru_cache(_KEPT)
+def _script_of(letter: str) -> str:
+    """The script of a letter; "" for what all of them use."""
+    buffer = hb.Buffer()
+    buffer.add_str(letter)
+    buffer.guess_segment_properties()
+    return buffer.script or ""
 
 
 def _is_latin(text: str) -> bool:

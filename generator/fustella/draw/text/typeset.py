@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fustella.core.geometry import Rect
 from fustella.draw.svg.write import escaped, number, rotation
 from fustella.draw.text.beneath import Beneath
-from fustella.draw.text.bidi import is_right_to_left, visual_order
+from fustella.draw.text.bidi import is_right_to_left, runs_against, visual_order
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
@@ -238,6 +238,9 @@ def _written(chunk: Chunk) -> str:
     The engine takes every text for one that runs from left to right. With a mark of the other
     direction beside them, signs at its ends run with the letters.
     """
+    if (chunk.level or not chunk.text.isascii()) and runs_against(chunk.text, chunk.level):
+        override = "\u202e" if chunk.level % 2 else "\u202d"
+        return f"{override}{chunk.text}\u202c"
     if chunk.level % 2 == 0:
         return chunk.text
     before, after = ("" if is_right_to_left(chunk.text[end]) else "\u200f" for end in (0, -1))

@@ -18,6 +18,7 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.invisible import WIDE_SPACES, has_unusual
 from fustella.core.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
@@ -37,6 +38,8 @@ _HYPHEN = "-"
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 """Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
 
+_WIDE_SPACES = regex(f"( *[{WIDE_SPACES}][ {WIDE_SPACES}]*)")
+
 
 def text_boxes(
     marks: Sequence[Mark],
@@ -49,7 +52,8 @@ def text_boxes(
 
     `direction` is the level of paragraphs without a letter that runs one way or the other.
     """
-    builder = _Builder(fallback)
+    unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, Span))
+    builder = _Builder(fallback, unusual)
     places = break_places(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Span):
@@ -70,7 +74,32 @@ def text_boxes(
     if direction or any(runs_right_to_left(mark.text) for mark in marks if isinstance(mark, Span)):
         parts = stretches(boxes)
         boxes = tuple(box for each in parts for box in _directed(each.boxes, direction))
+    if unusual:
+        boxes = tuple(_seen(boxes))
     return boxes
+
+
+def _seen(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
+    """The boxes without characters that only steer how they are set, and without empty ones."""
+    break_before, space = Break.NONE, None
+    for box in boxes:
+        parts = tuple(part for each in box.parts if (part := _seen_part(each)))
+        break_before = max(break_before, box.break_before)
+        space = box.space or space
+        if parts:
+            width_em = sum(part.width_em for part in parts)
+            yield replace(
+                box, parts=parts, width_em=width_em, break_before=break_before, space=space
+            )
+            break_before, space = Break.NONE, None
+
+
+def _seen_part(part: Part) -> Part | None:
+    if not isinstance(part, LineRun) or not has_unusual(part.text):
+        return part
+    measure = text_measurer(part.style)
+    text = measure.without_unseen(part.text)
+    return replace(part, text=text, width_em=measure.width_em(text)) if text else None
 
 
 def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
@@ -198,12 +227,15 @@ def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple
 class _Builder:
     """Collects parts until a space, a break or a hyphen closes the box."""
 
-    def __init__(self, fallback: Fallback) -> None:
+    def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
+        """`unusual`: the text may have wide spaces."""
+        self._unusual = unusual
         self.boxes: list[WordBox] = []
         self._fallback = fallback
         self.items: list[int] = []
         self._parts: list[Part] = []
         self._space: FontStyle | None = None
+        self._wide_em = 0.0
         self._unspaced = False
         self._soft = False
         self._break = Break.NONE
@@ -227,6 +259,13 @@ class _Builder:
 
     def _add_words(self, text: str, style: FontStyle, colour: str) -> None:
         """Add letters that are broken at spaces and after hyphens."""
+        if self._unusual and _WIDE_SPACES.search(text):
+            for number, part in enumerate(_WIDE_SPACES.split(text)):
+                if number % 2:
+                    self._add_wide_space(part, style, colour)
+                else:
+                    self._add_words(part, style, colour)
+            return
         first, *others = text.split(" ")
         if first:
             self.add_letters(first, style, colour)
@@ -239,6 +278,14 @@ class _Builder:
             self._add_between_spaces(others, style, colour)
         if last:
             self.add_letters(last, style, colour)
+
+    def _add_wide_space(self, text: str, style: FontStyle, colour: str) -> None:
+        """Add a space that is as wide as it is, also where a paragraph begins with it."""
+        if not self._parts and (self._break or not self.boxes):
+            self.add_letters(text, style, colour)
+            return
+        self.close()
+        self._space, self._wide_em = style, text_measurer(style).width_em(text)
 
     def _add_between_spaces(self, texts: Sequence[str], style: FontStyle, colour: str) -> None:
         """Add words that have a space of their own style on both sides.
@@ -306,13 +353,14 @@ class _Builder:
         parts, space, kind = tuple(self._parts), self._space, self._break
         width_em = sum([part.width_em for part in parts])
         before = self.boxes[-1] if self.boxes else None
-        gap_em = self._gap_em(before.parts[-1] if before else None, parts[0])
-        tied = False
+        gap_em = self._wide_em or self._gap_em(before.parts[-1] if before else None, parts[0])
+        tied, placed = False, self._wide_em > 0
         if before is None:
             kind = Break.NONE
         elif space is not None and not kind:
             tied = _are_tied(before.text, text_of(parts))
-        self.boxes.append(WordBox(parts, width_em, gap_em, space, kind, None, tied))
+        self.boxes.append(WordBox(parts, width_em, gap_em, space, kind, None, tied, placed=placed))
+        self._wide_em = 0.0
         self._parts, self._space, self._unspaced, self._break = [], None, False, Break.NONE
 
     def _close_at_soft_hyphen(self) -> None:

@@ -178,7 +178,8 @@ class _OneBox(Struct, frozen=True):
         """The box, or None when there is a fault in it."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
-        name = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
+        typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
+        name = typed.plain()
         self._check_keys()
         check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
         check_template(

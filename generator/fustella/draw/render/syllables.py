@@ -1,0 +1,149 @@
+"""Texts whose letters the engine would print on top of each other, parted so that it does not.
+
+typst, by its library usvg, takes the widest glyph of a cluster for the advance of the whole. In
+the scripts that descend from Brahmi (Devanagari, Tamil, Khmer, Thai …) a cluster has vowel signs
+that take room besides their consonants. So such a text is given to it in parts, each with an x as
+HarfBuzz has it; a part begins where no glyph is another one for it. Browsers need none of this.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from xml.etree.ElementTree import Element, fromstring, tostring
+
+from fustella.draw.inspect.texts import MOVING, font_of, runs_of, texts_defined
+from fustella.draw.render.texts import SPACE
+from fustella.draw.svg.tree import OUTERMOST, SVG, Context, name_of, number_in
+from fustella.draw.svg.write import number
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.shaping import TextMeasurer, has_syllables, runs_of_scripts, text_measurer
+
+_SPACES = re.compile(r"\s+")
+_TURNED = frozenset(("rotate", "textLength", "writing-mode"))
+_SEEN_EM = 0.0005
+
+
+def with_parted_syllables(svg: str) -> str:
+    """The SVG with an x for each part of such a text; as it is where there is none."""
+    if not has_syllables(svg):
+        return svg
+    root = fromstring(svg)
+    for text, context in [*texts_defined(root)]:
+        told = {key for element in text.iter() for key in element.attrib}
+        on_path = any(name_of(element) == "textPath" for element in text)
+        if on_path or told & _TURNED or not has_syllables("".join(text.itertext())):
+            continue
+        if text.get(SPACE) != "preserve":
+            _collapse(text)
+        _part(text, context)
+    return tostring(root, encoding="unicode")
+
+
+class _Slot:
+    """Letters where they stand: before the children of an element, or after one of them."""
+
+    def __init__(self, parent: Element, before: Element | None, context: Context) -> None:
+        self.parent, self.before, self.context = parent, before, context
+
+    @property
+    def letters(self) -> str:
+        return (self.parent.text if self.before is None else self.before.tail) or ""
+
+    def write(self, letters: str) -> None:
+        if self.before is None:
+            self.parent.text = letters
+        else:
+            self.before.tail = letters
+
+    def part(self, start: float) -> float:
+        """Give each part of the letters an x, from `start` on; gives where they end."""
+        style, text = self.context.style, self.letters
+        font, size = font_of(style), number_in(style.get("font-size"), 16.0)
+        apart = number_in(style.get("letter-spacing"), 0.0)
+        spaces = number_in(style.get("word-spacing"), 0.0)
+        self.write("")
+        at = 0 if self.before is None else [*self.parent].index(self.before) + 1
+        for part, begin, offset_em in parts_of(text, font):
+            x = start + offset_em * size + begin * apart + text[:begin].count(" ") * spaces
+            span = Element(f"{SVG}tspan", {"x": number(x), "text-anchor": "start"})
+            span.text = part
+            self.parent.insert(at, span)
+            at += 1
+        width_em = text_measurer(font).width_em(text)
+        return start + width_em * size + len(text) * apart + text.count(" ") * spaces
+
+
+def _slots(element: Element, context: Context) -> Iterator[_Slot | None]:
+    """The letters inside of an element in their order; None where others begin by an x or a y."""
+    yield _Slot(element, None, context)
+    for span in element:
+        if not MOVING.isdisjoint(span.attrib):
+            yield None
+        yield from _slots(span, context.inside(span))
+        yield _Slot(element, span, context)
+
+
+def _part(text: Element, context: Context) -> None:
+    for run, slots in zip([*runs_of(text, context)], _by_run(text, context), strict=True):
+        if has_syllables(run.text):
+            x = run.x + run.width * run.shift
+            for slot in slots:
+                x = slot.part(x) if slot.letters else x
+
+
+def _by_run(text: Element, context: Context) -> list[list[_Slot]]:
+    found: list[list[_Slot]] = [[]]
+    for slot in _slots(text, context):
+        if slot is None:
+            found.append([])
+        else:
+            found[-1].append(slot)
+    return found
+
+
+def _collapse(text: Element) -> None:
+    """White space as SVG has it by default: one space, none at the ends (SVG 1.1, 10.15)."""
+    slots = [slot for slot in _slots(text, OUTERMOST) if slot and slot.letters]
+    for slot in slots:
+        slot.write(_SPACES.sub(" ", slot.letters))
+    if slots:
+        slots[0].write(slots[0].letters.lstrip(" "))
+        slots[-1].write(slots[-1].letters.rstrip(" "))
+
+
+@lru_cache(maxsize=4096)
+def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
+    """The parts of a text that the engine sets as HarfBuzz does: each is of one script.
+
+    Of each: its letters, where the first of them is in the text, and how far it is from the begin,
+    in em.
+    """
+    measure, found, pen_em = text_measurer(font), list[tuple[str, int, float]](), 0.0
+    for start, run in runs_of_scripts(text):
+        may_begin = measure.syllables(run)
+        begins = [*_begins(measure, run, may_begin)]
+        ends = [begin for begin, _ in begins[1:]] + [len(run)]
+        for (begin, offset_em), end in zip(begins, ends, strict=True):
+            letters = may_begin[begin] + run[begin:end]
+            found.append((letters, start + begin, pen_em + offset_em))
+        pen_em += measure.width_em(run)
+    return tuple(found)
+
+
+def _begins(
+    measure: TextMeasurer, run: str, may_begin: Collection[int]
+) -> Iterator[tuple[int, float]]:
+    """Where parts begin, as the index of a letter and in em: after each wrong cluster."""
+    yield 0, 0.0
+    pen_em = sum_em = widest_em = 0.0
+    letter, wrong = -1, False
+    for glyph in measure.glyphs(run):
+        if glyph.letter != letter:
+            wrong = wrong or sum_em - widest_em > _SEEN_EM
+            if wrong and glyph.letter in may_begin:
+                yield glyph.letter, pen_em
+                wrong = False
+            letter, sum_em, widest_em = glyph.letter, 0.0, 0.0
+        pen_em += glyph.advance_em
+        sum_em += glyph.advance_em
+        widest_em = max(widest_em, glyph.advance_em)
