@@ -56,6 +56,9 @@ _OTHER_NAMES = {
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_NO_PICTURE = "pictures"
+"""The cause of many pictures that are not there: their folder."""
+
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
 
@@ -236,7 +239,8 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                self._report("E230", place, str(fault), fault.hint)
+                told = Problem("E230", place, str(fault), fault.hint, cause=_NO_PICTURE)
+                self.problems.append(told)
             return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:
