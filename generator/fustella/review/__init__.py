@@ -15,6 +15,7 @@ from fustella.review.review import (
 from fustella.review.verdicts import (
     differs,
     place_to_mend,
+    problems_everywhere,
     problems_of,
     short_place,
     unclaimed_problems,
@@ -27,6 +28,7 @@ __all__ = [
     "differs",
     "documents_for",
     "place_to_mend",
+    "problems_everywhere",
     "problems_of",
     "review",
     "review_faces",

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from fustella.core.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review.review import FAULTS, Review
@@ -30,6 +32,16 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
         _problem(finding, review.game.original)
         for finding in review.findings
         if finding.verdict in FAULTS
+    )
+
+
+def problems_everywhere(review: Review) -> tuple[Problem, ...]:
+    """Like `problems_of`, with one for each place of a fault that several have."""
+    faults = review.with_verdict(*FAULTS)
+    return tuple(
+        replace(problem, place=place)
+        for finding, problem in zip(faults, problems_of(review), strict=True)
+        for place in (problem.place, *(finding.where if finding.alike else ()))
     )
 
 

@@ -27,7 +27,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from fustella.check.keys import Key, fields
-from fustella.check.lint import Faces, fault, pieces_for
+from fustella.check.lint import ByPieces, Faces, fault, pieces_for
 from fustella.check.lint._faces import (
     drawn_faces,
     field_path,
@@ -65,26 +65,20 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         return
     reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
-    missing: dict[tuple[str, str, str], dict[str, str]] = {}
+    missing = ByPieces()
     for piece in pieces_for(__name__, game, claims):
         for path, how in _missing(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
             if not is_inside(field, let_go):
-                missing.setdefault((piece.kind.id, field, how), {}).setdefault(piece.id, path)
-    pieces = {piece.id: piece for piece in game.pieces}
+                missing.add((piece.kind.id, field, how), piece.id, place_in(piece, path))
     drafts = _drafts(game, faces)
-    for kind in dict.fromkeys(kind for kind, _, _ in missing if kind in drafts):
+    for kind in dict.fromkeys(kind for (kind, _, _), _ in missing if kind in drafts):
         has = f"the templates of `{kind}` read no more than names yet"
         yield fault(__name__, drafts[kind], _SAYS, has, verdict=Verdict.OPEN)
-    for (kind, field, how), paths in missing.items():
-        if kind in drafts:
-            continue
-        places = [place_in(pieces[name], path) for name, path in paths.items()]
-        first, number = next(iter(paths)), len(paths)
-        of = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
-        has = f"{field} of {of} {how}"
-        found = fault(__name__, places[0], _SAYS, has, *dict.fromkeys(places[1:]))
-        yield replace(found, unfixable=_hint(how, field))
+    for (kind, field, how), those in missing:
+        if kind not in drafts:
+            found = those.fault(__name__, _SAYS, f"{field} of {those.named()} {how}")
+            yield replace(found, unfixable=_hint(how, field))
 
 
 def _hint(how: str, field: str) -> str:
