@@ -88,7 +88,7 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print all problems, those of one cause together, and what was left untouched; the exit code."""
+    """Print problems, those of one cause together, and what was left untouched; the exit code."""
     told = by_cause(problems)
     for alike in told:
         _print(alike)

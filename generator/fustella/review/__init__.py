@@ -12,6 +12,7 @@ from fustella.review.review import (
     review,
     review_faces,
 )
+from fustella.review.unread import unread_fields
 from fustella.review.verdicts import (
     differs,
     place_to_mend,
@@ -34,4 +35,5 @@ __all__ = [
     "review_faces",
     "short_place",
     "unclaimed_problems",
+    "unread_fields",
 ]

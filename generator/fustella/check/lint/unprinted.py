@@ -23,11 +23,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import accumulate
+from typing import Any
+from unicodedata import bidirectional, normalize
 
 from msgspec.structs import replace
 
 from fustella.check.keys import Key, fields
-from fustella.check.lint import ByPieces, Faces, fault, pieces_for
+from fustella.check.lint import ByPieces, Faces, fault, pieces_for, printed
 from fustella.check.lint._faces import (
     drawn_faces,
     field_path,
@@ -40,7 +42,18 @@ from fustella.check.lint._faces import (
 from fustella.check.selection import as_text
 from fustella.check.texts import is_name, plain
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceMetadata, Game, Piece, SideName, Text, Value, Word, leaves
+from fustella.core.model import (
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    Record,
+    SideName,
+    Text,
+    Value,
+    Word,
+    leaves,
+)
 from fustella.core.numerals import roman_number
 from fustella.core.problems import Place
 
@@ -55,6 +68,7 @@ _UNREAD, _UNSEEN = "is read by no template", "is not on its face"
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
 _LETTERS = re.compile(r"\w+")
+_TO_THE_LEFT = ("R", "AL")
 
 _Look = Mapping[SideName, FaceMetadata]
 
@@ -79,6 +93,18 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         if kind not in drafts:
             found = those.fault(__name__, _SAYS, f"{field} of {those.named()} {how}")
             yield replace(found, unfixable=_hint(how, field))
+
+
+def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
+    """The pieces with a field that no template reads, its path, and its place in the list."""
+    reminders = _reminders(game)
+    for piece in printed(game):
+        told = set[str]()
+        for path, how in _missing(piece, faces, (), reminders):
+            field = _NUMBER.sub("", path)
+            if how == _UNREAD and field not in told:
+                told.add(field)
+                yield piece, field, place_in(piece, path)
 
 
 def _hint(how: str, field: str) -> str:
@@ -129,7 +155,10 @@ def _missing(
         sides[SideName.BACK] = piece.back
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
+        hidden = _hidden_in(piece.kind.layout(side))
         for path, value in leaves(side.value, record):
+            if field_path(path).split(".")[1] in hidden:
+                continue
             drawn = (face for look in looks for face in look.values())
             shown = any(_is_shown(path, value, face, reminders) for face in drawn)
             read = any(_is_read(path, side, look) for look in looks)
@@ -137,6 +166,22 @@ def _missing(
                 yield path, _UNREAD
             elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
                 yield path, _UNSEEN
+
+
+def _hidden_in(layout: Record) -> frozenset[str]:
+    """The zones that a layout hides, in all pieces or in some."""
+    zones: dict[str, Any] = {name: layout[name] for name in layout}
+    return frozenset(
+        name
+        for name, zone in zones.items()
+        if not all(each.get("show", True) for each in _all_cases(zone))
+    )
+
+
+def _all_cases(zone: Any) -> Iterator[dict[str, Any]]:
+    yield {key: zone[key] for key in zone}
+    cases = zone["without"] if "without" in zone else {}
+    yield from ({key: cases[name][key] for key in cases[name]} for name in cases)
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
@@ -156,8 +201,11 @@ def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str,
     `reminders` may stand inside of texts.
     """
     if isinstance(value, Text):
-        words = [_letters(plain(word, "")) for word in value.by_language.values()]
+        typed = [plain(word, "") for word in value.by_language.values()]
+        words = [*map(_letters, typed)]
         if any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words):
+            return True
+        if any(_stands_reversed(text, face.texts) for text in typed):
             return True
         bare = _letters_without(face.texts, reminders) if reminders else ""
         return any(word in bare for word in words if word and bare)
@@ -184,6 +232,14 @@ def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     return at >= 0
 
 
+def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
+    """Whether the words of a text that runs to the left are on a face, in whatever order."""
+    if all(bidirectional(letter) not in _TO_THE_LEFT for letter in text):
+        return False
+    drawn, _ = _letters_on(texts)
+    return all(_letters(word) in drawn for word in text.split())
+
+
 @cache
 def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
     """The letters on a face, and where in them a text begins, with a number before it or not."""
@@ -203,5 +259,11 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """The letters and figures alone, in small letters: lines may end between them, or in them."""
-    return "".join(_LETTERS.findall(words)).casefold()
+    """The letters and figures alone, in small letters: lines may end between them, or in them.
+
+    Accents are left out, for capitals may have lost them; so are the forms of a letter.
+    """
+    if words.isascii():
+        return "".join(_LETTERS.findall(words)).lower()
+    parts = normalize("NFKD", normalize("NFKD", words).casefold())
+    return "".join(_LETTERS.findall(parts))
