@@ -85,13 +85,14 @@ def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
     """Each problem once, and those that are told as one together, at the place of the first."""
     unique = dict.fromkeys(problems)
     same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
+    shared = _grouped(unique, _spot_of)
     found: dict[int, list[Problem]] = {}
     for one in unique:
         group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
         if one.cause and len(of_cause) > _TOLD_EACH_OF_CAUSE:
             group = of_cause
         elif len(group) <= TOLD_EACH:
-            group = [one]
+            group = shared[_spot_of(one)] if one.place.line else [one]
         found.setdefault(id(group[0]), group)
     return [*found.values()]
 
@@ -107,6 +108,13 @@ def _grouped(
 
 def _words_of(problem: Problem) -> tuple[str, ...]:
     return problem.code, problem.severity, problem.message
+
+
+def _spot_of(problem: Problem) -> tuple[str, ...]:
+    """The same for a value that a list gives to several of its pieces."""
+    place = problem.place
+    key = place.key.partition("].")[2] or place.key
+    return (*_words_of(problem), place.file, str(place.line), key)
 
 
 def _cause_of(problem: Problem) -> tuple[str, ...]:
@@ -133,10 +141,13 @@ class ProblemsFound(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word most like `word`, or "" when none is near enough to be meant."""
-    import difflib  # noqa: PLC0415  (no command that was typed right needs it)
+    """The known word that is meant by a misspelt or shortened one; "" where that would be a guess.
 
-    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.55)), "")
+    `core.spelling` says what is near enough.
+    """
+    from fustella.core.spelling import meant  # noqa: PLC0415  (what was typed right needs it not)
+
+    return meant(word, known)
 
 
 def as_spelt(word: str, known: Iterable[str]) -> str:
@@ -149,8 +160,7 @@ def as_spelt(word: str, known: Iterable[str]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
     known = sorted(known)
-    near = nearest(word, known) or nearest(word.casefold(), known)
-    if near:
+    if near := nearest(word, known):
         return f"did you mean `{near}`?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 

@@ -110,7 +110,9 @@ class ReadyFaces(Struct, frozen=True, dict=True):
             place = Place(file, face.form.layout.lines[zone], f"layout.{zone}")
             drawn_in = self.project.name_of(template)
             message = f"`{drawn_in}` never draws this zone"
-            hint = f'write {{{{ draw("{zone}") }}}} into its block of zones, or delete the zone here'
+            hint = (
+                f'write {{{{ draw("{zone}") }}}} into its block of zones, or delete the zone here'
+            )
             problems.append(Problem("E241", place, message, hint))
         if problems:
             raise ProblemsFound(problems)

@@ -21,7 +21,7 @@ them, `lint: {unprinted: [front.remark]}`.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any
 from unicodedata import bidirectional, normalize
@@ -79,11 +79,12 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         return
     reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
-    missing = ByPieces()
+    missing, read = ByPieces(), _ReadOfKinds(game, faces)
     for piece in pieces_for(__name__, game, claims):
-        for path, how in _missing(piece, faces, pictured, reminders):
+        for path, how, value in _missing(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
-            if not is_inside(field, let_go):
+            in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
+            if not in_others and not is_inside(field, let_go):
                 missing.add((piece.kind.id, field, how), piece.id, place_in(piece, path))
     drafts = _drafts(game, faces)
     for kind in dict.fromkeys(kind for (kind, _, _), _ in missing if kind in drafts):
@@ -96,13 +97,13 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
-    """The pieces with a field that no template reads, its path, and its place in the list."""
-    reminders = _reminders(game)
-    for piece in printed(game):
+    """The pieces with a field that no face of their kind reads, its path and its place."""
+    reminders, read = _reminders(game), _ReadOfKinds(game, faces)
+    for piece in (one for one in printed(game) if not one.kind.box):
         told = set[str]()
-        for path, how in _missing(piece, faces, (), reminders):
+        for path, how, _ in _missing(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
-            if how == _UNREAD and field not in told:
+            if how == _UNREAD and field not in told and not read.has(piece, field):
                 told.add(field)
                 yield piece, field, place_in(piece, path)
 
@@ -136,6 +137,32 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
     }
 
 
+class _ReadOfKinds:
+    """The kinds and fields that a face of any piece of the kind reads; found when first asked.
+
+    A template may ask for a value only where another one makes it matter.
+    """
+
+    def __init__(self, game: Game, faces: Mapping[FaceId, FaceMetadata]) -> None:
+        self._game, self._faces = game, faces
+
+    def has(self, piece: Piece, field: str) -> bool:
+        return (piece.kind.id, field) in self._all
+
+    @cached_property
+    def _all(self) -> set[tuple[str, str]]:
+        found = set[tuple[str, str]]()
+        for piece in self._game.pieces:
+            looks = [*drawn_faces(piece, self._faces)]
+            for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+                for path, _ in leaves(side.value, record):
+                    key = (piece.kind.id, _NUMBER.sub("", path))
+                    drawn = (look for look in looks if side in look)
+                    if key not in found and any(_is_read(path, side, look) for look in drawn):
+                        found.add(key)
+        return found
+
+
 def _reminders(game: Game) -> tuple[str, ...]:
     """The letters of what keywords add to texts, in all languages; the longest first."""
     told = (keyword.reminder for keyword in game.keywords if keyword.reminder)
@@ -145,8 +172,8 @@ def _reminders(game: Game) -> tuple[str, ...]:
 
 def _missing(
     piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
-    """The paths of the values of a piece that are on none of its faces, and how they are missing.
+) -> Iterator[tuple[str, str, Value]]:
+    """The paths of the values of a piece that are on none of its faces, how, and the values.
 
     None while a side is not drawn.
     """
@@ -163,9 +190,15 @@ def _missing(
             shown = any(_is_shown(path, value, face, reminders) for face in drawn)
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
-                yield path, _UNREAD
+                yield path, _UNREAD, value
             elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
-                yield path, _UNSEEN
+                yield path, _UNSEEN, value
+
+
+def _is_printable(value: Value) -> bool:
+    """Whether a value is one that players read: a text, an icon, or a number and no length."""
+    icon = isinstance(value, Word) and bool(_ICON.fullmatch(value))
+    return icon or isinstance(value, Text) or (is_number(value) and not isinstance(value, float))
 
 
 def _hidden_in(layout: Record) -> frozenset[str]:
