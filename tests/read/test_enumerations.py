@@ -332,7 +332,7 @@ def test_faults_of_several_names_are_reported_together():
         ("for: {n: [{id: a, colour: x}]}\nx: =n.color\n", "did you mean `n.colour`?"),
         ('for: {n: [{id: a, name: {en: x}}]}\nx: "{n.name}!"\n', "write {n.name.en}"),
         ("for: {rank: 1..2}\nx: =rounded(rank)\n", "did you mean `round`?"),
-        ("for: {n: 1..2}\nx: {y: =max(n, 2), z: 1}\n", "in quotes: it has a comma"),
+        ("for: {n: 1..2}\nx: {y: =max(n, 2), z: 1}\n", 'write: y: "=max(n, 2)"'),
     ],
 )
 def test_unknown_name_suggests_a_known_one(text, hint):

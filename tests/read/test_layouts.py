@@ -196,7 +196,8 @@ def test_face_that_is_too_small_for_a_zone_names_the_kind(fault):
 def test_ready_face_of_the_project_goes_before_the_one_of_the_package(zone, tmp_path):
     own = tmp_path / "templates" / "ready"
     own.mkdir(parents=True)
-    (own / "card.svg.j2").write_text('{% extends "_shared/ready.svg.j2" %}', "utf-8")
+    block = '{% block zones %}{{ draw("title") }}{% endblock %}'
+    (own / "card.svg.j2").write_text(f'{{% extends "_shared/ready.svg.j2" %}}{block}', "utf-8")
     zones = "{title: {x: 0mm, y: 0mm, right: 0mm, height: 9mm}}"
     text = f"size: tarot\nfields: {{title: text}}\nlayout: {zones}\n"
     (own / "card.yaml").write_text(text, "utf-8")

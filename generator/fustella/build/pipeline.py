@@ -35,7 +35,7 @@ from fustella.draw import Album
 from fustella.draw.album import pictures_of
 from fustella.draw.artist import Artist
 from fustella.read import read_claims
-from fustella.review import Review, differs, review, review_faces
+from fustella.review import Review, differs, review, review_faces, unread_fields
 
 CLAIMS_OF_WORKER = 30
 """So many claims are worth another process: each takes 0.2 ms, besides the lint of their box."""
@@ -80,6 +80,7 @@ def build_game(
         if not options.choice.only:  # an aid that is not drawn would explain nothing
             shown = review_faces(Review(game, (), claims), artist.metadata)
             unchecked = differs(shown, options.force)
+        unread = unread_fields(selection.game, claims, artist.metadata)
         production = Production.of(
             selection.game, selection.pieces, settings, cache, on_sheets=not shop
         )
@@ -95,7 +96,7 @@ def build_game(
         job = PrintJob(artist.edition, production, options, faces, cover)
         files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    told = (*artist.edition.warnings, *artist.warnings, *production.left_out)
+    told = (*artist.edition.warnings, *unread, *artist.warnings, *production.left_out)
     warnings = (*told, *picture_warnings(selection.game, faces, cache))
     if not shop:
         warnings += words_lacking(project, edition)

@@ -222,10 +222,13 @@ def _value_of(piece: Piece, path: str, key: str) -> Value:
     return here
 
 
+_FIELDS = "look at `fields` of its kind in game.yaml"
+
+
 @lru_cache(maxsize=256)
 def _meant(name: str, known: tuple[str, ...]) -> str:
     """The hint for a field that is none; many pieces of a selection lack the same one."""
-    return did_you_mean(name, known)
+    return did_you_mean(name, known) or _FIELDS
 
 
 def _own_field(piece: Piece, path: str) -> Field:
@@ -250,7 +253,7 @@ def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:
         known = [field for field in known if field.startswith(f"{path}.")]
-    hint = did_you_mean(path, [*known, *OWN_FIELDS])
+    hint = did_you_mean(path, [*known, *OWN_FIELDS]) or _FIELDS
     if path in SIDES and known:
         hint = f"name one of its fields, like `{known[0]}`"
     return InvalidClaim(key, f"a `{piece.kind.id}` has no field `{path}`", hint, "E506")

@@ -16,7 +16,7 @@ from fustella.review import (
     FAULTS,
     Review,
     place_to_mend,
-    problems_of,
+    problems_everywhere,
     short_place,
     unclaimed_problems,
 )
@@ -267,14 +267,15 @@ def _plain_place(place: Place) -> dict[str, object]:
 def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
     """Findings as workflow commands, which GitHub shows beside the lines of a pull request."""
     for review in reviews:
-        for problem in problems_of(review):
+        for problem in problems_everywhere(review):
             yield _annotation("error", problem.place, problem.message, problem.hint)
         for problem in unclaimed_problems(review) if strict else ():
             yield annotation_of(problem)
         level = "error" if strict else "notice"
         for finding in review.with_verdict(*ASKING):
             message = f"{finding.verdict}: {finding.says}; {finding.has}"
-            yield _annotation(level, finding.place, message)
+            for place in (finding.place, *(finding.where if finding.alike else ())):
+                yield _annotation(level, place, message)
 
 
 def annotation_of(problem: Problem) -> str:

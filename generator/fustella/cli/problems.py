@@ -4,9 +4,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO, TypeVar
 
+from msgspec.structs import replace
+
 from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
 from fustella.core.failures import unexpected
-from fustella.core.problems import Problem, ProblemsFound, Severity
+from fustella.core.problems import Problem, ProblemsFound, Severity, by_cause, some_of
 
 PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""
@@ -20,7 +22,7 @@ _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """A game has no such kind, no such piece, or is not for so many players."""
 
-_HINT, _INDENT = "hint:", " " * 10
+_HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
 _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")
@@ -49,9 +51,25 @@ def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def tell(warnings: Iterable[Problem]) -> None:
-    """Print warnings, each once."""
-    for told in dict.fromkeys(warnings):
-        print(as_shown(told, sys.stderr), file=sys.stderr)
+    """Print warnings, those of one cause together."""
+    for alike in by_cause(warnings):
+        _print(alike)
+
+
+def _print(alike: Sequence[Problem]) -> None:
+    """Print the first of some problems of one cause, and where the others are."""
+    first, *others = alike
+    print(as_shown(first, sys.stderr), file=sys.stderr)
+    if others:
+        line = f"    {_ALSO} {some_of([*map(_short, others)])}"
+        shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, Style.CYAN), 1)
+        print(wrapped(shown, room(sys.stderr), _INDENT), file=sys.stderr)
+
+
+def _short(problem: Problem) -> str:
+    """Where a problem is, and the piece that has it, where that is known."""
+    place = replace(problem.place, key="") if problem.place.line else problem.place
+    return f"`{problem.piece}` ({place})" if problem.piece else str(place)
 
 
 def as_shown(problem: Problem, stream: TextIO) -> str:
@@ -70,11 +88,11 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print all problems, how many they are, and what was left untouched; the exit code."""
-    problems = tuple(dict.fromkeys(problems))  # several games may have the same
-    for problem in problems:
-        print(as_shown(problem, sys.stderr), file=sys.stderr)
-    print("; ".join(filter(None, (plural(len(problems), "problem"), untouched))), file=sys.stderr)
+    """Print problems, those of one cause together, and what was left untouched; the exit code."""
+    told = by_cause(problems)
+    for alike in told:
+        _print(alike)
+    print("; ".join(filter(None, (plural(len(told), "problem"), untouched))), file=sys.stderr)
     return PROBLEMS
 
 

@@ -95,7 +95,7 @@ class Finding(Struct, frozen=True):
     `says` is what the document claims and `has` what the box has, both as the table shows them;
     `where` are the places in the content. `was` is the figure when the claim was written, if the
     document has another one now, else "". `repairs` would mend the fault; `unfixable` says why
-    there is none.
+    there is none. With `alike`, the places in `where` have the same fault as `place`.
     """
 
     claim: str
@@ -110,6 +110,7 @@ class Finding(Struct, frozen=True):
     repairs: tuple[Repair, ...] = ()
     unfixable: str = ""
     was: str = ""
+    alike: bool = False
 
 
 def lines_shown(lines: Lines) -> str:

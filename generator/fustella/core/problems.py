@@ -4,7 +4,7 @@ A `Problem` is a fault in content, templates, fonts, documents or folders. Excep
 except `ProblemsFound`, which carries all the problems of a stage to the command line.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -54,10 +54,12 @@ class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
     `concerns` is another place that the fault also concerns, such as the list entry that a
-    template was drawn for. Problems that differ in nothing else are equal.
+    template was drawn for; `piece` is the id of the piece that has it, and `cause` what it has in
+    common with others that one change may mend, where that is less than the whole message. Problems
+    that differ in nothing else are equal.
     """
 
-    UNCOMPARED = frozenset({"concerns"})
+    UNCOMPARED = frozenset({"concerns", "piece", "cause"})
 
     code: str
     place: Place
@@ -65,6 +67,8 @@ class Problem(PartlyCompared, frozen=True):
     hint: str = ""
     severity: Severity = Severity.ERROR
     concerns: Place | None = None
+    piece: str = ""
+    cause: str = ""
 
     def __post_init__(self) -> None:
         """Show what was typed and is not seen: a hint may be about nothing else."""
@@ -95,6 +99,60 @@ def refuse(warnings: Iterable[Problem]) -> None:
         raise ProblemsFound(errors)
 
 
+TOLD_EACH = 3
+"""More problems in the same words are told as one, with the places of the others."""
+
+_TOLD_EACH_OF_CAUSE = 12
+"""So are more problems of one cause than these, which have each their own words."""
+
+
+def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Each problem once, and those that are told as one together, at the place of the first."""
+    unique = dict.fromkeys(problems)
+    same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
+    shared = _grouped(unique, _spot_of)
+    found: dict[int, list[Problem]] = {}
+    for one in unique:
+        group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
+        if one.cause and len(of_cause) > _TOLD_EACH_OF_CAUSE:
+            group = of_cause
+        elif len(group) <= TOLD_EACH:
+            group = shared[_spot_of(one)] if one.place.line else [one]
+        found.setdefault(id(group[0]), group)
+    return [*found.values()]
+
+
+def _grouped(
+    problems: Iterable[Problem], key: Callable[[Problem], tuple[str, ...]]
+) -> dict[tuple[str, ...], list[Problem]]:
+    groups: dict[tuple[str, ...], list[Problem]] = {}
+    for one in problems:
+        groups.setdefault(key(one), []).append(one)
+    return groups
+
+
+def _words_of(problem: Problem) -> tuple[str, ...]:
+    return problem.code, problem.severity, problem.message
+
+
+def _spot_of(problem: Problem) -> tuple[str, ...]:
+    """The same for a value that a list gives to several of its pieces."""
+    place = problem.place
+    key = place.key.partition("].")[2] or place.key
+    return (*_words_of(problem), place.file, str(place.line), key)
+
+
+def _cause_of(problem: Problem) -> tuple[str, ...]:
+    return problem.code, problem.severity, problem.cause
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first few of some names, and how many there are more: `a`, `b`, `c` and 9 more."""
+    shown = ", ".join(names[:TOLD_EACH])
+    more = len(names) - TOLD_EACH
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 class ProblemsFound(Exception):
     """The problems of a stage, each once, in the order of their places."""
 
@@ -114,10 +172,13 @@ def _in_order(problem: Problem) -> tuple[object, ...]:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word most like `word`, or "" when none is near enough to be meant."""
-    import difflib  # noqa: PLC0415  (no command that was typed right needs it)
+    """The known word that is meant by a misspelt or shortened one; "" where that would be a guess.
 
-    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.55)), "")
+    `core.spelling` says what is near enough.
+    """
+    from fustella.core.spelling import meant  # noqa: PLC0415  (what was typed right needs it not)
+
+    return meant(word, known)
 
 
 def as_spelt(word: str, known: Iterable[str]) -> str:
@@ -130,8 +191,7 @@ def as_spelt(word: str, known: Iterable[str]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
     known = sorted(known)
-    near = nearest(word, known) or nearest(word.casefold(), known)
-    if near:
+    if near := nearest(word, known):
         return f"did you mean `{near}`?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 

@@ -195,6 +195,7 @@ class Artist:
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
+        self._drawn = ""
         self._drafts: dict[str, _Draft] = {}
         self._reads: dict[_Reads, _Reads] = {}
         self._checked: dict[tuple[str, float, bool], _Checked] = {}
@@ -432,6 +433,7 @@ class Artist:
     def _render(self, spec: FaceSpec, limits: Limits) -> _Draft:
         """The template rendered for this face alone."""
         self._prepare_fonts()
+        self._drawn = spec.id.piece if spec.kind else ""
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(
             spec.place, spec.code, limits, line_number, spec.composed
@@ -457,6 +459,7 @@ class Artist:
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> _Draft:
         """The face of a draft, checked, and kept unless something is wrong with it."""
+        self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, draft.svg or "", draft.faulty, limits)
         face, checked = read.face, read.checked
@@ -530,10 +533,11 @@ class Artist:
             for place in places:
                 hint = f"{way_out} (drawn for {spec.place})".strip()
                 told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
-                problems.append(told)
+                problems.append(replace(told, cause=str(place)))
             if not places:
                 message = f"{fault.message} (template {spec.template})"
-                problems.append(Problem(fault.code, spec.place, message, way_out))
+                told = Problem(fault.code, spec.place, message, way_out, cause=spec.template)
+                problems.append(told)
         return problems
 
     def _way_out(self, fault: Fault) -> str:
@@ -693,7 +697,8 @@ class Artist:
         if line is not None and not line.file.startswith(PACKAGE):
             drawn_for = f"drawn for {problem.place}"
             hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
-            problem = replace(problem, place=line, hint=hint, concerns=problem.place)
+            where = problem.place
+            problem = replace(problem, place=line, hint=hint, concerns=where, cause=str(line))
         self._report_drawing(problem)
 
     def _report_drawing(self, problem: Problem) -> None:
@@ -706,7 +711,8 @@ class Artist:
     def _report(self, problem: Problem, drawn_for: Place) -> None:
         """Collect a problem; a template's fault that all pieces share is kept for the first."""
         place = None if problem.place == drawn_for else problem.place
-        self._problems.setdefault((problem.code, problem.message, place), problem)
+        told = replace(problem, piece=self._drawn)
+        self._problems.setdefault((problem.code, problem.message, place), told)
 
     def _all_problems(self) -> list[Problem]:
         drawn = told_together(self._problems.values(), self.fonts, self.edition.language)

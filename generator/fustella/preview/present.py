@@ -172,7 +172,8 @@ def claim_views(
 
 def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> ClaimView:
     decided = finding.decision
-    pieces = (piece for place in finding.where for piece in whose.at(place))
+    places = (finding.place, *finding.where)
+    pieces = (piece for place in places for piece in whose.at(place))
     return ClaimView(
         claim=finding.claim,
         check=finding.check,

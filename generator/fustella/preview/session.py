@@ -33,7 +33,7 @@ from fustella.preview.present import (
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
 from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, SheetView, Snapshot
-from fustella.review import review, review_faces
+from fustella.review import review, review_faces, unread_fields
 
 
 class _Drawn(Struct):
@@ -193,7 +193,7 @@ class GameSession:
             return  # there is nothing to review where the game could not be read
         try:
             reviewed = review(self._project, game)
-            findings = reviewed.findings
+            findings, unread = reviewed.findings, tuple[Problem, ...]()
             if drawn.metadata:
                 own = {piece.id for piece in game.pieces}
                 metadata = {
@@ -202,11 +202,13 @@ class GameSession:
                     if face_id.piece in own
                 }
                 findings += review_faces(reviewed, metadata).findings
+                unread = unread_fields(game, reviewed.claims, metadata)
             unique = {
                 (finding.claim, finding.place, finding.says, finding.has): finding
                 for finding in findings
             }
-            self._findings, self._review_faults = tuple(unique.values()), reviewed.problems
+            self._findings = tuple(unique.values())
+            self._review_faults = (*reviewed.problems, *unread)
         except ProblemsFound as found:
             self._findings, self._review_faults = (), found.problems
 

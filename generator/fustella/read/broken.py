@@ -32,6 +32,7 @@ _DASH = regex(r"^(\s*)-([^\s-].*)$")
 _NO_COMMA = regex(r"([\w\"'\])}]) +(?=[\w.-]+: )")
 _SPECIAL = "*&!%@`|>?-"
 _WITH_HASH = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*\s#[^,{}\[\]\"']*?)(\s*[,}])")
+_CUT_COLOUR = regex(r"([{,\[]\s*(?:[\w.-]+:\s+)?)(#[0-9a-fA-F]{3,8}\b)")
 _WITH_APOSTROPHE = regex(r"([{,]\s*[\w.-]+:\s+)'([^,{}]*'[^,{}]*)'(?=\s*[,}])")
 _WITH_SIGN = regex(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[,}\]])")
 _KEYS = regex(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
@@ -116,7 +117,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
         inside = any(first <= at < last for first, last in spans)
         if not inside and "#" not in before and re.search(rf"{_KEY}:\s+\S", before):
             key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
-            hint = f"write: {key.strip()} {_quoted(value.rstrip())}; or put a blank after the #"
+            hint = f"write: {key.strip()} {hints.in_quotes(value.rstrip())}; or put a blank after the #"
             place = Place(name, text.count("\n", 0, at) + 1)
             return Problem("E101", place, "what follows a blank and a # is a remark", hint)
     return None
@@ -198,6 +199,8 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
         yield from tell(says, f"{found[1]}{found[2]}: {found[3]}")
     if found := _EQUALS.match(line):
         yield from tell(_NO_EQUALS, f"{found[1]}{found[2].rstrip()}: {found[3]}")
+    colours = _CUT_COLOUR.sub(lambda m: f'{m[1]}"{m[2]}"', line)
+    yield from tell("a # begins a remark: a colour stands in quotes", colours)
     yield from _of_quotes(line, tell)
     yield from _of_brackets(line, keys, tell)
     yield from _of_values(line, tell)
@@ -212,7 +215,7 @@ def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
         quote = value[0]
         if quote == "'" and value.count("'") > 2 and value.endswith("'"):
             inner = value[1:-1].replace("''", "'")
-            yield from tell(apostrophe, f"{head}{_quoted(inner)}{rest}")
+            yield from tell(apostrophe, f"{head}{hints.in_quotes(inner)}{rest}")
         if quote == '"' and "\\" in value:
             says = "in double quotes a backslash begins a special sign: write two"
             doubled = re.sub(r"(?<!\\)\\(?![\\\"])", r"\\\\", value)
@@ -222,8 +225,10 @@ def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
             yield from tell(says, f"{head}{value}{quote}{rest}")
         if not value.endswith(quote) and value.count(quote) >= 2:
             says = "words after the quote that closes a text: put all of it in quotes"
-            yield from tell(says, f"{head}{_quoted(value)}{rest}")
-    yield from tell(apostrophe, _WITH_APOSTROPHE.sub(lambda m: f"{m[1]}{_quoted(m[2])}", line))
+            yield from tell(says, f"{head}{hints.in_quotes(value)}{rest}")
+    yield from tell(
+        apostrophe, _WITH_APOSTROPHE.sub(lambda m: f"{m[1]}{hints.in_quotes(m[2])}", line)
+    )
     for quote in "\"'":
         if line.count(quote) % 2:
             says = f"a quote {quote} is opened and never closed"
@@ -272,17 +277,17 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
     if found and found[1].rstrip().endswith((":", "-")) and found[2][0] not in "{[":
         head, value, rest = found[1], found[2], found[3] or ""
         if ": " in value or value.endswith(":"):
-            yield from tell(colon, f"{head}{_quoted(value)}{rest}")
+            yield from tell(colon, f"{head}{hints.in_quotes(value)}{rest}")
         if value[0] in _SPECIAL:
             says = f"a text that begins with {value[0]} needs quotes"
-            yield from tell(says, f"{head}{_quoted(value)}{rest}")
+            yield from tell(says, f"{head}{hints.in_quotes(value)}{rest}")
     yield from tell("a key in brackets has no value", _NO_VALUE.sub(r"\1 …", line))
     for pattern, says in (
         (_IN_BRACKETS, colon),
         (_WITH_SIGN, "a text that begins with one of * & ! % @ ` needs quotes"),
         (_WITH_HASH, "a # after a blank begins a remark: put the text in quotes"),
     ):
-        mended = pattern.sub(lambda m: f"{m[1]}{_quoted(m[2].strip())}{m[3]}", line)
+        mended = pattern.sub(lambda m: f"{m[1]}{hints.in_quotes(m[2].strip())}{m[3]}", line)
         yield from tell(says, mended)
 
 
@@ -308,11 +313,3 @@ def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
         where = "right" if indent > column else "left"
         says = f"this line begins further {where} than those that it belongs to"
         yield from tell(says, f"{' ' * column}{bare}")
-
-
-def _quoted(text: str) -> str:
-    """A text in quotes: in single ones where it has double ones alone."""
-    if '"' in text and "'" not in text:
-        return f"'{text}'"
-    inner = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{inner}"'

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import Picture, Record, Text, Value, Word
+from fustella.core.model import Picture, Record, SideName, Text, Value, Word
 from fustella.core.patterns import regex
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
@@ -30,7 +30,7 @@ from fustella.core.schemas import (
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
 from fustella.read import hints
 from fustella.read.forms import anything, shown
-from fustella.read.languages import Languages, has_text, read_text
+from fustella.read.languages import Languages, has_text, read_text, told_of_formula
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = (
@@ -56,6 +56,11 @@ _OTHER_NAMES = {
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_SIDES = tuple(side.value for side in SideName)
+
+_NO_PICTURE = "pictures"
+"""The cause of many pictures that are not there: their folder."""
+
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
 
@@ -119,8 +124,12 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
         hint = did_you_mean(_OTHER_NAMES.get(text.lower(), text), BASIC_TYPES)
+        bare = text.strip("[]")
         if isinstance(spec, ListNode):
             hint = "write one type in brackets, like [text], for a list of such values"
+        elif text != bare and bare in BASIC_TYPES:
+            name = place.key.rpartition(".")[2].removesuffix("?")
+            hint = f"write {name}{'?' * optional}: [{bare}], without quotes"
         typed = f"`{spec}`" if isinstance(spec, str) else shown(spec)
         problems.append(Problem("E122", place, f"{typed} is no type of field", hint))
         return FieldType("word", optional=True)
@@ -143,7 +152,11 @@ class Converter:
         for name in value:
             if name not in known:
                 place = self._place_in(value, name, key, line)
-                hint = did_you_mean(name, known) or "the kind declares no such field"
+                hint = did_you_mean(name, known)
+                side = key.rpartition(".")[2]
+                if side in _SIDES and not hint.startswith("did"):
+                    own = hints.another_field(name, side, hints.type_of(value[name]))
+                    hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
         result: dict[str, Value] = {}
         for name, field in fields:
@@ -172,15 +185,27 @@ class Converter:
     def value(self, value: object, field: FieldType, place: Place) -> Value:
         if value is FAULTY or (value is None and field.optional):
             return None
+        if self._is_formula(value, field, place):
+            return None
         if (read := _READ.get(field.name)) is not None:
             return read(self, value, place)
-        if field.name == "record":
-            if isinstance(value, MappingNode):
-                return self.record(value, field.fields, place.key, place.line)
-            return self._wrong(value, "keys with values", place, "write {key: value, …}")
-        if field.name == "list":
-            return self._list(value, field, place)
+        if field.name in ("list", "record"):
+            read_inside = self._list if field.name == "list" else self._record
+            return read_inside(value, field, place)
         return self._choice(value, field.words, place)
+
+    def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
+        """Report E136 for a formula where a value is expected that is no text."""
+        told = None
+        if isinstance(value, str) and not field.is_text:
+            told = told_of_formula(value, place)
+        self.problems.extend([told] if told else [])
+        return told is not None
+
+    def _record(self, value: object, field: FieldType, place: Place) -> Value:
+        if isinstance(value, MappingNode):
+            return self.record(value, field.fields, place.key, place.line)
+        return self._wrong(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
         if not isinstance(value, ListNode) or field.entry is None:
@@ -197,7 +222,7 @@ class Converter:
         return text
 
     def _plain(self, value: object, place: Place) -> Text:
-        return self._text(value, place).plain()
+        return read_text(value, self.known.languages, place, self.problems, as_is=True).plain()
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
@@ -235,7 +260,8 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                self._report("E230", place, str(fault), fault.hint)
+                told = Problem("E230", place, str(fault), fault.hint, cause=_NO_PICTURE)
+                self.problems.append(told)
             return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:

@@ -266,7 +266,8 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
         for key in value:
             if key not in known:
                 inside = at.inside(key, value.lines[key])
-                inside.report("E106", f"unknown key `{key}`", did_you_mean(key, known))
+                hint = hints.of_a_side(key, known) or did_you_mean(key, known)
+                inside.report("E106", f"unknown key `{key}`", hint)
         found = {}
         for name, one in known.items():
             if name not in value and one.is_optional and not one.stand_in:

@@ -1,9 +1,11 @@
 """What to write instead of a value that cannot be taken: what was meant, where that can be told."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 
+from fustella.core.model import SideName
 from fustella.core.patterns import regex
 from fustella.core.problems import nearest
+from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"
 """What is said where lines like `<<<<<<< HEAD` stand, with what to do about them."""
@@ -28,6 +30,9 @@ _LANGUAGES = {
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+CURVED = "“”„‟«»‘’‚"
+"""Quotes of word processors, which end no text here."""
+
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 
@@ -87,6 +92,50 @@ def length(value: str, usual: str) -> str:
     """What to write where a length is expected, which has a point and no comma."""
     found = _LENGTH_WITH_COMMA.fullmatch(value)
     return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
+
+
+def with_commas(parts: Sequence[str]) -> str:
+    """A value that commas have parted: `5,5mm`, or `Hello, world`."""
+    number = ",".join(parts)
+    return number if _LENGTH_WITH_COMMA.fullmatch(number) else ", ".join(parts)
+
+
+def comma(key: str, parts: Sequence[str]) -> str:
+    """What to write where commas have parted a value between { }."""
+    whole = with_commas(parts)
+    if found := _LENGTH_WITH_COMMA.fullmatch(whole):
+        number = f"write {found[1]}.{found[2]}{found[3] or ''}, with a point"
+        return number if found[3] else f'{number}; a text stands in quotes: {key}: "{whole}"'
+    return f"write: {key}: {in_quotes(whole.strip(CURVED))}"
+
+
+def in_quotes(text: str) -> str:
+    """A text in quotes: in single ones where it has double ones alone."""
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
+    inner = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{inner}"'
+
+
+def of_a_side(key: str, known: Iterable[str]) -> str:
+    """What to write where the key of a side stands beside `front` and `back`; else ""."""
+    sides = [side.value for side in SideName]
+    if sorted(known) != sorted(sides) or nearest(key, sides):
+        return ""
+    return f"write it under the side that it is for: {{{sides[0]}: {{{key}: …}}}}"
+
+
+def another_field(name: str, side: str, type_: str, kind: str = "the kind") -> str:
+    """How a field that no kind declares is added to one."""
+    added = f"fields: {{{side}: {{{name}?: {type_}}}}}"
+    return f"if it is a field of its own, add it to {kind} in game.yaml: `{added}`"
+
+
+def type_of(value: object) -> str:
+    """The type of field that takes a value as typed."""
+    if isinstance(value, bool):
+        return "flag"
+    return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
 
 
 def keys(value: object, known: Container[str], some: str) -> str:

@@ -7,6 +7,7 @@ stands in as it is typed.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -24,9 +25,6 @@ from fustella.read.spreadsheets import ENDINGS
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
 """For each text in the first language, as `key_of` makes it, its translations by language."""
 
-_CURVED = frozenset("“”„‟«»‘’‚")
-"""Quotes of word processors, which end no text here."""
-
 DEFAULT_LANGUAGE = "en"
 """Of a game that says none, and of the names that ready faces give."""
 
@@ -42,6 +40,33 @@ _INSTEAD = {
     **dict.fromkeys(("ul", "ol", "li"), "begin the line with `- ` or `1. `"),
 }
 _IN_BRACES = regex(r"\{[^{}]*\}")
+
+
+_FORMULA = regex(r"=(?:\(*-?[^\W\d]|\(*-?[0-9][0-9.]*\)*\s*[-+*/^]\s*[\w(]).*")
+_IN_QUOTES = regex(r"\"[^\"]*\"|'[^']*'")
+_PART = regex(r"[\w.]+|\S")
+_BETWEEN_WORDS = ("and", "or")
+_NO_FORMULA = "write the value itself, for formulas stand in entries with `for`"
+_WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
+
+
+def told_of_formula(value: str, place: Place, *, printed: bool = False) -> Problem | None:
+    """E136 for a value that is meant to be computed where nothing is: `=rank`, `=SUM(A1:A9)`.
+
+    Only what an entry makes with `for` is computed, before its values are read here. What is
+    `printed` may be meant as it is typed.
+    """
+    typed = value.strip()
+    if not typed.startswith("="):
+        return None
+    parts = _PART.findall(_IN_QUOTES.sub("", typed))
+    words = [part[0].isalnum() and part not in _BETWEEN_WORDS for part in parts]
+    if any(map(all, pairwise(words))) or not _FORMULA.fullmatch(typed):
+        return None  # words side by side are a sentence
+    shown_value = f"{typed[:39]}…" if len(typed) > 40 else typed
+    as_it_is = f"; to print it as it is, write a blank behind the sign: = {shown_value[1:]}"
+    hint = f"{_NO_FORMULA}{as_it_is if printed else ''}"
+    return Problem("E136", place, f"`{shown_value}` is not computed here", hint)
 
 
 class TypedText(Struct, frozen=True):
@@ -156,16 +181,20 @@ def read_text(
     problems: list[Problem],
     *,
     plain: bool = False,
+    as_is: bool = False,
 ) -> Text:
     """A text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
 
     With `plain`, for titles and remarks, a string is the text in all languages unless it is
-    translated. Adds to `problems` E113 for a language that the game has not or a text in none, and
-    E104 for what is not a text; to `languages.missing` what it lacks.
+    translated. Adds to `problems` E113 for a language that the game has not or a text in none, E104
+    for what is not a text, and E136 for a formula, unless it is printed `as_is`; to
+    `languages.missing` what it lacks.
     """
     words: dict[str, Word] = {}
     places: Mapping[str, Place] = {}
     where = place
+    if not as_is:
+        _check_formulas(value, place, problems)
     if isinstance(value, MappingNode):
         words, places = _by_language(value, languages, place, problems), value.places
         where = replace(place, line=value.line or place.line)
@@ -182,6 +211,20 @@ def read_text(
     return languages.text(words, places, where, plain=plain)
 
 
+def _check_formulas(value: object, place: Place, problems: list[Problem]) -> None:
+    """Report E136 for what would be computed in an entry with `for`, in any language."""
+    if isinstance(value, MappingNode):
+        for code, text in value.items():
+            inside = Place(place.file, value.lines[code], f"{place.key}.{code}")
+            _check_formulas(text, value.places.get(code, inside), problems)
+    elif isinstance(value, str) and "=" in value:
+        if told := told_of_formula(value, place, printed=True):
+            problems.append(told)
+        elif found := _WITH_FORMULA.search(value):
+            message = f"`{found[0]}` is not computed here"
+            problems.append(Problem("E136", place, message, _NO_FORMULA))
+
+
 def _by_language(
     value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
 ) -> dict[str, Word]:
@@ -194,7 +237,7 @@ def _by_language(
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
             hint = did_you_mean(code.lower(), languages.codes)
-            if _CURVED.intersection(code):
+            if set(hints.CURVED).intersection(code):
                 hint = 'type straight quotes: "…"'
             problems.append(Problem("E113", where, message, hint))
             continue

@@ -428,7 +428,9 @@ class LayoutReader(Struct, frozen=True):
         for name in typed:
             if name not in self.zones:
                 inside = at.inside(name, typed.lines[name])
-                form = self._own(name, typed, inside) if self._may_be_added(name, inside) else None
+                may_be = typed[name] is False or self._may_be_placed(name, inside)
+                known = self._may_be_added(name, inside)
+                form = self._own(name, typed, inside) if known and may_be else None
                 if form is not None:
                     layout[name] = self._resolved(name, form, inside, own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
@@ -490,7 +492,11 @@ class LayoutReader(Struct, frozen=True):
             hint = did_you_mean(name, known) or "a zone has the name of a field of this side"
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
-        if field.name in ("list", "record"):
+        return True
+
+    def _may_be_placed(self, name: str, at: At) -> bool:
+        field = self.fields.get(name)
+        if field is not None and field.name in ("list", "record"):
             hint = "take the template into your project and draw it there: `fustella eject`"
             at.report("E106", f"a {field.name} cannot be placed by a layout alone", hint)
             return False

@@ -250,6 +250,17 @@ class _OneList(Struct, frozen=True):
         self._check_source(self.form.source, ("source",))
 
     def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
+        """The piece of an entry in one of its variants; None after some problems."""
+        name = f"{entry.id}-{variant.id}" if variant else entry.id
+        known = len(self.problems)
+        piece = self._piece(name, index, entry, variant)
+        if len(self.problems) > known:
+            self.problems[known:] = (replace(one, piece=name) for one in self.problems[known:])
+        return piece
+
+    def _piece(
+        self, name: str, index: int, entry: PieceForm, variant: VariantForm | None
+    ) -> Piece | None:
         place = self._place(("pieces", index))
         front = self._side("front", entry, variant, place)
         back = self._side("back", entry, variant, place)
@@ -258,7 +269,7 @@ class _OneList(Struct, frozen=True):
             return None
         copies, copies_place = self._copies(index, entry, variant)
         return Piece(
-            id=f"{entry.id}-{variant.id}" if variant else entry.id,
+            id=name,
             kind=self.kind.kind,
             name=self._name(index, entry, variant, front, place),
             front=front,

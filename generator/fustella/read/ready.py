@@ -15,6 +15,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import READY, RESOURCES, Project
 from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary
+from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, schema_of
 from fustella.read.layouts import LAYOUT, PanelForm, read_zone
@@ -94,11 +95,28 @@ class ReadyFaces(Struct, frozen=True, dict=True):
                 if path is not None and path.is_relative_to(RESOURCES):
                     self._read[name] = _face_of_package(name, file, path)
                 else:
-                    self._read[name] = _face(name, file, path, self.project.root)
+                    self._read[name] = self._own(name, file, path)
             except ProblemsFound as found:
                 problems.extend(found.problems)
                 self._read[name] = None
         return self._read[name]
+
+    def _own(self, name: str, file: str, path: Path | None) -> ReadyFace:
+        """A ready face of the project. Raises ProblemsFound: E241 for a zone never drawn."""
+        face = _face(name, file, path, self.project.root)
+        template = next(one for one in self.files(name) if one.name.endswith(SUFFIX))
+        problems = []
+        for zone in undrawn(face.zones, template, self.project):
+            place = Place(file, face.form.layout.lines[zone], f"layout.{zone}")
+            drawn_in = self.project.name_of(template)
+            message = f"`{drawn_in}` never draws this zone"
+            hint = (
+                f'write {{{{ draw("{zone}") }}}} into its block of zones, or delete the zone here'
+            )
+            problems.append(Problem("E241", place, message, hint))
+        if problems:
+            raise ProblemsFound(problems)
+        return face
 
     def about(self, name: str) -> str:
         """What a ready face is for, in a sentence; "" where its file does not say, or is faulty."""

@@ -17,6 +17,7 @@ from fustella.core import limits
 from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
+from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
@@ -153,6 +154,7 @@ class Builder:
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
         self._left = limits.YAML_VALUES
+        self._parted: tuple[Place, list[str]] | None = None
         self._keys: dict[str, str] = {}  # a list has each thousands of times
 
     def document(self, events: Iterator[yaml.Event]) -> object:
@@ -214,6 +216,7 @@ class Builder:
     def _mapping(self, start: yaml.Event, depth: int) -> MappingNode:
         result = MappingNode(line_of(start))
         events, lines, depth = self._events, result.lines, depth + 1
+        before: Any = None
         for key_event in events:
             if key_event.__class__ is _MAPPING_ENDS:
                 break
@@ -225,9 +228,29 @@ class Builder:
             if key in result:
                 hint = f"it stands in line {lines[key]} already: keep one of them"
                 self._report("E105", line, f"the key `{key}` stands twice", hint, key)
-            result[key] = self._value(next(events), depth)
+            event = next(events)
+            result[key] = self._value(event, depth)
             lines[key] = line
+            if result[key] is None and _is_bare(key_event, event) and result.keys() != {key}:
+                self._part(result, key, before)
+            else:
+                before = event
         return result
+
+    def _part(self, typed: MappingNode, key: str, before: Any) -> None:
+        """Report a key that is the rest of the value before it, which a comma has parted."""
+        value_of = [name for name in typed if name != key][-1]
+        if before.__class__ is not _SCALAR or before.style or not before.value:
+            return
+        del typed[key], typed.lines[key]
+        place, parts = Place(self.file, typed.lines[value_of], value_of), [before.value, key]
+        if self._parted and self._parted[0] == place:
+            parts = [*self._parted[1], key]
+            del self.problems[-1]
+        self._parted = place, parts
+        whole = hints.with_commas(parts)
+        message = f"between brackets a comma begins another value: `{whole}`"
+        self.problems.append(Problem("E101", place, message, hints.comma(value_of, parts)))
 
     def _key(self, event: Any, depth: int) -> str | None:
         """The text of a key; None for one that is no scalar, with all that is inside of it."""
@@ -264,6 +287,11 @@ class Builder:
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
+
+
+def _is_bare(key: Any, value: Any) -> bool:
+    """Whether a key has no colon, as between brackets only, where its value is nothing."""
+    return bool(value.start_mark and key.end_mark.index == value.start_mark.index)
 
 
 def _without(typed: str) -> str:

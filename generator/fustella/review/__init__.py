@@ -12,9 +12,11 @@ from fustella.review.review import (
     review,
     review_faces,
 )
+from fustella.review.unread import unread_fields
 from fustella.review.verdicts import (
     differs,
     place_to_mend,
+    problems_everywhere,
     problems_of,
     short_place,
     unclaimed_problems,
@@ -27,9 +29,11 @@ __all__ = [
     "differs",
     "documents_for",
     "place_to_mend",
+    "problems_everywhere",
     "problems_of",
     "review",
     "review_faces",
     "short_place",
     "unclaimed_problems",
+    "unread_fields",
 ]

@@ -35,6 +35,16 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
     )
 
 
+def problems_everywhere(review: Review) -> tuple[Problem, ...]:
+    """Like `problems_of`, with one for each place of a fault that several have."""
+    faults = review.with_verdict(*FAULTS)
+    return tuple(
+        replace(problem, place=place)
+        for finding, problem in zip(faults, problems_of(review), strict=True)
+        for place in (problem.place, *(finding.where if finding.alike else ()))
+    )
+
+
 def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     """The values from a document that no claim speaks of, which are faults with --strict.
 

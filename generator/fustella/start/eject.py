@@ -19,10 +19,11 @@ def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
     home = project.templates / READY
     refuse_way_out(home / face, project.root)
     faces = ReadyFaces(project)
-    problems: list[Problem] = []
-    if faces.find(face, Place(face), problems) is None:
-        raise ProblemsFound(problems)
     plain = face.removeprefix(PREFIX)
+    if plain not in faces.names:
+        problems: list[Problem] = []
+        faces.find(face, Place(face), problems)
+        raise ProblemsFound(problems)
     moves = [
         (path, home / f"{name or plain}{path.name.removeprefix(plain)}")
         for path in faces.files(plain)

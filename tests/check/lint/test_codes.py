@@ -55,7 +55,7 @@ def test_codes_of_game_without_codes_find_nothing(made: Box) -> None:
 
 def test_codes_with_pieces_without_code_name_them(made: Box) -> None:
     assert found(made, drawn(made.game, keep=(), hut=())) == [
-        "5: 2 pieces of `card` (`keep`, …) show no version code"
+        "5: 2 pieces of `card` (`keep`, `hut`) show no version code"
     ]
     assert found(made, drawn(made.game, army=())) == ["4: `army` of `army` shows no version code"]
 

@@ -29,7 +29,7 @@ def test_icons_in_a_field_on_no_aid_are_reported(box: MakeBox) -> None:
 def test_icons_on_several_pieces_are_reported_once_with_all_places(box: MakeBox) -> None:
     pieces = f"{card('icon: mdi:skull')}\n{card('icon: mdi:skull').replace('keep', 'hut')}"
     (found,) = box(card=pieces, aid=AID).lint({})
-    assert found.has == "mdi:skull on 2 pieces (`keep`, …) is on no player aid"
+    assert found.has == "mdi:skull on 2 pieces (`keep`, `hut`) is on no player aid"
     assert [place.line for place in (found.place, *found.where)] == [4, 5]
 
 

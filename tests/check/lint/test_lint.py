@@ -7,6 +7,7 @@ import pytest
 
 from fustella.check import lint as package
 from fustella.check import lint_faces, rules
+from fustella.core.model import FaceId, FaceMetadata, SideName
 from fustella.core.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox, drawn
 
@@ -90,3 +91,20 @@ def test_lint_section_with_faults_is_a_problem(
 def test_lint_ignore_with_reason_by_language_is_accepted(box: MakeBox) -> None:
     ignore = "ignore: [{rule: icons, of: keep, why: {it: un disegno, en: a drawing}}]"
     assert box(ignore, card=CARD).has() == []
+
+
+def test_findings_of_many_pieces_are_told_once_with_all_places(box: MakeBox) -> None:
+    pieces = "\n".join(f"- {{id: c{n}, front: {{cost: 3}}}}" for n in range(1, 13))
+    made = box(card=pieces)
+    faces = {
+        FaceId(piece.id, side): FaceMetadata((), 4.5, "Small", unasked=("front.cost",))
+        for piece in made.game.pieces
+        for side in SideName
+    }
+    by_rule = {found.claim: found for found in made.lint(faces)}
+    small, unprinted = by_rule["lint-small-text"], by_rule["lint-unprinted"]
+    assert small.has == '12 pieces of `card` (`c1`, `c2`, `c3`, …), back: down to 4.5 pt: "Small"'
+    assert len(small.where) == 11
+    assert small.alike
+    cost = "front.cost of 12 pieces (`c1`, `c2`, `c3`, …) is read by no template"
+    assert (unprinted.has, len(unprinted.where)) == (cost, 11)

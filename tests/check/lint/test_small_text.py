@@ -35,7 +35,8 @@ def test_small_text_has_the_place_of_the_piece(box: MakeBox) -> None:
       - {id: hut}
     """
     small = drawn("keep", pt=4.75, text="High") | drawn("hut", pt=4.75, text="High")
-    assert [found.place.line for found in box(card=cards).lint(small)] == [8, 9]
+    (found,) = box(card=cards).lint(small)
+    assert [place.line for place in (found.place, *found.where)] == [8, 9]
 
 
 def test_small_text_that_is_long_is_shortened(box: MakeBox) -> None:

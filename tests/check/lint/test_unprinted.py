@@ -58,7 +58,7 @@ def test_unprinted_looks_only_at_pieces_with_all_sides_drawn(box: MakeBox) -> No
 def test_unprinted_field_of_several_pieces_is_told_once(box: MakeBox) -> None:
     both = faces(("front.cost",)) | faces(("front.cost",), piece="hut")
     (found,) = (one for one in box(card=TWO).lint(both) if one.claim == "lint-unprinted")
-    assert found.has == "front.cost of 2 pieces (`keep`, …) is read by no template"
+    assert found.has == "front.cost of 2 pieces (`keep`, `hut`) is read by no template"
     assert "`lint: {unprinted: front.cost}`" in found.unfixable
     assert [place.line for place in (found.place, *found.where)] == [5, 6]
 

@@ -187,7 +187,7 @@ def test_csv_of_a_game_in_languages_of_two_code_pages_is_told(tmp_path):
         ("title;value\nyes, no, perhaps;3\n", "yes, no, perhaps"),
         ("title,value\n'quoted',3\n", "'quoted'"),
         ("title,value\n007,3\n", "007"),
-        ("title,value\n=1+1,3\n", "=1+1"),
+        ("title,value\n= 1+1,3\n", "= 1+1"),
         ("title,value\n3.50,3\n", "3.50"),
         ("title,value\n\u00a0Goblin\u00a0,3\n", "Goblin"),
     ],
@@ -195,6 +195,11 @@ def test_csv_of_a_game_in_languages_of_two_code_pages_is_told(tmp_path):
 def test_cell_of_a_csv_is_the_text_that_the_program_shows(text, title, tmp_path):
     (front,) = fronts(pieces_of(tmp_path, text))
     assert front["title"] == title
+
+
+@pytest.mark.parametrize("typed", ["=1+1", "=B2", "=SUM(A1:A9)", '"=IF(A1>1, 2, 3)"', "=type"])
+def test_formula_of_a_csv_is_told_for_nothing_computes_it(typed, tmp_path):
+    assert told(tmp_path, f"title,value\n{typed},3\n") == ["cards.csv:2: title: E136"]
 
 
 def test_row_behind_a_cell_of_two_lines_has_the_number_that_programs_show(tmp_path):

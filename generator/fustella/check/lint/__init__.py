@@ -20,10 +20,13 @@ lint:
 import contextlib
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from types import ModuleType
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from msgspec.structs import replace
 
@@ -32,7 +35,7 @@ from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Value
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import TOLD_EACH, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.schemas import SAYING, Schema, Vocabulary
 
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
@@ -69,7 +72,22 @@ def _found(
             problems.append(_problem(claims, bad))
     if problems:
         raise ProblemsFound(problems)
-    return tuple(found)
+    return tuple(_together(found))
+
+
+def _together(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings in the same words as one, with all their places."""
+    same: dict[Finding, list[Finding]] = {}
+    for one in found:
+        same.setdefault(replace(one, place=Place(""), where=()), []).append(one)
+    for first, *others in same.values():
+        if others:
+            has = f"{first.has} (in {len(others) + 1} places)"
+            places = (place for one in others for place in (one.place, *one.where))
+            where = tuple(dict.fromkeys((*first.where, *places)))
+            yield replace(first, has=has, where=where, alike=first.alike or not first.where)
+        else:
+            yield first
 
 
 @cache
@@ -105,6 +123,46 @@ def place_of(piece: Piece, side: SideName) -> Place:
     lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
     line = min(lines, default=piece.place.line)
     return replace(piece.place, line=line, key=f"{piece.place.key}.{side}")
+
+
+class ByPieces(Struct):
+    """Faults of pieces by what is wrong with them: each is told once, with all its pieces."""
+
+    _places: dict[Hashable, dict[str, Place]] = field(default_factory=dict)
+
+    def add(self, wrong: Hashable, piece: str, place: Place) -> None:
+        """Add a piece that has a fault, and where; a further place of the same piece is left."""
+        self._places.setdefault(wrong, {}).setdefault(piece, place)
+
+    def __iter__(self) -> Iterator[tuple[Any, "Those"]]:
+        """What is wrong, and the pieces."""
+        return ((wrong, Those(places)) for wrong, places in self._places.items())
+
+
+class Those(Struct, frozen=True):
+    """Pieces that have one fault in common, by their ids, each with the place of it."""
+
+    places: Mapping[str, Place]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def first(self) -> str:
+        return next(iter(self.places))
+
+    def named(self, kind: str = "") -> str:
+        """As a message names them: `archer`, or 5 pieces (`archer`, `knight`, `rook`, …)."""
+        of_kind = f" of `{kind}`" if kind else ""
+        if len(self) == 1:
+            return f"`{self.first}`{of_kind}"
+        shown = [f"`{name}`" for name in self.places][:TOLD_EACH]
+        return f"{len(self)} pieces{of_kind} ({', '.join(shown)}{', …' * (len(self) > TOLD_EACH)})"
+
+    def fault(self, module: str, says: str, has: str) -> Finding:
+        """The finding of a rule that all of them are in."""
+        place, *others = dict.fromkeys(self.places.values())
+        return replace(fault(module, place, says, has, *others), alike=True)
 
 
 def fault(

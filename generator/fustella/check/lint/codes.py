@@ -9,7 +9,7 @@ lists are read, and it skips pieces that have changed since they were drawn.
 `fustella whatis` tells what has changed since. A piece without a code looks current forever.
 
 **Example.** The cards carry codes and the tokens do not:
-*5 pieces of `token` (`archer`, …) show no version code*.
+*5 pieces of `token` (`archer`, `knight`, `rook`, …) show no version code*.
 
 **How to mend it.** Write `{{ code(x, y) }}` into the template of the kind's front or back. A piece
 that shows another's code gets it from the top level of an imported file, which is drawn only once
@@ -19,7 +19,7 @@ for all: put the call into a macro. Ignore a kind that has no room for the code:
 
 from collections.abc import Iterator, Mapping
 
-from fustella.check.lint import Faces, fault, pieces_for, place_of
+from fustella.check.lint import ByPieces, Faces, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
 from fustella.core.claims import Claims, Finding
 from fustella.core.codes import codes_of
@@ -37,18 +37,18 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     if not faces or not any(metadata.codes for metadata in faces.values()):
         return
     own = _OwnCodes(game)
-    wrong: dict[tuple[str, str], list[Piece]] = {}
+    wrong = ByPieces()
     for piece in pieces_for(__name__, game, claims):
         faults = (
             _OTHERS if codes else _MISSING
             for codes in _shown(piece, faces)
             if not (codes and own.are_all(codes, piece))
         )
-        for what in dict.fromkeys(faults):
-            wrong.setdefault((piece.kind.id, what), []).append(piece)
-    for (kind, what), pieces in wrong.items():
-        places = [place_of(piece, SideName.FRONT) for piece in pieces]
-        yield fault(__name__, places[0], _SAYS, _has(kind, what, pieces), *places[1:])
+        for what in faults:
+            wrong.add((piece.kind.id, what), piece.id, place_of(piece, SideName.FRONT))
+    for (kind, what), those in wrong:
+        has = f"{those.named(kind)} {'shows' if len(those) == 1 else 'show'} {what}"
+        yield those.fault(__name__, _SAYS, has)
 
 
 def _shown(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
@@ -75,10 +75,3 @@ class _OwnCodes:
                 self._by_language.append(codes_of(self._game, language))
             left.discard(self._by_language[number].get(piece.id, ""))
         return not left
-
-
-def _has(kind: str, what: str, pieces: list[Piece]) -> str:
-    first = pieces[0].id
-    if len(pieces) == 1:
-        return f"`{first}` of `{kind}` shows {what}"
-    return f"{len(pieces)} pieces of `{kind}` (`{first}`, …) show {what}"

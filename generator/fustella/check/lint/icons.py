@@ -15,16 +15,16 @@ same holds for all icons of a game without aids.
 changed on the cards and not on the aid, nobody at the table can look it up.
 
 **Example.** `{skull}` stands in three cards' texts and on no aid:
-`own:skull on 3 pieces (plague, …) is on no player aid`.
+`own:skull on 3 pieces (`plague`, `drought`, `fire`) is on no player aid`.
 
 **How to mend it.** Explain the icon on an aid, in a field or in a text; or use words on the piece.
 Ignore a drawing that has no meaning: `ignore: [{rule: icons, of: …, why: …}]`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from fustella.check.lint import Faces, fault, pieces_for, place_of, printed
+from fustella.check.lint import ByPieces, Faces, fault, pieces_for, place_of, printed
 from fustella.check.lint._faces import drawn_faces
 from fustella.check.texts import entries, inline_icons
 from fustella.core.claims import Claims, Finding, Verdict
@@ -45,30 +45,28 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         if piece.kind.id in claims.aids
         for icon, _, _ in _shown(game, piece, faces)
     }
-    unexplained: dict[str, dict[str, Place]] = {}
+    unexplained = ByPieces()
     for piece in pieces_for(__name__, game, claims):
         if piece.kind.id in claims.aids:
             continue
         for icon, place, is_picture in _shown(game, piece, faces):
             if icon not in explained and not is_picture:
-                unexplained.setdefault(icon, {}).setdefault(piece.id, place)
+                unexplained.add(icon, piece.id, place)
     if faces is None or not claims.aids:
         yield from _unchecked(claims, unexplained)
         return
-    for icon, where in unexplained.items():
-        places = tuple(dict.fromkeys(where.values()))
-        first, number = next(iter(where)), len(where)
-        pieces = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
-        has = f"{icon} on {pieces} is on no player aid"
-        yield fault(__name__, places[0], _SAYS, has, *places[1:])
+    for icon, those in unexplained:
+        has = f"{icon} on {those.named()} is on no player aid"
+        yield those.fault(__name__, _SAYS, has)
 
 
-def _unchecked(claims: Claims, unexplained: Mapping[str, Mapping[str, Place]]) -> Iterator[Finding]:
-    if not unexplained:
+def _unchecked(claims: Claims, unexplained: ByPieces) -> Iterator[Finding]:
+    by_icon = dict(unexplained)
+    if not by_icon:
         return
     why = "in no aid's fields and texts, drawings not looked at"
-    has = f"{why if claims.aids else 'claims.yaml names no aids'}: {', '.join(unexplained)}"
-    where = tuple(next(iter(places.values())) for places in unexplained.values())
+    has = f"{why if claims.aids else 'claims.yaml names no aids'}: {', '.join(by_icon)}"
+    where = tuple(those.places[those.first] for those in by_icon.values())
     yield fault(__name__, claims.place, _SAYS, has, *where, verdict=Verdict.UNCHECKED)
 
 

@@ -50,6 +50,7 @@ OPTIONS = {
 _SAYS = "every name in a text is a piece that exists"
 _STEM = 4
 _ENDING = 3
+_LEAST_STEM = 3
 _NOUNS_HAVE_CAPITALS = ("de",)
 _WORD = re.compile(r"[^\W\d_]+")
 _STARTS = ".:!?·•\n…“«„"
@@ -102,7 +103,7 @@ def _terms(claims: Claims) -> tuple[str, ...]:
 def _unknown(word: Word, known: "_Known") -> Iterator[Finding]:
     for name in names_in(word):
         if not known.has(name):
-            near = nearest(name, known.names)
+            near = nearest(name, known.names) or known.inflected(name)
             hint = f'; did you mean "{near}"?' if near else ""
             has = f'"{name}" is in no name of the box{hint}'
             yield fault(__name__, word.place, _SAYS, has)
@@ -142,6 +143,11 @@ class _Known:
         for words in self._words:
             for word in words:
                 self._with.setdefault(word, []).append(words)
+
+    def inflected(self, name: str) -> str:
+        """The name that begins like this one and has another ending; "" where none does."""
+        stem = name[: max(_LEAST_STEM, len(name) - 2)]
+        return next((one for one in self.names if one.startswith(stem) and one != name), "")
 
     def has(self, name: str) -> bool:
         """Whether one of the names has all words of this one, perhaps with other endings."""

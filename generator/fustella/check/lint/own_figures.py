@@ -19,7 +19,7 @@ computes on purpose, where a number is drawn otherwise, is let go with its reaso
 
 from collections.abc import Iterable, Iterator
 
-from fustella.check.lint import Faces, fault, pieces_for, place_of
+from fustella.check.lint import ByPieces, Faces, pieces_for, place_of
 from fustella.check.lint._faces import (
     drawn_faces,
     fields_named,
@@ -40,7 +40,7 @@ _SHOWN = 3  # fields in one message
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each face that lacks numbers of its piece while it has one that is in no field."""
+    """One for the faces of a kind that lack the same numbers while they have some of no field."""
     if not faces:
         return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
@@ -51,6 +51,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         for side in SideName:
             given = of_sides[piece.id, side] = _numbers(piece, side, let_go)
             numbers.setdefault(piece.kind.id, set()).update(given)
+    wrong, said = ByPieces(), dict[tuple[str, ...], str]()
     for piece in pieces_for(__name__, game, claims):
         known: set[str] | None = None
         for look in drawn_faces(piece, faces):
@@ -68,12 +69,16 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
                 ]
                 if own and lacking:
                     fields = ", ".join(f"{path} {given[path]}" for path in lacking[:_SHOWN])
-                    has = f"`{piece.id}` shows {own} and not {fields}"
-                    places = dict.fromkeys(place_in(piece, path) for path in lacking)
-                    yield fault(__name__, next(iter(places)), _SAYS, has, *list(places)[1:])
+                    cause = (piece.kind.id, "not", *lacking)
+                    said.setdefault(cause, f"shows {own} and not {fields}")
+                    wrong.add(cause, piece.id, place_in(piece, lacking[0]))
                 elif own and without:
-                    has = f"`{piece.id}` shows {own} and has no {', '.join(without[:_SHOWN])}"
-                    yield fault(__name__, place_of(piece, side), _SAYS, has)
+                    cause = (piece.kind.id, "no", *without)
+                    said.setdefault(cause, f"shows {own} and has no {', '.join(without[:_SHOWN])}")
+                    wrong.add(cause, piece.id, place_of(piece, side))
+    for cause, those in wrong:
+        named = f"{those.named()}: `{those.first}`" if len(those) > 1 else those.named()
+        yield those.fault(__name__, _SAYS, f"{named} {said[cause]}")
 
 
 def _numbers(piece: Piece, side: SideName, let_go: tuple[str, ...]) -> dict[str, str]:

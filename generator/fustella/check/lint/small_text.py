@@ -17,7 +17,7 @@ makes a text that does not fit an error with its line.
 from collections.abc import Iterator
 from textwrap import shorten
 
-from fustella.check.lint import Faces, fault, pieces_for, place_of
+from fustella.check.lint import ByPieces, Faces, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, SideName
@@ -25,17 +25,23 @@ from fustella.core.model import Game, SideName
 BY_FACES = True
 
 LEAST_PT = 5.0
+_SAYS = f"no text under {LEAST_PT:g} pt"
 _SHOWN = 40
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each face with a text that is too small."""
+    """One for each side of a kind with texts that are too small."""
+    small, smallest = ByPieces(), dict[tuple[str, SideName], tuple[float, str]]()
     for piece in pieces_for(__name__, game, claims):
-        looks = [*drawn_faces(piece, faces)]
-        for side in SideName:
-            drawn = [look[side] for look in looks if side in look and look[side].smallest_pt > 0]
-            smallest = min(drawn, key=lambda metadata: metadata.smallest_pt, default=None)
-            if smallest is not None and smallest.smallest_pt < LEAST_PT:
-                shown = shorten(smallest.smallest_text, _SHOWN, placeholder=" …")
-                has = f'`{piece.id}`, {side}: {smallest.smallest_pt:g} pt: "{shown}"'
-                yield fault(__name__, place_of(piece, side), f"no text under {LEAST_PT:g} pt", has)
+        for look in drawn_faces(piece, faces):
+            for side, face in look.items():
+                if 0 < face.smallest_pt < LEAST_PT:
+                    found, known = (face.smallest_pt, face.smallest_text), (piece.kind.id, side)
+                    small.add(known, piece.id, place_of(piece, side))
+                    smallest[known] = min(smallest.get(known, found), found)
+    for (kind, side), those in small:
+        size_pt, text = smallest[kind, side]
+        shown = shorten(text, _SHOWN, placeholder=" …")
+        size = f"{'down to ' * (len(those) > 1)}{size_pt:g} pt"
+        named = those.named(kind if len(those) > 1 else "")
+        yield those.fault(__name__, _SAYS, f'{named}, {side}: {size}: "{shown}"')

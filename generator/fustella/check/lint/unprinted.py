@@ -21,13 +21,15 @@ them, `lint: {unprinted: [front.remark]}`.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
+from typing import Any
+from unicodedata import bidirectional, normalize
 
 from msgspec.structs import replace
 
 from fustella.check.keys import Key, fields
-from fustella.check.lint import Faces, fault, pieces_for
+from fustella.check.lint import ByPieces, Faces, fault, pieces_for, printed
 from fustella.check.lint._faces import (
     drawn_faces,
     field_path,
@@ -40,7 +42,18 @@ from fustella.check.lint._faces import (
 from fustella.check.selection import as_text
 from fustella.check.texts import is_name, plain
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceMetadata, Game, Piece, SideName, Text, Value, Word, leaves
+from fustella.core.model import (
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    Record,
+    SideName,
+    Text,
+    Value,
+    Word,
+    leaves,
+)
 from fustella.core.numerals import roman_number
 from fustella.core.problems import Place
 
@@ -55,6 +68,7 @@ _UNREAD, _UNSEEN = "is read by no template", "is not on its face"
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
 _LETTERS = re.compile(r"\w+")
+_TO_THE_LEFT = ("R", "AL")
 
 _Look = Mapping[SideName, FaceMetadata]
 
@@ -65,26 +79,33 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         return
     reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
-    missing: dict[tuple[str, str, str], dict[str, str]] = {}
+    missing, read = ByPieces(), _ReadOfKinds(game, faces)
     for piece in pieces_for(__name__, game, claims):
-        for path, how in _missing(piece, faces, pictured, reminders):
+        for path, how, value in _missing(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
-            if not is_inside(field, let_go):
-                missing.setdefault((piece.kind.id, field, how), {}).setdefault(piece.id, path)
-    pieces = {piece.id: piece for piece in game.pieces}
+            in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
+            if not in_others and not is_inside(field, let_go):
+                missing.add((piece.kind.id, field, how), piece.id, place_in(piece, path))
     drafts = _drafts(game, faces)
-    for kind in dict.fromkeys(kind for kind, _, _ in missing if kind in drafts):
+    for kind in dict.fromkeys(kind for (kind, _, _), _ in missing if kind in drafts):
         has = f"the templates of `{kind}` read no more than names yet"
         yield fault(__name__, drafts[kind], _SAYS, has, verdict=Verdict.OPEN)
-    for (kind, field, how), paths in missing.items():
-        if kind in drafts:
-            continue
-        places = [place_in(pieces[name], path) for name, path in paths.items()]
-        first, number = next(iter(paths)), len(paths)
-        of = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
-        has = f"{field} of {of} {how}"
-        found = fault(__name__, places[0], _SAYS, has, *dict.fromkeys(places[1:]))
-        yield replace(found, unfixable=_hint(how, field))
+    for (kind, field, how), those in missing:
+        if kind not in drafts:
+            found = those.fault(__name__, _SAYS, f"{field} of {those.named()} {how}")
+            yield replace(found, unfixable=_hint(how, field))
+
+
+def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
+    """The pieces with a field that no face of their kind reads, its path and its place."""
+    reminders, read = _reminders(game), _ReadOfKinds(game, faces)
+    for piece in (one for one in printed(game) if not one.kind.box):
+        told = set[str]()
+        for path, how, _ in _missing(piece, faces, (), reminders):
+            field = _NUMBER.sub("", path)
+            if how == _UNREAD and field not in told and not read.has(piece, field):
+                told.add(field)
+                yield piece, field, place_in(piece, path)
 
 
 def _hint(how: str, field: str) -> str:
@@ -116,6 +137,32 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
     }
 
 
+class _ReadOfKinds:
+    """The kinds and fields that a face of any piece of the kind reads; found when first asked.
+
+    A template may ask for a value only where another one makes it matter.
+    """
+
+    def __init__(self, game: Game, faces: Mapping[FaceId, FaceMetadata]) -> None:
+        self._game, self._faces = game, faces
+
+    def has(self, piece: Piece, field: str) -> bool:
+        return (piece.kind.id, field) in self._all
+
+    @cached_property
+    def _all(self) -> set[tuple[str, str]]:
+        found = set[tuple[str, str]]()
+        for piece in self._game.pieces:
+            looks = [*drawn_faces(piece, self._faces)]
+            for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+                for path, _ in leaves(side.value, record):
+                    key = (piece.kind.id, _NUMBER.sub("", path))
+                    drawn = (look for look in looks if side in look)
+                    if key not in found and any(_is_read(path, side, look) for look in drawn):
+                        found.add(key)
+        return found
+
+
 def _reminders(game: Game) -> tuple[str, ...]:
     """The letters of what keywords add to texts, in all languages; the longest first."""
     told = (keyword.reminder for keyword in game.keywords if keyword.reminder)
@@ -125,8 +172,8 @@ def _reminders(game: Game) -> tuple[str, ...]:
 
 def _missing(
     piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
-    """The paths of the values of a piece that are on none of its faces, and how they are missing.
+) -> Iterator[tuple[str, str, Value]]:
+    """The paths of the values of a piece that are on none of its faces, how, and the values.
 
     None while a side is not drawn.
     """
@@ -135,14 +182,39 @@ def _missing(
         sides[SideName.BACK] = piece.back
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
+        hidden = _hidden_in(piece.kind.layout(side))
         for path, value in leaves(side.value, record):
+            if field_path(path).split(".")[1] in hidden:
+                continue
             drawn = (face for look in looks for face in look.values())
             shown = any(_is_shown(path, value, face, reminders) for face in drawn)
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
-                yield path, _UNREAD
+                yield path, _UNREAD, value
             elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
-                yield path, _UNSEEN
+                yield path, _UNSEEN, value
+
+
+def _is_printable(value: Value) -> bool:
+    """Whether a value is one that players read: a text, an icon, or a number and no length."""
+    icon = isinstance(value, Word) and bool(_ICON.fullmatch(value))
+    return icon or isinstance(value, Text) or (is_number(value) and not isinstance(value, float))
+
+
+def _hidden_in(layout: Record) -> frozenset[str]:
+    """The zones that a layout hides, in all pieces or in some."""
+    zones: dict[str, Any] = {name: layout[name] for name in layout}
+    return frozenset(
+        name
+        for name, zone in zones.items()
+        if not all(each.get("show", True) for each in _all_cases(zone))
+    )
+
+
+def _all_cases(zone: Any) -> Iterator[dict[str, Any]]:
+    yield {key: zone[key] for key in zone}
+    cases = zone["without"] if "without" in zone else {}
+    yield from ({key: cases[name][key] for key in cases[name]} for name in cases)
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
@@ -162,8 +234,11 @@ def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str,
     `reminders` may stand inside of texts.
     """
     if isinstance(value, Text):
-        words = [_letters(plain(word, "")) for word in value.by_language.values()]
+        typed = [plain(word, "") for word in value.by_language.values()]
+        words = [*map(_letters, typed)]
         if any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words):
+            return True
+        if any(_stands_reversed(text, face.texts) for text in typed):
             return True
         bare = _letters_without(face.texts, reminders) if reminders else ""
         return any(word in bare for word in words if word and bare)
@@ -190,6 +265,14 @@ def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     return at >= 0
 
 
+def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
+    """Whether the words of a text that runs to the left are on a face, in whatever order."""
+    if all(bidirectional(letter) not in _TO_THE_LEFT for letter in text):
+        return False
+    drawn, _ = _letters_on(texts)
+    return all(_letters(word) in drawn for word in text.split())
+
+
 @cache
 def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
     """The letters on a face, and where in them a text begins, with a number before it or not."""
@@ -209,5 +292,11 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """The letters and figures alone, in small letters: lines may end between them, or in them."""
-    return "".join(_LETTERS.findall(words)).casefold()
+    """The letters and figures alone, in small letters: lines may end between them, or in them.
+
+    Accents are left out, for capitals may have lost them; so are the forms of a letter.
+    """
+    if words.isascii():
+        return "".join(_LETTERS.findall(words)).lower()
+    parts = normalize("NFKD", normalize("NFKD", words).casefold())
+    return "".join(_LETTERS.findall(parts))

@@ -7,7 +7,7 @@ glyphs become paths. `own` are the SVG files of the game and those that all game
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from fustella.core.problems import nearest
 from fustella.core.reading import entries_of, why_missing
+from fustella.core.spelling import misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
@@ -119,6 +120,8 @@ class IconLibrary:
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
         likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
+        if prefix == OWN and (file := self._no_svg(rest)):
+            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
         if likely:
             return f"did you mean `{prefix}:{likely}`?"
         root = self._root
@@ -159,6 +162,14 @@ class IconLibrary:
         found = (file for each in self._own_folders for file in entries_of(each, None))
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
+    def _no_svg(self, name: str) -> str:
+        """The file that has the name of an icon and is none, as messages name it; else ""."""
+        wanted = {name.casefold(), PurePath(name).stem.casefold()}
+        files = (file for each in self._own_folders for file in entries_of(each, None))
+        others = (file for file in files if not file.name.endswith(".svg"))
+        found = next((one for one in others if one.stem.casefold() in wanted), None)
+        return f"{found.parent.name}/{found.name}" if found else ""
+
     def _own_drawing(self, name: str) -> IconDrawing:
         if name in self._faulty:
             raise self._faulty[name]
@@ -174,13 +185,43 @@ class IconLibrary:
         return found
 
 
+_MEANS = {
+    "attack": "sword",
+    "blaze": "fire",
+    "coin": "cash",
+    "damage": "sword",
+    "defence": "shield",
+    "defense": "shield",
+    "flame": "fire",
+    "gold": "cash",
+    "health": "heart",
+    "life": "heart",
+    "money": "cash",
+    "potion": "flask",
+    "thunder": "lightning",
+    "timber": "tree",
+    "victory": "trophy",
+    "wood": "tree",
+}
+"""What designers call things of games, in words that names of icons have."""
+
+
 @lru_cache(maxsize=256)
 def _likely(prefix: str, rest: str) -> str:
-    """The shortest name with all words of `rest`, else the nearest by its letters."""
+    """The shortest name with all words of `rest`, or with such that mean it or are spelt so."""
     names = icon_set(prefix).characters()
-    words = set(re.split(r"[^a-z0-9]+", rest.lower())) - {""}
-    with_words = [name for name in names if words and words <= set(name.split("-"))]
-    return min(with_words, key=lambda name: (len(name), name), default=nearest(rest, names))
+    parts = {name: {*map(singular, name.split("-"))} for name in names}
+    words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}
+    every = sorted(set[str]().union(*parts.values()))
+    spelt = {word if word in every else misspelt(word, every) for word in words}
+    joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
+    if same := next((name for name in names if name.replace("-", "") == joined), ""):
+        return same
+    for wanted in (words, {_MEANS.get(word, word) for word in words}, spelt):
+        found = [name for name in names if wanted and wanted <= parts[name]]
+        if found:
+            return min(found, key=lambda name: (len(name), name))
+    return next((part for part in rest.split("-") if part in names), "")
 
 
 @cache

@@ -278,7 +278,7 @@ def _too_large(
         f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
         f"or give it a larger box or a smaller `least` in {where}"
     )
-    return Problem("E201", place, message, hint)
+    return Problem("E201", place, message, hint, cause=f"{zone} {box}")
 
 
 def quoted(value: str) -> str:

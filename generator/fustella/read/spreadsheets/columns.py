@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read import hints
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import MappingNode
@@ -34,6 +35,9 @@ _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, ST
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
 _BETWEEN = regex(r"[\s_-]+")
+_NO_NAME, _FIELD = regex(r"\W+"), regex(r"[^\W\d]\w*")
+"""What cannot stand in the name of a field, and such a name."""
+
 _SHOWN = 4
 _LOOKED_AT = 9
 """Rows below the first one that may be the header."""
@@ -265,13 +269,17 @@ class HeaderReader(Struct):
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
-            some = hint.split("`")[1] if "`" in hint else first
-            if not self._counted and _are_numbers(rows, index):
-                some = COPIES
+            near = hint.split("`")[1] if "`" in hint else ""
+            numbers = _are_numbers(rows, index)
+            some = COPIES if not self._counted and numbers else near or first
             meant = (
                 f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
                 f"`columns: {{{header}: ignore}}`"
             )
+            if code == "E106" and not near and (name := _as_field(header)):
+                kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
+                own = hints.another_field(name, "front", type_, kind)
+                meant = f"{own}; else {meant}"
             self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
         return None
 
@@ -428,6 +436,12 @@ def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
         yield from _leaves((*path, 1), type_.entry)
     else:
         yield ".".join(map(str, path))
+
+
+def _as_field(header: str) -> str:
+    """The name of a field that a header would name; "" where it has none for one."""
+    name = _NO_NAME.sub("_", header.casefold()).strip("_")
+    return name if _FIELD.fullmatch(name) and _folded(name) == _folded(header) else ""
 
 
 def _has_values(rows: Sequence[Row], index: int) -> bool:

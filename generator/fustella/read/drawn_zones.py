@@ -1,0 +1,60 @@
+"""Which zones of a ready face of the project its template draws, as far as the text of it tells.
+
+The template itself is not read as such here: nothing of a project runs before its lists are read.
+"""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path, PurePosixPath
+
+from fustella.core import limits
+from fustella.core.patterns import regex
+from fustella.core.project import RESOURCES, Project
+from fustella.core.reading import is_file, read_bytes
+
+_REMARK = regex(r"(?s)\{#.*?#\}")
+_OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,200})["']""")
+_ASKED = regex(r"""(?:shown|rule_above)\(\s*["'][^"'\n]*["']|["'][^"'\n]*["']\s+(?:not\s+)?in\s""")
+"""Where a zone is named and not drawn."""
+
+_NAMED = regex(r"""["']([a-z][a-z0-9_]*)["']|\blayout\.([a-z][a-z0-9_]*)""")
+_COMPUTED = regex(r"""\b(?:draw\(|layout\[)\s*[^"'\s]|\bin\s+layout\b""")
+"""A zone whose name is not written there."""
+
+
+_MOST_FILES = 50
+"""No template needs as many others."""
+
+
+def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
+    """The zones that nothing in a template names, nor in what it extends, includes or imports.
+
+    None where a template of the project computes the names of zones.
+    """
+    named: set[str] = set()
+    for path, text in _texts(template, project):
+        if not path.is_relative_to(RESOURCES) and _COMPUTED.search(text):
+            return ()
+        named |= {name for pair in _NAMED.findall(_ASKED.sub("", text)) for name in pair}
+    return tuple(zone for zone in zones if zone not in named)
+
+
+def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
+    """A template, and those that it names, without remarks."""
+    homes = (project.templates, RESOURCES / "templates")
+    waiting, known = [template], {template}
+    while waiting:
+        path = waiting.pop()
+        root = None if path.is_relative_to(RESOURCES) else project.root
+        try:
+            text = read_bytes(path, root, limits.TEMPLATE_BYTES).decode("utf-8", "replace")
+        except OSError:  # told when it is drawn
+            continue
+        text = _REMARK.sub("", text)
+        yield path, text
+        for name in _OTHERS.findall(text):
+            inside = not ({"", "..", "/"} & {*PurePosixPath(name).parts})
+            paths = [home / name for home in homes if inside]
+            found = next((path for path in paths if is_file(path)), None)
+            if found is not None and found not in known and len(known) < _MOST_FILES:
+                known.add(found)
+                waiting.append(found)

@@ -1,0 +1,126 @@
+"""Follows a hint to the letter, as somebody would who knows nothing else.
+
+What a hint says to write is written at the place that the problem names. A hint that leaves
+something to whoever reads it (`…`, "move it inwards") cannot be followed so: it is prose.
+"""
+
+import re
+from pathlib import Path
+
+from tests.conftest import Said
+
+_WRONG = re.compile(r"`([^`]+)`|\"([^\"]+)\"")
+_MEANT = re.compile(r"did you mean `([^`]+)`\?.*")
+_LINE = re.compile(r"write(?: it with (\d+) blanks before it)?: (.+)")
+_VALUE = re.compile(
+    r"write ((?:\"[^\"]*\"|\{[^…]*\}|\[[^…]*\]|[\w.+#:-]*[\w])(?: - [\w.]+)?)"
+    r"(?:$|, with (?:a point|# and in quotes)|, without quotes|; a text stands in quotes.*"
+    r"|, or let `fustella check --fix` do it)"
+)
+_OF_KIND = re.compile(
+    r"(?:add it to|write) (?:`([\w-]+)` in game\.yaml: )?`((?:fields|layout): .*?)`"
+)
+_UNDER = re.compile(r"` under `([\w-]+)` in game\.yaml")
+_COLUMNS = re.compile(r"say in ([\w.]+) what it is, `(columns: [^`]+)`")
+_LEFT_OUT = re.compile(r"or leave it out, `(columns: [^`]+)`")
+_OF_A_SIDE = re.compile(r"write it under the side that it is for: \{(\w+): \{(\w+): …\}\}")
+_PLAIN = r"\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|[^,\]}#\n]+?(?=\s*(?:[,\]}]|\s#|$))"
+
+
+def ways(said: Said) -> list[str]:
+    """What a hint says may be done, each a way by itself; none of a hint that is prose."""
+    if _OF_KIND.search(said.hint) or _COLUMNS.search(said.hint):
+        found = [match[2] for match in _OF_KIND.finditer(said.hint)]
+        found += [match[1] for match in re.finditer(r"`(layout: [^`]+: false\}\})`", said.hint)]
+        for pattern in (_COLUMNS, _LEFT_OUT):
+            found += [match[match.re.groups] for match in pattern.finditer(said.hint)]
+        return [*dict.fromkeys(found)]
+    forms = (_MEANT, _LINE, _VALUE, _OF_A_SIDE)
+    plain = any(form.fullmatch(said.hint) for form in forms) or said.hint == "put it in quotes"
+    return [said.hint] if plain and not ("…" in said.hint and _LINE.fullmatch(said.hint)) else []
+
+
+def follow(root: Path, said: Said, way: str) -> None:
+    """Do what one way of a hint says. Fails where it does not fit what stands there."""
+    if way.startswith(("fields:", "layout:")):
+        _add_to_kind(root / "game.yaml", said, way)
+    elif way.startswith("columns:"):
+        path = next(one for one in root.glob("*.yaml") if f"pieces: {said.file}" in _text(one))
+        path.write_text(f"{_text(path).rstrip()}\n{way}\n", encoding="utf-8")
+    else:
+        _write(root / said.file, said, way)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _add_to_kind(path: Path, said: Said, way: str) -> None:
+    named = re.search(r"`([\w-]+)` in game\.yaml", said.hint)
+    kind = named[1] if named else r"[\w-]+"
+    text = _text(path)
+    block = re.compile(rf"(?m)^(  {kind}:)(\s*\n|\s*\{{)")
+    within = f"\n    {way}\n"
+    flow = block.search(text)
+    assert flow, f"no kind {kind}"
+    more = f" {{{way}, " if flow[2].strip() else within
+    path.write_text(text[: flow.end(1)] + more + text[flow.end(2) :], encoding="utf-8")
+
+
+def _write(path: Path, said: Said, way: str) -> None:
+    lines = _text(path).split("\n")
+    line = lines[said.line - 1]
+    changed = _changed(line, said, way)
+    assert changed != line, f"does not fit: {said}"
+    lines[said.line - 1] = changed
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _changed(line: str, said: Said, way: str) -> str:
+    key = re.sub(r"\[[^\]]*\]$", "", said.key).rpartition(".")[2] or said.key
+    if found := _MEANT.fullmatch(way):
+        meant = found[1].rstrip(":")
+        wrong = [one or other for one, other in _WRONG.findall(said.message)]
+        for word in (*wrong, key):
+            last = word.rpartition(".")[2]
+            for one, new in ((word, meant), (last, meant.rpartition(".")[2])):
+                if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", line):
+                    pattern = rf"(?<![\w-]){re.escape(one)}(?![\w-])"
+                    return re.sub(pattern, lambda _, new=new: new, line, count=1)
+        return line
+    if found := _OF_A_SIDE.fullmatch(way):
+        pattern = rf"\b{found[2]}:\s*({_balanced(line, found[2])})"
+        return re.sub(pattern, rf"{found[1]}: {{{found[2]}: \1}}", line, count=1)
+    if (found := _LINE.fullmatch(way)) and said.key:
+        typed = re.search(r"`(.+)`$", said.message)
+        assert typed
+        parts = r"\s*,\s*".join(map(re.escape, re.split(r",\s*", typed[1])))
+        return re.sub(rf"{re.escape(said.key)}:\s*{parts}", lambda _: found[2], line, count=1)
+    if found:
+        indent = int(found[1]) if found[1] else len(line) - len(line.lstrip())
+        return " " * indent + found[2]
+    new = found[1] if (found := _VALUE.fullmatch(way)) else ""
+    for pattern in (rf"(\b{re.escape(key)}\??:\s*)({_PLAIN})", rf"(^\s*-\s+)({_PLAIN})"):
+        if (match := re.search(pattern, line)) is not None:
+            value = new or f'"{match[2].strip()}"'
+            if (
+                parted := re.search(r"`([^`]+)`$", said.message)
+                if "comma" in said.message
+                else None
+            ):
+                cut = r"\s*,\s*".join(map(re.escape, re.split(r",\s*", parted[1])))
+                return re.sub(cut, value, line, count=1)
+            return line[: match.end(1)] + value + line[match.end(2) :]
+    return line
+
+
+def _balanced(line: str, key: str) -> str:
+    """The value of a key, with the brackets in it, as a pattern."""
+    at = line.index(f"{key}:") + len(key) + 1
+    value, depth = "", 0
+    for letter in line[at:].lstrip():
+        depth += (letter in "{[") - (letter in "}]")
+        if depth < 0 or (letter == "," and not depth):
+            break
+        value += letter
+    return re.escape(value.strip())
