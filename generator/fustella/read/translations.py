@@ -96,7 +96,7 @@ def _files(
         yield path, codes
     folder = path.with_name(OF_ONE_LANGUAGE)
     if not is_inside(folder, project.root):
-        problems.append(unread(leads_out(), Place(project.name_of(folder))))
+        problems.append(unread(leads_out(folder, project.root), Place(project.name_of(folder))))
     known = {code.casefold(): code for code in codes[1:]}
     for path in sorted(files_in(folder, project.root)):
         ending, place = path.suffix.casefold(), Place(project.name_of(path))

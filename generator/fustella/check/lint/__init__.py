@@ -28,8 +28,6 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from msgspec.structs import replace
-
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
