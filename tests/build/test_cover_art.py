@@ -131,6 +131,6 @@ def test_title_whose_template_is_missing_is_a_problem_at_its_line(tiny, run):
 
 
 def test_translators_are_told_of_a_text_that_does_not_fit_the_cover(tiny, run):
-    assert "all fit" in run(tiny, "translate", "export", "tiny", "--language", "it").out
+    assert "too long" not in run(tiny, "translate", "export", "tiny", "--language", "it").out
     tiny.edit(GAME, "letters: {en: Tiny Island, it: Isola minuscola}", LONG)
-    assert "1 do not fit" in run(tiny, "translate", "export", "tiny", "--language", "it").out
+    assert "1 too long" in run(tiny, "translate", "export", "tiny", "--language", "it").out

@@ -22,6 +22,9 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it of threads")
 
 LIMIT_S = 1.0
+ANY_BYTES = 1 << 50
+"""More memory than there is: a process of tests, whose forks are looked at, may have much."""
+
 PATIENT_LOOKS = round(LIMIT_S / LOOK_S)
 """After so many a step has taken its limit by the clock."""
 
@@ -79,7 +82,7 @@ class Looked:
 
     def __init__(self, board: NoticeBoard, process: int, idle_s: float) -> None:
         self.process, self._board = process, board
-        self._overseer = Overseer(board, idle_s=idle_s)
+        self._overseer = Overseer(board, most_bytes=ANY_BYTES, idle_s=idle_s)
 
     def look(self, times: int) -> Problem | None:
         """What is said of it at the first of so many looks that says something."""

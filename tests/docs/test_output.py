@@ -70,7 +70,8 @@ def test_problems_have_a_code_that_exists_and_a_hint(block):
     for said in problems_in(block.text):
         assert said.code in CODES
         assert said.hint and said.message and said.file
-    rest = [line for line in block.text.splitlines() if not line.startswith("    hint: ")]
+    below = ("    hint: ", "    also: ")
+    rest = [line for line in block.text.splitlines() if not line.startswith(below)]
     others = [line for line in rest if not list(problems_in(line)) and not _COMMAND.match(line)]
     assert [line for line in others if not _LAST.fullmatch(line)] == []
 

@@ -42,7 +42,7 @@ def test_drawing_of_a_known_icon_has_markup(library, name):
         ("castle", "write mdi:castle"),
         ("ship", "write fa:ship"),
         ("svg:castle", "icons are called mdi:…, fa:… or own:…"),
-        ("own:../icons/moai", "templates/_shared/icons/"),
+        ("own:../icons/moai", "did you mean `own:moai`?"),
         ("mdi:qqqqxx", "https://"),
     ],
 )

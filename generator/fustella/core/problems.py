@@ -139,7 +139,7 @@ def _spot_of(problem: Problem) -> tuple[str, ...]:
     """The same for a value that a list gives to several of its pieces."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
-    return (*_words_of(problem), place.file, str(place.line), key)
+    return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
 
 
 def _cause_of(problem: Problem) -> tuple[str, ...]:

@@ -188,7 +188,7 @@ def leads_out(path: Path, root: Path | None) -> NotRead:
     """What is said of a path that leads out of the project, or lies in a folder that does."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
     folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
-    if root is None or folder == path:
+    if root is None or folder == path or os.pardir in path.parts:
         return NotRead("E131", "leads out of the project", hint)
     cause = shown_name(folder.relative_to(root).as_posix())
     return NotRead("E131", "is a link out of the project", hint, cause)

@@ -52,7 +52,7 @@ def _misspelt(typed: str, names: Mapping[str, str], fewer: int = 0) -> str:
         for one, other in {(typed, folded), (singular(typed), singular(folded))}:
             most = _most(one, other) - fewer * (len(one) > 5)
             if most > 0 and (apart := _apart(one, other)) <= most:
-                cut = not typed.startswith(folded)
+                cut = not (typed.startswith(folded) or folded.startswith(typed))
                 found.append((apart, cut, abs(len(folded) - len(typed)), name))
     return min(found)[-1] if found else ""
 
@@ -112,7 +112,7 @@ def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
 
 def _is_short_for(typed: str, folded: str) -> bool:
     """Whether a word is another one without some of its letters: `img` for `image`."""
-    if not len(typed) >= _LEAST_PART or len(folded) > 2 * len(typed) or typed[0] != folded[0]:
+    if len(typed) < _LEAST_PART or len(folded) > 2 * len(typed) or typed[0] != folded[:1]:
         return False
     rest = iter(folded)
     return all(letter in rest for letter in typed)

@@ -217,10 +217,13 @@ def _likely(prefix: str, rest: str) -> str:
     joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
     if same := next((name for name in names if name.replace("-", "") == joined), ""):
         return same
-    for wanted in (words, {_MEANS.get(word, word) for word in words}, spelt):
-        found = [name for name in names if wanted and wanted <= parts[name]]
-        if found:
+    for wanted in (words, {_MEANS.get(word, word) for word in words}):
+        if found := [name for name in names if wanted and wanted <= parts[name]]:
             return min(found, key=lambda name: (len(name), name))
+    if whole := misspelt(rest, names):
+        return whole
+    if found := [name for name in names if spelt and spelt <= parts[name]]:
+        return min(found, key=lambda name: (len(name), name))
     return next((part for part in rest.split("-") if part in names), "")
 
 

@@ -1,6 +1,6 @@
 // Everything around the pieces: games, kinds, views, search and filters.
 
-import { byId, coded, el, plural, refill } from "./dom.js";
+import { byId, coded, el, plural, refill, spotOf } from "./dom.js";
 import { facets, remember, state } from "./state.js";
 
 export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"]];
