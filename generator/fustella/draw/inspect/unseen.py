@@ -110,7 +110,9 @@ class _Layer(Struct, frozen=True, dict=True):
     def own(self, point: XY) -> XY | None:
         """A point of the face in the units of the shape, where the shape covers it."""
         back = self._back
-        if back is None or not all(clip.holds(point) for clip in self.clips):
+        if back is None or self.reach is None or not self.reach.holds(point):
+            return None
+        if not all(clip.holds(point) for clip in self.clips):
             return None
         own, form = _moved(back, point), self._form
         return own if form and form.covers(own) else None
@@ -174,8 +176,15 @@ def _lie_on(points: Sequence[XY], layers: Sequence[_Layer]) -> bool:
     """Whether most of some points may lie on some layers."""
     box = _box_of(points)
     near = [layer for layer in layers if layer.meets(box)]
-    met = sum(any(layer.own(point) for layer in near) for point in points) if near else 0
-    return met > _MOST_OF_A_LINE * len(points)
+    if not near:
+        return False
+    free, most_free = 0, (1 - _MOST_OF_A_LINE) * len(points)
+    for point in points:
+        if not any(layer.own(point) for layer in near):
+            free += 1
+            if free >= most_free:
+                return False
+    return True
 
 
 def _looked_at(
@@ -185,12 +194,14 @@ def _looked_at(
     layers: Sequence[_Layer],
     pixel_at: PixelAt,
 ) -> Unseen | None:
-    faint = Counter[str]()
+    faint, others = Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):
-        if not any(_differ(text.colours, ground) for ground in colours):
+        if colours and not _one_differs(text.colours, colours):
             faint["" if pictured else colours[0]] += 1
-    if faint.total() <= _MOST_OF_A_LINE * len(points):
-        return None
+            continue
+        others += 1
+        if others >= (1 - _MOST_OF_A_LINE) * len(points):
+            return None  # what lies lower is not read
     ((ground, _),) = faint.most_common(1)
     ratio = contrast(text.colours[0], ground) if ground else 1.0
     return Unseen(" ".join(run.text.split()), text.colours[0], ground, ratio, text.number)
@@ -201,7 +212,7 @@ def _grounds(
 ) -> Iterator[tuple[Colours, bool]]:
     """For each point the colours that it may have, and whether a picture is seen there.
 
-    Points of which nothing can be said are left out.
+    There are no colours for points of which nothing can be said.
     """
     box = _box_of(points)
     pending = [_Point(point) for point in points]
@@ -223,6 +234,8 @@ def _grounds(
             elif colours:
                 point.sheer.append((colours, alpha))
                 left.append(point)
+            else:
+                yield (), point.pictured
         pending = left
     for point in pending:
         yield point.seen((WHITE,)), point.pictured
