@@ -105,7 +105,14 @@ class _Layer(Struct, frozen=True, dict=True):
 
     def meets(self, box: Bounds) -> bool:
         """Whether something of it may be in a box."""
-        return self.reach is not None and _common(self.reach, box) is not None
+        reach = self.reach  # asked of every layer for every line
+        return (
+            reach is not None
+            and reach.left <= box.right
+            and box.left <= reach.right
+            and reach.top <= box.bottom
+            and box.top <= reach.bottom
+        )
 
     def own(self, point: XY) -> XY | None:
         """A point of the face in the units of the shape, where the shape covers it."""
@@ -308,12 +315,15 @@ class _Painted:
                 here = href if known and href.startswith(PICTURE) else "?"
                 self.layers.append(_Layer(shape, (), alpha, clips, href=here))
             return
-        for which in ("fill", "stroke"):
+        for which, default in (("fill", "#000000"), ("stroke", "none")):
+            value = shape.style.get(which, default)
+            if value == "none":
+                continue
             paint = paint_of(shape, which, self._flat, alpha)
             width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
             if paint is None or (width and stroke_mm(shape) < _THIN_MM):
                 continue
-            colours = self._colours(shape.style.get(which, "#000000")) if known else ()
+            colours = self._colours(value) if known else ()
             self.layers.append(_Layer(shape, colours, paint.alpha, clips, width))
 
     def _text(self, shape: PaintedShape, alpha: float) -> None:
@@ -422,8 +432,11 @@ def _moved(matrix: Matrix, point: XY) -> XY:
 
 
 def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
-    corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-    return _box_of([_moved(whole, corner) for corner in corners])
+    x, y = _moved(whole, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+    half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+    across = abs(whole.a) * half_width + abs(whole.c) * half_height
+    down = abs(whole.b) * half_width + abs(whole.d) * half_height
+    return Bounds(x - across, y - down, x + across, y + down)
 
 
 def _box_of(points: Sequence[XY]) -> Bounds:
