@@ -96,7 +96,7 @@ class _Layer(Struct, frozen=True, dict=True):
     def reach(self) -> Bounds | None:
         """The box on the face outside of which nothing of it is."""
         form = self._form
-        if form is None or self._back is None:
+        if form is None:
             return None
         found: Bounds | None = _box_on_face(form.box, self.shape.whole)
         for clip in self.clips:
