@@ -80,7 +80,7 @@ def test_formula_in_an_entry_without_for_is_told_whatever_the_field(typed, key, 
             "variants:\n  - {id: red, name: Red, front: {w: =type}}\npieces:\n"
             "  - {id: p, front: {title: A}}\n",
             3,
-            "variants[1].front.w",
+            "pieces[1].front.w",
         ),
     ],
 )
