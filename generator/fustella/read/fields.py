@@ -293,7 +293,9 @@ class Converter:
         return Word(word, place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
-        self._report("E104", place, f"expected {expected}, found {shown(value)}", hint)
+        message, field = f"expected {expected}, found {shown(value)}", place.key.partition("].")[2]
+        # Many of one field have one cause: what it is declared to be, or how a column is typed.
+        self.problems.append(Problem("E104", place, message, hint, cause=field or place.key))
         return None
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
