@@ -281,7 +281,7 @@ class Converter:
             return parse_length_mm(str(value))
         except ValueError as error:
             like = "write a length like 60mm, 6cm, 2.5in or 12pt"
-            hint = f"write {value}mm" if is_number(value) else like
+            hint = f"write {value}mm" if is_number(value) else hints.length(str(value), like)
             self._report("E109", place, str(error), hint)
             return None
 
