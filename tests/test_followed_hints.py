@@ -163,7 +163,7 @@ HINTS = {
     # icons
     "i: mdi:swrod": (of_list("i: 'mdi:swrod'"), "E114", 1),
     "i: mdi:swords": (of_list("i: 'mdi:swords'"), "E114", 1),
-    "i: mdi:dragn": (of_list("i: 'mdi:dragn'"), "E114", 0),
+    "i: mdi:dragn": (of_list("i: 'mdi:dragn'"), "E114", 1),
     "i: mdi:flames": (of_list("i: 'mdi:flames'"), "E114", 1),
     "i: mdi:sail_boat": (of_list("i: 'mdi:sail_boat'"), "E114", 1),
     "i: mdi:gold-coin": (of_list("i: 'mdi:gold-coin'"), "E114", 1),
