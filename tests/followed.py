@@ -21,6 +21,9 @@ _VALUE = re.compile(
     r"(?:$|, with (?:a point|# and in quotes)|, without quotes|; a text stands in quotes.*"
     r"|, or let `fustella check --fix` do it)"
 )
+_ONE_OF = re.compile(r"write (?:(true|drawn) or (false|whole)|([a-z]+:[\w-]+) or ([a-z]+:[\w-]+))")
+_LIKE = re.compile(r"write a (?:number|length|name) like (-?[\w.:]+?\w)(?:[, ].*)?")
+_BOUND = re.compile(r"write (-?[\d.]+(?:mm|pt|%)?) or (?:more|less)(?:; .*)?")
 _OF_KIND = re.compile(
     r"(?:add it to|write) (?:(?:`([\w-]+)`|the kind) in game\.yaml: )?`((?:fields|layout): .*?)`"
 )
@@ -41,6 +44,11 @@ def ways(said: Said) -> list[str]:
         return [*dict.fromkeys(found)]
     if either := _EITHER.fullmatch(said.hint):
         return [f"write {way}" for way in either.groups()]
+    if one_of := _ONE_OF.fullmatch(said.hint):
+        return [f"write {way}" for way in one_of.groups() if way]
+    for form in (_LIKE, _BOUND):
+        if found := form.fullmatch(said.hint):
+            return [f"write {found[1]}"]
     forms = (_MEANT, _LINE, _VALUE, _OF_A_SIDE, _OF_KEY)
     plain = any(form.fullmatch(said.hint) for form in forms) or said.hint == "put it in quotes"
     return [said.hint] if plain and not ("…" in said.hint and _LINE.fullmatch(said.hint)) else []

@@ -153,8 +153,8 @@ class Converter:
             if name not in known:
                 place = self._place_in(value, name, key, line)
                 hint = did_you_mean(name, known)
-                side = key.rpartition(".")[2]
-                if side in _SIDES and not hint.startswith("did"):
+                side, may_be = key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
+                if side in _SIDES and may_be and not hint.startswith("did"):
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)

@@ -17,6 +17,9 @@ _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 """A number with words, such as `3 copies` or `3x`."""
 
+FIELD_NAME = regex(r"[^\W\d]\w*")
+"""What a field may be called, for a template to read it."""
+
 _THOUSAND = 3
 """Digits behind a comma that parts thousands: `1,000`."""
 

@@ -115,7 +115,9 @@ class IconLibrary:
         """A hint for a name that is none: what is likely meant, in the same set before others."""
         prefix, colon, rest = name.partition(":")
         word = rest if colon else name
-        if found := [same for each in _SETS if self.known(same := f"{each}:{word}")]:
+        if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
+            return f"did you mean `{prefix}:{same}`?"
+        if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
             return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
@@ -209,6 +211,13 @@ _MEANS = {
 """What designers call things of games, in words that names of icons have."""
 
 
+def _same_letters(prefix: str, rest: str) -> str:
+    """The name that is the same but for capitals, and what stands between its words; or ""."""
+    joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
+    names = icon_set(prefix).characters() if joined else ()
+    return next((name for name in names if name.replace("-", "") == joined), "")
+
+
 def _likely(prefix: str, rest: str) -> str:
     """The name that is likely meant, of this set or else of another one; "" for none."""
     found = _likely_in(prefix, rest)
@@ -229,9 +238,6 @@ def _likely_in(prefix: str, rest: str) -> str:
     words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}
     every = sorted(set[str]().union(*parts.values()))
     spelt = {word if word in every else misspelt(word, every) for word in words}
-    joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
-    if same := next((name for name in names if name.replace("-", "") == joined), ""):
-        return same
     for wanted in (words, {_MEANS.get(word, word) for word in words}):
         if found := [name for name in names if wanted and wanted <= parts[name]]:
             return min(found, key=lambda name: (len(name), name))
