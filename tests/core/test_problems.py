@@ -13,6 +13,14 @@ def test_problems_found_are_each_once_in_the_order_of_their_places():
     assert ProblemsFound([SECOND, FIRST, SECOND]).problems == (FIRST, SECOND)
 
 
+def test_problems_of_one_line_are_in_the_order_of_their_entries():
+    keys = [f"pieces[{n}].front.x[{m}]" for n in (1, 2, 10, 11) for m in (1, 2, 10)]
+    problems = [Problem("E200", Place("a.yaml", 2, key), "wrong") for key in keys]
+    assert [one.place.key for one in ProblemsFound(sorted(problems, key=str)).problems] == keys
+    others = [replace(one, place=Place("a.yaml", 2, key)) for one in problems for key in ("", "x")]
+    assert len(ProblemsFound(others).problems) == 2
+
+
 def test_problem_that_concerns_another_place_too_is_equal():
     other = Problem("E200", Place("a.yaml", 2), "wrong", concerns=Place("list.yaml", 3))
     assert FIRST.concerns is None

@@ -3,6 +3,11 @@
 import pytest
 import yaml
 
+from fustella.build import BuildOptions
+from fustella.core.paper import Duplex
+from fustella.core.project import find_project
+from fustella.preview.service import PreviewService
+from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 from tests.followed import follow, ways
 
@@ -206,6 +211,17 @@ def test_kit_tells_it_of_what_it_prints(game, run):
     path.write_text(path.read_text("utf-8").replace("title: B", "title: Bee"), "utf-8")
     ran = run(project, "build", "--kit", "club", "--strict")
     assert (ran.code, unread(ran)) == (0, []), "that of the other card is printed already"
+
+
+def test_preview_tells_it_at_each_piece(game, run):
+    fronts = [{"title": f"Card {n}", "price": n} for n in range(1, 7)]
+    made = game(READY, {"price?": "number"}, {"title": "None"}, *fronts)
+    project = find_project(made.root)
+    (game_id,) = project.games()
+    service = PreviewService(project, (game_id,), BuildOptions("A4", Duplex.LONG_EDGE, made.output))
+    told = service.settle(EditionKey(game_id, "en", "full"))[1].faults
+    of_code = [fault for fault in told if fault.code == "E240"]
+    assert {piece for fault in of_code for piece in fault.pieces} == {f"p{n}" for n in range(1, 7)}
 
 
 FACE = "about: Mine.\nsize: poker\nfields: {title: text, note?: text, foot?: text}\nlayout:\n"
