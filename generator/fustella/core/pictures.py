@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from fustella.core.fingerprint import digest_of
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean, nearest
 from fustella.core.reading import files_in, is_file, is_inside, why_missing
 from fustella.core.values import PartlyCompared
@@ -40,6 +41,10 @@ _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
     "`images: {missing: placeholder}` in game.yaml"
 )
+
+
+_FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
+"""How the address of a picture begins that lies on a page, or elsewhere on this machine."""
 
 
 class PictureSettings(Struct, frozen=True):
@@ -130,13 +135,16 @@ class PictureFolder:
         raise NoPicture(f'there is no picture "{written}"', self._hint(name))
 
     def _hint(self, name: str) -> str:
+        if _FROM_ELSEWHERE.match(name):
+            file = name.rstrip("/").rsplit("/", 1)[-1]
+            got = "download the picture into" if "://" in name else "put the file into"
+            known = self._near(file)
+            return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
         files = [self._name_of(path) for path in self._files]
         other = self._other(name) or self._why_missing
         if other:
             return other
-        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
-        near = nearest(name, files) or stems.get(nearest(name, stems), "")
-        if near:
+        if near := self._near(name):
             return f"did you mean `{near}`?"
         for path in self._led_out:
             if path.is_dir():
@@ -144,6 +152,12 @@ class PictureFolder:
                 return f"{named}, and nothing in it is read: copy what it leads to in its place"
         known = f"{did_you_mean(name, files)}; " if 0 < len(files) <= _FEW else ""
         return f"{known}{_FOR_DRAFTS}"
+
+    def _near(self, name: str) -> str:
+        """The picture that a name is spelt like; "" for none."""
+        files = [self._name_of(path) for path in self._files]
+        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
+        return nearest(name, files) or stems.get(nearest(name, stems), "")
 
     def _other(self, name: str) -> str:
         """What to say of a file that has the name and is no picture of this game; else ""."""

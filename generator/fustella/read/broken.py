@@ -310,6 +310,9 @@ def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
         columns[start] = None
         if entry:
             columns[start + 2] = None
+    below = next((one for one in lines[number + 1 :] if one.strip()), "")
+    if below and not below.lstrip().startswith(("-", "#")):
+        columns[len(below) - len(below.lstrip(" "))] = None
     for column in columns:
         where = "right" if indent > column else "left"
         says = f"this line begins further {where} than those that it belongs to"

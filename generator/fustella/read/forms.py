@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, StructMeta, field
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import (
     Description,
     Schema,
@@ -231,7 +231,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, "write `key: value` lines")
+            at.report("E104", message, hints.keys(value))
             return WRONG
         if not value:
             at.report("E104", "expected at least one entry", "add one")
@@ -266,8 +266,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
         for key in value:
             if key not in known:
                 inside = at.inside(key, value.lines[key])
-                hint = hints.of_a_side(key, known) or did_you_mean(key, known)
-                inside.report("E106", f"unknown key `{key}`", hint)
+                inside.report("E106", f"unknown key `{key}`", hints.unknown_key(key, known))
         found = {}
         for name, one in known.items():
             if name not in value and one.is_optional and not one.stand_in:
@@ -313,6 +312,7 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At) -> object:
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
+            hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
         elif (found := key.reader(value[name], inside)) is not WRONG:
             return found

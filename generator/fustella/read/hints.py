@@ -1,10 +1,12 @@
 """What to write instead of a value that cannot be taken: what was meant, where that can be told."""
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from fustella.core.model import SideName
 from fustella.core.patterns import regex
-from fustella.core.problems import nearest
+from fustella.core.problems import did_you_mean, nearest
 from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"
@@ -30,8 +32,67 @@ _LANGUAGES = {
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+_RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
+_ADDRESS = regex(r"\s*https?://", re.IGNORECASE)
 CURVED = "“”„‟«»‘’‚"
 """Quotes of word processors, which end no text here."""
+
+_MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("round", "disc", "disk"), ("circle",)),
+        **dict.fromkeys(("oval",), ("ellipse",)),
+        **dict.fromkeys(("square", "card", "rect"), ("rectangle",)),
+        **dict.fromkeys(("dice", "cube"), ("die",)),
+        **dict.fromkeys(("middle", "centre", "centered"), ("center", "middle")),
+        **dict.fromkeys(("fill", "crop"), ("cover",)),
+        **dict.fromkeys(("fit",), ("contain",)),
+        **dict.fromkeys(("count", "quantity", "qty", "amount", "number"), ("copies",)),
+        **dict.fromkeys(("cards", "tokens", "items", "entries"), ("pieces",)),
+        **dict.fromkeys(("type",), ("kind",)),
+        **dict.fromkeys(("template",), ("front",)),
+        **dict.fromkeys(("background",), ("fill",)),
+        **dict.fromkeys(("border", "stroke"), ("line",)),
+        **dict.fromkeys(("rotate", "rotation", "angle"), ("turn",)),
+        **dict.fromkeys(("rounded", "round_corners"), ("corner", "radius")),
+        **dict.fromkeys(("margin",), ("safe", "padding")),
+    }
+)
+"""What is meant by words of other programs, where it is one of the known words."""
+
+_ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    (
+        frozenset(("paper", "papers", "format")),
+        frozenset(("kinds",)),
+        "delete it: the paper is chosen when it is printed, `fustella build --paper A4`",
+    ),
+    (
+        frozenset(("kind", "pieces")),
+        frozenset(("kinds",)),
+        "write it in another file beside this one, such as cards.yaml: a list of pieces",
+    ),
+    (
+        frozenset(("copies", "count", "quantity")),
+        frozenset(("front", "layout")),
+        "write it in the list of these pieces, below its line `kind: …`; or in a column `copies`",
+    ),
+    (
+        frozenset(("columns", "pieces")),
+        frozenset(("front", "layout")),
+        "write it in the list of these pieces, below its line `kind: …`",
+    ),
+    (
+        frozenset(("colour", "color", "background")),
+        frozenset(("front", "layout")),
+        "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
+    ),
+)
+"""Keys that stand in another file: which, a key of the form where they were typed, what to do."""
+
+_OF_ANOTHER_KEY = (
+    (("top", "bottom"), "justify", "valign"),
+    (("left", "right", "start", "end", "justify"), "bottom", "align"),
+)
+"""Words that another key takes, a word of the key where they were typed, and that other key."""
 
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
@@ -67,7 +128,7 @@ def text(value: object, wanted: str = "text") -> str:
     if isinstance(value, list | dict):
         return f"write one {wanted}, without brackets"
     if value is None or value == "":
-        return f"write the {wanted}, or delete the key"
+        return f"write the {wanted}, or delete the key; one that begins with # needs quotes"
     return "put it in quotes"
 
 
@@ -77,6 +138,9 @@ def colour(value: object, near: str = "") -> str:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
         return f'write "#{value}", with # and in quotes'
+    if found := _RGB.fullmatch(str(value)):
+        digits = "".join(f"{min(int(part), 255):02x}" for part in found.groups())
+        return f'write "#{digits}", in quotes'
     if isinstance(value, str) and value.startswith("#"):
         return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
     return near or 'write it like "#2b2a33", in quotes, or by its English name: teal'
@@ -84,8 +148,34 @@ def colour(value: object, near: str = "") -> str:
 
 def one_of(word: str, words: Iterable[str]) -> str:
     """What to write where one of some words is expected, which the message names."""
-    near = nearest(word, words)
+    words = [*words]
+    for others, known, key in _OF_ANOTHER_KEY:
+        if word in others and known in words:
+            return f"write `{key}: {word}`, which is another key"
+    near = _meant(word, words) or nearest(word, words)
     return f"did you mean `{near}`?" if near else "write one of them"
+
+
+def _meant(word: str, known: Collection[str]) -> str:
+    """The known word that is meant by one of another program; "" for none."""
+    return next((one for one in _MEANT.get(word.casefold(), ()) if one in known), "")
+
+
+def unknown_key(key: str, known: Collection[str]) -> str:
+    """What to do about a key that a form has not, whose keys are `known`."""
+    for keys, of_form, hint in _ELSEWHERE:
+        if key.casefold() in keys and of_form <= {*known}:
+            return hint
+    if near := _meant(key, known):
+        return f"did you mean `{near}`?"
+    if on_a_side := of_a_side(key, known):
+        return on_a_side
+    if hint := did_you_mean(key, known):
+        return hint
+    if {"fields", "layout"} <= {*known}:
+        how = "how a field looks under `layout: {front: {…}}`"
+        return f"a field of its own stands under `fields: {{front: {{{key}?: text}}}}`, {how}"
+    return f"delete it, or write one of {', '.join(sorted(known))}"
 
 
 def length(value: str, usual: str) -> str:
@@ -138,10 +228,25 @@ def type_of(value: object) -> str:
     return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
 
 
-def keys(value: object, known: Container[str], some: str) -> str:
+def keys(value: object, known: Collection[str] = (), some: str = "key: value, …") -> str:
     """What to write where keys with values are expected; `some` are such as an example."""
+    if isinstance(value, list) and value:
+        return _without_dashes(value)
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
     return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
+
+
+def _without_dashes(entries: Sequence[object]) -> str:
+    """What to write instead of a list where each entry has a key."""
+    first = entries[0]
+    if isinstance(first, dict) and first:
+        key = str(next(iter(first)))
+        value = first[key]
+        name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
+        return f"write `{name}:` instead of `- {was}`, and what it has further right below it"
+    if all(isinstance(one, str) and one.isidentifier() for one in entries):
+        return f"write {{{', '.join(f'{one}: …' for one in entries)}}}"
+    return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 
 def entries(value: object) -> str:
@@ -149,6 +254,19 @@ def entries(value: object) -> str:
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
         return f"write [{value}]"
     return "write entries with `- `, each in its own line, or in [ ]"
+
+
+def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
+    """What to write where the list in `file` names no spreadsheet, whose names have `endings`."""
+    if _ADDRESS.match(value):
+        own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
+        kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'
+        return f"write {kept}, then run `fustella pull`, which fetches it"
+    if (bare := value.rstrip(" ;,")) != value and bare.lower().endswith(endings):
+        return f"write {bare}"
+    if value and "." not in value and "\n" not in value:
+        return f"write the name with its ending, such as {value}.csv, or entries with `- `"
+    return "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
 
 
 def language(value: str) -> str:

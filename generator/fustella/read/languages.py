@@ -33,11 +33,33 @@ _TAG = regex(
     r"(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_MAY_BE_SIGNS = re.compile(r"[<_~&`]|\]\(|^#", re.MULTILINE)
+_SIGNS = (
+    ("__…__", regex(r"(?<![\w_])__(?=[^\s_])[^_\n]*(?<=\S)__(?![\w_])")),
+    ("_…_", regex(r"(?<![\w_])_(?=[^\s_])[^_\n]*(?<=[^\s_])_(?![\w_])")),
+    ("~~…~~", regex(r"~~(?=[^\s~])[^~\n]+~~")),
+    ("`…`", regex(r"`(?=[^\s`])[^`\n]+`")),
+    ("[…](…)", regex(r"!?\[[^\[\]\n]+\]\([^()\s]+\)")),
+    ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
+    ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
+)
+"""What Markdown, and HTML besides its tags, have and texts have not; "" for what was typed."""
+
 _INSTEAD = {
-    **dict.fromkeys(("b", "strong"), "write `**…**` around what is bold"),
-    **dict.fromkeys(("i", "em"), "write `*…*` around what is italic"),
-    **dict.fromkeys(("br", "p", "div"), "write `\\n`, or a new line (Alt+Enter in a cell)"),
-    **dict.fromkeys(("ul", "ol", "li"), "begin the line with `- ` or `1. `"),
+    **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),
+    **dict.fromkeys(("<i>", "<em>", "_…_"), "write `*…*` around what is italic"),
+    **dict.fromkeys(("<br>", "<p>", "<div>"), "write `\\n`, or a new line (Alt+Enter in a cell)"),
+    **dict.fromkeys(("<ul>", "<ol>", "<li>"), "begin the line with `- ` or `1. `"),
+    "[…](…)": "write the words alone: paper has no links",
+    "# …": "take the # out: write `**…**` around a heading",
+    "&amp;": "write the sign itself: &",
+    "&nbsp;": "write a blank",
+    "&lt;": "write the sign itself: <",
+    "&gt;": "write the sign itself: >",
+    **dict.fromkeys(("&quot;", "&ldquo;", "&rdquo;"), "write the quote itself"),
+    **dict.fromkeys(("&apos;", "&lsquo;", "&rsquo;"), "write the apostrophe itself: ’"),
+    **dict.fromkeys(("&mdash;", "&ndash;"), "write the dash itself: –"),
+    "&hellip;": "write the points themselves: …",
 }
 _IN_BRACES = regex(r"\{[^{}]*\}")
 
@@ -97,11 +119,14 @@ class Languages(PartlyCompared, frozen=True):
     tags: dict[tuple[str, Place], None] = field(default_factory=dict)
 
     def note_tags(self, text: Text) -> None:
-        """Note the tags of HTML in a text, which are printed as letters."""
+        """Note the signs of HTML and Markdown in a text that are printed as letters."""
         for word in text.by_language.values():
-            if "<" in word:
+            if _MAY_BE_SIGNS.search(word):
                 for found in _TAG.finditer(word):
-                    self.tags[found[1].lower(), word.place] = None
+                    self.tags[f"<{found[1].lower()}>", word.place] = None
+                for sign, pattern in _SIGNS:
+                    for found in pattern.finditer(word):
+                        self.tags[sign or found[0], word.place] = None
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
@@ -152,12 +177,12 @@ class Languages(PartlyCompared, frozen=True):
 
 
 def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
-    """A warning, E158, for each tag of HTML in the texts of a file, or of a sheet."""
+    """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
     found: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
         found.setdefault((place.page, tag), []).append(place)
     for (_, tag), places in found.items():
-        message = f"`<{tag}>` is printed as it is typed"
+        message = f"`{tag}` is printed as it is typed"
         if len(places) > 1:
             message += f", in {len(places)} texts"
         hint = _INSTEAD.get(tag, "take it out: texts have bold, italic, icons and lists alone")
@@ -230,6 +255,11 @@ def _by_language(
 ) -> dict[str, Word]:
     """The words that a mapping has in languages of the game; others and none are reported."""
     words = {}
+    if value and all(text is None and code not in languages.codes for code, text in value.items()):
+        message = "between { } stand the words of each language: a text with braces needs quotes"
+        hint = f'write "{{{", ".join(value)}}}"'
+        problems.append(Problem("E113", place, message, hint))
+        return {languages.codes[0]: Word("", place)}
     for code, text in value.items():
         where = value.places.get(code) or replace(
             place, line=value.lines[code], key=f"{place.key}.{code}"

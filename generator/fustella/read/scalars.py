@@ -198,7 +198,7 @@ def lines_of(value: object) -> Lines:
 
 def _mapping(value: object) -> MappingNode:
     if not isinstance(value, MappingNode):
-        hint = "write {key: value, …}"
+        hint = hints.keys(value)
         raise Rejected("E104", f"expected keys with values, found {shown(value)}", hint)
     return value
 
@@ -410,7 +410,7 @@ def _pieces_or_file(value: object, at: At) -> object:
     short = len(value) <= limits.NAME_LETTERS
     found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
-        hint = "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
+        hint = hints.spreadsheet(value, at.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
         return WRONG
     return SheetFile(found["path"], (found["sheet"] or "").strip())

@@ -113,12 +113,8 @@ class IconLibrary:
 
     def suggest(self, name: str) -> str:
         prefix, colon, rest = name.partition(":")
-        if not colon:
-            found = [f"{each}:{name}" for each in _SETS if self.known(f"{each}:{name}")]
-            if found:
-                return f"write {' or '.join(found)}"
         if prefix not in _SETS:
-            return "icons are called mdi:…, fa:… or own:…"
+            return self._with_set(name, rest if colon else name)
         likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
         if prefix == OWN and (file := self._no_svg(rest)):
             return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
@@ -129,6 +125,17 @@ class IconLibrary:
             return _CATALOGUES[prefix]
         why = (why_missing(folder, root) for folder in self._own_folders)
         return next(filter(None, why), _CATALOGUES[prefix])
+
+    def _with_set(self, name: str, bare: str) -> str:
+        """What to write for a name of no set: that of a file, or one whose set is another."""
+        file = PurePath(name.replace("\\", "/"))
+        if file.suffix:
+            bare = file.stem
+        if found := [f"{each}:{bare}" for each in _SETS if self.known(f"{each}:{bare}")]:
+            return f"write {' or '.join(found)}"
+        if file.suffix:
+            return f"put {bare}.svg into icons/, and write {OWN}:{bare}"
+        return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
         """The names that have all of some words, or parts of words, best first.

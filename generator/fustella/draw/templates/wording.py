@@ -81,6 +81,10 @@ def _not_closed(wanted: str, found: str) -> Said:
         return f"{_named(found)} cannot stand here", hint
     if wanted == "," and found in {"{", *_SIGNS}:
         return f"`)` is missing before {_named(found)}", "close each bracket that is open"
+    if wanted == ",":
+        return f"a comma is missing before {_named(found)}", "write a comma between two values"
+    if wanted == ":" and found == "}":
+        return "`{{ … }}` stands inside of another tag", "write the name alone: {% if face.cost %}"
     return f"{_named(wanted)} is missing before {_named(found)}", _LOOK
 
 

@@ -19,6 +19,9 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
 """A path as Windows writes it, to a file that lies below."""
 
+_LOOKED_AT = 4096
+"""Bytes in which a workbook that is none would have signs that no text has."""
+
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 
 
@@ -46,6 +49,9 @@ def read_sheet(
             hint = "leave out the # and what follows it"
             raise Unreadable(f"a {ending} file has no sheet `{sheet}`", hint)
         return delimited.sheet_of(encodings.decoded(data, languages).text, path.name)
+    if not data.startswith(_ZIP) and data and b"\0" not in data[:_LOOKED_AT]:
+        message = f"the file is a text, and its name ends with {ending}"
+        raise Unreadable(message, "end its name with .csv")
     if not data.startswith(_ZIP):
         raise Unreadable(f"the file is no {ending} workbook", _SAVE)
     if ending in WORKBOOKS:
