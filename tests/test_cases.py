@@ -202,7 +202,11 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
         ("number-a-word", 'expected a whole number, found "five"', "write 5"),
         ("number-with-leading-zero", 'expected a whole number, found "05"', "write 5"),
         ("word-a-list", "expected a word, found a list", "write one word, without brackets"),
-        ("text-empty", "expected a text, found nothing", "write the text, or delete the key"),
+        (
+            "text-empty",
+            "expected a text, found nothing",
+            "write the text, or delete the key; one that begins with # needs quotes",
+        ),
         ("source-lines-backwards", 'the lines "30-22" run backwards', "write 22-30"),
         (
             "source-lines-words",

@@ -16,7 +16,7 @@ from msgspec import Struct
 from fustella.core.fingerprint import digest_of
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean, nearest
-from fustella.core.reading import files_in, is_file, is_inside, why_missing
+from fustella.core.reading import files_in, is_file, is_folder, is_inside, why_missing
 from fustella.core.values import PartlyCompared
 
 ART = "art"
@@ -43,6 +43,10 @@ _FOR_DRAFTS = (
 )
 
 
+_NO_FOLDER = (
+    f"make a folder {ART}/ and put the pictures into it, or print grey boxes until they are there: "
+    "`images: {missing: placeholder}` in game.yaml"
+)
 _FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
 """How the address of a picture begins that lies on a page, or elsewhere on this machine."""
 
@@ -132,6 +136,13 @@ class PictureFolder:
                     known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
                     message = f'"{written}" is the name of several pictures'
                     raise NoPicture(message, f"write {known}", missing=False)
+        if not self._all and not self._led_out and not is_folder(self._folder):
+            # The same words for every picture, so that they are told as one.
+            hint = self._why_missing or _NO_FOLDER
+            away = _FROM_ELSEWHERE.match(name)
+            raise NoPicture(
+                f"there is no folder {ART}/ for pictures", self._hint(name) if away else hint
+            )
         raise NoPicture(f'there is no picture "{written}"', self._hint(name))
 
     def _hint(self, name: str) -> str:

@@ -128,7 +128,8 @@ def text(value: object, wanted: str = "text") -> str:
     if isinstance(value, list | dict):
         return f"write one {wanted}, without brackets"
     if value is None or value == "":
-        return f"write the {wanted}, or delete the key; one that begins with # needs quotes"
+        quotes = "; one that begins with # needs quotes" if value is None else ""
+        return f"write the {wanted}, or delete the key{quotes}"
     return "put it in quotes"
 
 

@@ -129,12 +129,12 @@ class IconLibrary:
     def _with_set(self, name: str, bare: str) -> str:
         """What to write for a name of no set: that of a file, or one whose set is another."""
         file = PurePath(name.replace("\\", "/"))
+        own = f"{OWN}:{file.stem}"
         if file.suffix:
-            bare = file.stem
+            there = self.known(own)
+            return f"write {own}" if there else f"put {file.stem}.svg into icons/, and write {own}"
         if found := [f"{each}:{bare}" for each in _SETS if self.known(f"{each}:{bare}")]:
             return f"write {' or '.join(found)}"
-        if file.suffix:
-            return f"put {bare}.svg into icons/, and write {OWN}:{bare}"
         return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:

@@ -105,6 +105,11 @@ class HeaderReader(Struct):
     other_headers: Callable[[], Iterable[tuple[str, Row]]]
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
+    _meant: set[str] = field(default_factory=set)
+    """The fields that are suggested for headers, whose columns are not missing besides."""
+
+    _new: dict[str, str] = field(default_factory=dict)
+    """The fields that a kind without any would have of the headers, with their types."""
 
     @property
     def way_out(self) -> str:
@@ -149,6 +154,11 @@ class HeaderReader(Struct):
                 message = f"two columns are `{target.key}`: {letters_of(first.index)} and "
                 message += letters_of(index)
                 self._report("E105", place, message, "delete one, or name it in `columns:`")
+        if self._new:
+            names = ", ".join(f"{name}?: {type_}" for name, type_ in self._new.items())
+            message = f"the kind `{self.kind.kind.id}` has no fields for these columns"
+            hint = f"write under `{self.kind.kind.id}` in game.yaml: fields: {{front: {{{names}}}}}"
+            self._report("E106", self._at(row), message, hint)
         columns = [self._in_first_language(column, columns) for column in columns]
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
@@ -271,6 +281,7 @@ class HeaderReader(Struct):
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
             near = hint.split("`")[1] if "`" in hint else ""
             numbers = _are_numbers(rows, index)
+            self._meant.add(near.removeprefix("front."))
             some = COPIES if not self._counted and numbers else near or first
             meant = (
                 f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
@@ -278,6 +289,9 @@ class HeaderReader(Struct):
             )
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
+                if not self.kind.front and not self.kind.back:
+                    self._new[name] = type_
+                    return None
                 own = hints.another_field(name, "front", type_, kind)
                 meant = f"{own}; else {meant}"
             self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
@@ -385,6 +399,8 @@ class HeaderReader(Struct):
             for path in self._missing(field_path, type_, targets):
                 self._faulty.add(field_path)
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
+                if header in self._meant:
+                    continue
                 message = f"there is no column `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
                 self._report("E107", self._at(row, header), message, hint)
