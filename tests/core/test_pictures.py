@@ -75,7 +75,7 @@ def test_find_of_a_name_as_designers_write_it_gives_the_file(folder, written, fi
             "download the picture into art/, and write `elf.png`",
             True,
         ),
-        ("https://example.org/foes/troll.jpg", "write `foes/troll.jpg`", True),
+        ("https://example.org/foes/troll.jpg", "write `troll.jpg`", True),
         ("", "images: {missing: placeholder}", True),
     ],
 )

@@ -149,7 +149,8 @@ class PictureFolder:
         if _FROM_ELSEWHERE.match(name):
             file = name.rstrip("/").rsplit("/", 1)[-1]
             got = "download the picture into" if "://" in name else "put the file into"
-            known = self._near(file)
+            there = any(path.name == file for path in self._files)
+            known = file if there else self._near(file)
             return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
         files = [self._name_of(path) for path in self._files]
         other = self._other(name) or self._why_missing

@@ -7,7 +7,7 @@ is checked too.
 What reads a value also describes it, as JSON Schema, so that editors know what the tool accepts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, field
@@ -261,17 +261,21 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, hints.keys(value, known, some))
+            taking = [name for name, key in known.items() if _takes(key.reader, value)]
+            like = f"{taking[0]}: {value}" if len(taking) == 1 else some
+            at.report("E104", message, hints.keys(value, known, like))
             return WRONG
+        meant: set[str] = set()
         for key in value:
             if key not in known:
-                inside = at.inside(key, value.lines[key])
-                inside.report("E106", f"unknown key `{key}`", hints.unknown_key(key, known))
+                inside, hint = at.inside(key, value.lines[key]), hints.unknown_key(key, known)
+                inside.report("E106", f"unknown key `{key}`", hint)
+                meant.update(name for name in known if hint == f"did you mean `{name}`?")
         found = {}
         for name, one in known.items():
             if name not in value and one.is_optional and not one.stand_in:
                 continue
-            read = _read_field(name, one, value, at)
+            read = _read_field(name, one, value, at, meant)
             if read is not _LEFT_OUT:
                 found[name] = read
         return WRONG if WRONG in found.values() else form(**found)
@@ -303,11 +307,20 @@ def _default(key: Entry) -> Schema:
     return {}
 
 
+def _takes(reader: Reader, value: object) -> bool:
+    """Whether a word is one that a key takes."""
+    at = At("", 0, (), [])
+    return isinstance(value, str) and reader(value, at) is not WRONG and not at.problems
+
+
 _LEFT_OUT: Final = object()
 
 
-def _read_field(name: str, key: Entry, value: MappingNode, at: At) -> object:
-    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
+def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Container[str]) -> object:
+    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
+
+    That a key is missing which is `meant` by another one has been told there.
+    """
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
@@ -316,7 +329,7 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At) -> object:
             inside.report("E104", "nothing stands behind this key", hint)
         elif (found := key.reader(value[name], inside)) is not WRONG:
             return found
-    elif not key.is_optional:
+    elif not key.is_optional and name not in meant:
         inside.report("E107", f"`{name}` is missing", f"add a line `{name}: …`")
     if key.stand_in:
         return "-".join(["missing", *map(str, at.location)])

@@ -33,6 +33,20 @@ _LANGUAGES = {
 }
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
+_UNITS = (
+    ('"', "in"),
+    ("''", "in"),
+    ("″", "in"),
+    ("inch", "in"),
+    ("mil", "mm"),
+    ("cent", "cm"),
+    ("po", "pt"),
+)
+_LENGTH_IN_WORDS = regex(
+    r"\s*([0-9]{1,4}(?:\.[0-9]{1,4})?)"
+    r" *(\"|''|″|inch(?:es)?|(?:milli|centi)met(?:er|re)s?|points?)\s*",
+    re.IGNORECASE,
+)
 _ADDRESS = regex(r"\s*https?://", re.IGNORECASE)
 CURVED = "“”„‟«»‘’‚"
 """Quotes of word processors, which end no text here."""
@@ -43,13 +57,21 @@ _MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("oval",), ("ellipse",)),
         **dict.fromkeys(("square", "card", "rect"), ("rectangle",)),
         **dict.fromkeys(("dice", "cube"), ("die",)),
-        **dict.fromkeys(("middle", "centre", "centered"), ("center", "middle")),
+        **dict.fromkeys(("middle", "center", "centre", "centered"), ("center", "middle")),
         **dict.fromkeys(("fill", "crop"), ("cover",)),
         **dict.fromkeys(("fit",), ("contain",)),
         **dict.fromkeys(("count", "quantity", "qty", "amount", "number"), ("copies",)),
         **dict.fromkeys(("cards", "tokens", "items", "entries"), ("pieces",)),
         **dict.fromkeys(("type",), ("kind",)),
         **dict.fromkeys(("template",), ("front",)),
+        **dict.fromkeys(("font-size", "fontsize", "font_size", "text_size"), ("size",)),
+        **dict.fromkeys(("font-weight", "weight"), ("bold",)),
+        **dict.fromkeys(("font-family", "typeface"), ("font",)),
+        **dict.fromkeys(("text-align", "halign", "alignment"), ("align",)),
+        **dict.fromkeys(("vertical-align",), ("valign",)),
+        **dict.fromkeys(("line-height", "spacing"), ("leading",)),
+        **dict.fromkeys(("left",), ("x",)),
+        **dict.fromkeys(("top",), ("y",)),
         **dict.fromkeys(("background",), ("fill",)),
         **dict.fromkeys(("border", "stroke"), ("line",)),
         **dict.fromkeys(("rotate", "rotation", "angle"), ("turn",)),
@@ -126,7 +148,7 @@ def flag(value: object) -> str:
 def text(value: object, wanted: str = "text") -> str:
     """What to write where a text or a word is expected."""
     if isinstance(value, list | dict):
-        return f"write one {wanted}, without brackets"
+        return f"write one {wanted} in quotes, without brackets or dashes"
     if value is None or value == "":
         quotes = "; one that begins with # needs quotes" if value is None else ""
         return f"write the {wanted}, or delete the key{quotes}"
@@ -167,20 +189,24 @@ def unknown_key(key: str, known: Collection[str]) -> str:
     for keys, of_form, hint in _ELSEWHERE:
         if key.casefold() in keys and of_form <= {*known}:
             return hint
-    if near := _meant(key, known):
+    if near := _meant(key, known) or nearest(key, known):
         return f"did you mean `{near}`?"
     if on_a_side := of_a_side(key, known):
         return on_a_side
-    if hint := did_you_mean(key, known):
-        return hint
+    every = did_you_mean(key, known) or f"delete it, or write one of {', '.join(sorted(known))}"
     if {"fields", "layout"} <= {*known}:
         how = "how a field looks under `layout: {front: {…}}`"
         return f"a field of its own stands under `fields: {{front: {{{key}?: text}}}}`, {how}"
-    return f"delete it, or write one of {', '.join(sorted(known))}"
+    if {"front", "back"} <= {*known}:
+        return f"a field stands under its side, `front: {{{key}: …}}`; {every}"
+    return every
 
 
 def length(value: str, usual: str) -> str:
     """What to write where a length is expected, which has a point and no comma."""
+    if (found := _LENGTH_IN_WORDS.fullmatch(value)) is not None:
+        words = found[2].lower()
+        return f"write {found[1]}{next(unit for sign, unit in _UNITS if words.startswith(sign))}"
     found = _LENGTH_WITH_COMMA.fullmatch(value)
     return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
 

@@ -229,7 +229,8 @@ def read_text(
         if not has_text(value):
             plain = True
             example = ", ".join(f"{code}: …" for code in languages.codes)
-            hint = f"write {{{example}}}"
+            alone = len(languages.codes) == 1
+            hint = hints.text(value) if alone else f"write {{{example}}}"
             problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     if not words:
         return Text(dict.fromkeys(languages.codes, Word("", place)))

@@ -561,7 +561,8 @@ class LayoutReader(Struct, frozen=True):
         del values[end]
         if found[length] <= EPSILON_MM:
             message = f"the zone has a {length} of {found[length]:g} mm"
-            at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
+            place = f"place it inside of the face, which has a {length} of {whole_mm:g} mm"
+            at.report("E110", message, place)
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
             message = f"the zone goes {rounded_up(beyond, 1)} mm beyond the trim"

@@ -322,6 +322,9 @@ def _whole(
     known = tuple(dict.fromkeys(key for keys in SIZE_KEYS.values() for key in keys))
     for extra in (key for key in known if key in node and key not in SIZE_KEYS[form.shape]):
         hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
+        others = [shape for shape, keys in SIZE_KEYS.items() if extra in keys]
+        if "shape" not in node and others:
+            hint = f"{hint}; {extra} is that of `shape: {others[0]}`"
         _key(node, at, extra).report("E106", f"a {form.shape} has no `{extra}`", hint)
     if form.shape == "rectangle" and form.size:
         size = sizes.get(as_spelt(form.size, sizes))

@@ -96,7 +96,9 @@ class TemplateSet:
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates()
             where, message = self._line_of(error, name), f"there is no template `{error.name}`"
-            self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
+            hint = did_you_mean(str(error.name), known)
+            hint = hint or "put the file into templates/, or take out the line that names it"
+            self._report(Problem("E117", where, message, hint))
         except jinja2.UndefinedError as error:
             message = str(error.message)
             near = self._near(message.split("`")[1], values) if message.startswith(UNKNOWN) else ""

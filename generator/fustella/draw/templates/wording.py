@@ -82,10 +82,13 @@ def _not_closed(wanted: str, found: str) -> Said:
     if wanted == "," and found in {"{", *_SIGNS}:
         return f"`)` is missing before {_named(found)}", "close each bracket that is open"
     if wanted == ",":
-        return f"a comma is missing before {_named(found)}", "write a comma between two values"
+        missing = f"a comma is missing before {_named(found)}", "write a comma between two values"
+        foreign = _HINTS.get(found)
+        return (f"{_named(found)} cannot stand here", foreign) if foreign else missing
+    hint = _LOOK
     if wanted == ":" and found == "}":
-        return "`{{ … }}` stands inside of another tag", "write the name alone: {% if face.cost %}"
-    return f"{_named(wanted)} is missing before {_named(found)}", _LOOK
+        hint = "write a name without braces inside of a tag: {% if face.cost %}"
+    return f"{_named(wanted)} is missing before {_named(found)}", hint
 
 
 def _ends_before(wanted: str) -> Said:

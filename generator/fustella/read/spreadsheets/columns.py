@@ -272,6 +272,7 @@ class HeaderReader(Struct):
             return found
         code, message, hint = found
         if mapped:
+            self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded(key) == _folded(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
@@ -289,7 +290,7 @@ class HeaderReader(Struct):
             )
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
-                if not self.kind.front and not self.kind.back:
+                if not self.kind.front:
                     self._new[name] = type_
                     return None
                 own = hints.another_field(name, "front", type_, kind)
