@@ -104,7 +104,7 @@ def test_text_of_none_hints_at_an_optional_field(tools):
 def test_text_with_an_unknown_option_names_the_nearest(tools):
     tools.text("Castle", **TEXT, algin="left")
     [problem] = tools.problems
-    assert problem.message == "text(): it has no argument `algin`"
+    assert problem.message == "text(): it takes no `algin`"
     assert problem.hint == "did you mean `align`?"
 
 

@@ -148,7 +148,8 @@ def flag(value: object) -> str:
 def text(value: object, wanted: str = "text") -> str:
     """What to write where a text or a word is expected."""
     if isinstance(value, list | dict):
-        return f"write one {wanted} in quotes, without brackets or dashes"
+        quotes = " in quotes" if wanted == "text" else ""
+        return f"write one {wanted}{quotes}, without brackets or dashes"
     if value is None or value == "":
         quotes = "; one that begins with # needs quotes" if value is None else ""
         return f"write the {wanted}, or delete the key{quotes}"

@@ -68,7 +68,7 @@ def _misnamed(
     all_of_them = f"it takes {', '.join(known)}"
     for name in named:
         if name not in known:
-            return f"it has no argument `{name}`", did_you_mean(name, known) or all_of_them
+            return f"it takes no `{name}`", did_you_mean(name, known) or all_of_them
     by_position = [
         name for name, one in known.items() if one.kind is not inspect.Parameter.KEYWORD_ONLY
     ]
