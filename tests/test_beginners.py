@@ -24,7 +24,8 @@ from tests.beginners import (
     words,
 )
 from tests.beginners.changes import LIST, SHEET, edit, of_kind
-from tests.conftest import problems_in
+from tests.conftest import Said, problems_in
+from tests.followed import follow, ways
 
 JARGON = re.compile(
     r"\b(mapping|scalar|token|parse[rd]?|parsing|traceback|exception|NoneType|dict|str|int|"
@@ -66,6 +67,42 @@ def test_a_mistake_is_told_with_its_place_and_the_way_out(mistake, begun, tmp_pa
     assert JARGON.findall(told) == []
     assert all("hint: " in part for part in re.split(r"\n(?=\S)", told.strip())[:-1])
     assert len([*problems_in(told)]) <= 2  # one cause, hardly more than one problem
+
+
+def same(one: Said) -> tuple[str, str, str]:
+    return one.code, one.file, re.sub(r"\d+", "0", one.message)
+
+
+BY_HAND = {
+    "an icon of a set of no name": "it stands in braces, of which the key names an inner one",
+    "copies in words": "it stands behind a cell in quotes",
+    "a number in letters": "it stands behind a cell in quotes",
+}
+"""Mistakes whose hint the machine cannot follow, and why."""
+
+IN_FILES = [m for m in MISTAKES if m not in commands.MISTAKES and m.name not in BY_HAND]
+
+
+@pytest.mark.parametrize("mistake", IN_FILES, ids=str)
+def test_who_does_what_the_hint_says_has_the_problem_no_more(mistake, begun, tmp_path, capsys):
+    for number, way in enumerate(followed(mistake, begun, tmp_path / "first", capsys)):
+        root = tmp_path / str(number) / "fox"
+        shutil.copytree(begun, root)
+        mistake.change(root)
+        told = [*problems_in(printed(root, capsys, mistake.command)[1])]
+        follow(root, told[0], way)
+        after = [*problems_in(printed(root, capsys, mistake.command)[1])]
+        assert same(told[0]) not in map(same, after), way
+        assert "E101" not in {one.code for one in after} - {told[0].code}, (way, after)
+
+
+def followed(mistake, begun, folder, capsys) -> list[str]:
+    """The ways of the first problem's hint that a machine can follow."""
+    root = folder / "fox"
+    shutil.copytree(begun, root)
+    mistake.change(root)
+    told = [*problems_in(printed(root, capsys, mistake.command)[1])]
+    return ways(told[0]) if told else []
 
 
 def as_excel_saves_it(root: Path, delimiter: str, encoding: str) -> None:

@@ -201,7 +201,11 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
         ("split-no", 'expected true, false or keys with values, found "no"', "write false"),
         ("number-a-word", 'expected a whole number, found "five"', "write 5"),
         ("number-with-leading-zero", 'expected a whole number, found "05"', "write 5"),
-        ("word-a-list", "expected a word, found a list", "write one word, without brackets or dashes"),
+        (
+            "word-a-list",
+            "expected a word, found a list",
+            "write one word, without brackets or dashes",
+        ),
         (
             "text-empty",
             "expected a text, found nothing",
@@ -815,7 +819,7 @@ def half_a_picture(project: TinyProject) -> None:
     ("breaks", "file", "line", "said"),
     [
         (no_picture, "content/tiny/cards.yaml", 42, "no picture that can be read"),
-        (half_a_picture, "content/tiny/cards.yaml", 42, "cannot be read: "),
+        (half_a_picture, "content/tiny/cards.yaml", 42, "is damaged"),
     ],
 )
 def test_build_with_a_broken_picture_is_refused(breaks, file, line, said, tiny, run):

@@ -7,6 +7,9 @@ from pathlib import Path
 
 Change = Callable[[Path], None]
 
+FIELDS = "{title: text, cost: word, type: word, art: image, text: text}"
+"""Those of the ready card that the game fills."""
+
 GAME, LIST, SHEET = "game.yaml", "cards.yaml", "cards.csv"
 
 
@@ -51,8 +54,7 @@ def own_template(text: str) -> Change:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">\n{text}\n</svg>\n',
             encoding="utf-8",
         )
-        fields = "{title: text, cost: word, type: word, art: image, text: text}"
-        own = f"front: mine.svg.j2\n    size: poker\n    fields: {{front: {fields}}}"
+        own = f"front: mine.svg.j2\n    size: poker\n    fields: {{front: {FIELDS}}}"
         edit(GAME, "front: ready/card", own)(root)
 
     return change

@@ -145,7 +145,7 @@ MISTAKES = (
             (root / SHEET).write_text((root / SHEET).read_text() + "Total,,,,,,18\n") and None
         ),
         "cards.csv:10",
-        ("",),
+        ("the sums of the rows above", "delete it, or keep sums on another sheet"),
         "build --strict",
     ),
     Mistake(

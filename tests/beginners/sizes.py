@@ -127,11 +127,11 @@ MISTAKES = (
     ),
     Mistake(
         "the word inches",
-        of_kind("width: 2.5 inches\n    height: 3.5in"),
+        of_kind("width: 2.75 inches\n    height: 3.5in"),
         "game.yaml:12",
         (
             "is not a unit",
-            "write 2.5in",
+            "write 2.75in",
         ),
     ),
     Mistake(

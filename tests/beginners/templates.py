@@ -1,6 +1,7 @@
 """Templates of one's own."""
 
 from tests.beginners.changes import (
+    FIELDS,
     GAME,
     Mistake,
     both,
@@ -62,11 +63,7 @@ MISTAKES = (
         "a template without fields",
         both(
             own_template(""),
-            edit(
-                GAME,
-                "    fields: {front: {title: text, cost: word, type: word, art: image, text: text}}\n",
-                "",
-            ),
+            edit(GAME, f"    fields: {{front: {FIELDS}}}\n", ""),
         ),
         "cards.csv:1",
         (
@@ -270,7 +267,7 @@ MISTAKES = (
         "templates/mine.svg.j2:2",
         (
             "`&`",
-            "write and",
+            "write and instead of &&",
         ),
         "build",
     ),

@@ -38,7 +38,7 @@ _HINTS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("mm", "pt", "cm"), "write the number alone: lengths are in millimetres"),
         "!": "write {% if not … %}, or != for values that differ",
-        "&": "write and",
+        "&": "write and instead of &&",
         "=": "write == to compare, or {% set name = … %} to give a name a value",
         "?": "write {{ this if … else that }}",
         "if": "write {% elif … %} for one more condition",
