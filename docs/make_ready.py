@@ -1,7 +1,7 @@
-"""Makes docs/ready.md and docs/pictures/ready/: all ready faces, from the files that define them.
+"""Makes docs/ready*.md and docs/pictures/ready/: all ready faces, from the files that define them.
 
 Run this file after changing a ready face or an example in docs/ready/: `python docs/make_ready.py`.
-What is written by hand is docs/ready/words.txt; the page itself must not be edited. With
+What is written by hand is docs/ready/words.txt; the pages themselves must not be edited. With
 `--text` the pictures stay as they are.
 """
 
@@ -28,17 +28,29 @@ from fustella.read.nodes import as_typed, is_number
 from fustella.read.source import load
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "ready.md"
+PAGES = ROOT / "docs"
 EXAMPLES = ROOT / "docs" / "ready"
 PICTURES = ROOT / "docs" / "pictures" / "ready"
 FACES = RESOURCES / "templates" / "ready"
 ART = RESOURCES / "starts" / "cards" / "art"
 
-ORDER = (
-    *("card", "text-card", "event", "building", "resource", "playing-card", "money"),
-    *("hexagon", "square", "token", "counter", "standee", "aid", "board", "back", "blank"),
-)
-"""The faces as the page shows them; every one of the package must be among them."""
+GROUPS = {
+    "ready-cards": (
+        "Ready faces of cards",
+        ("card", "text-card", "event", "building", "resource", "playing-card"),
+    ),
+    "ready-pieces": (
+        "Ready faces of tiles, tokens and money",
+        ("hexagon", "square", "token", "counter", "standee", "money"),
+    ),
+    "ready-others": (
+        "Ready faces of aids, boards and backs",
+        ("aid", "board", "back", "blank"),
+    ),
+}
+"""The pages of the faces, each with its title; every face of the package must be on one."""
+
+ORDER = tuple(face for _, faces in GROUPS.values() for face in faces)
 
 TABLE, GAP_PX, COLOURS = "#d9d6cf", 14, 96
 MOST_PX = 340
@@ -50,8 +62,9 @@ _MADE = "<!-- Made by docs/make_ready.py from docs/ready/ and the ready faces: d
 
 
 def main() -> int:
-    """Write the page and, unless told not to, its pictures."""
-    PAGE.write_text(page(), "utf-8")
+    """Write the pages and, unless told not to, their pictures."""
+    for name, text in pages().items():
+        (PAGES / f"{name}.md").write_text(text, "utf-8")
     if "--text" not in sys.argv:
         PICTURES.mkdir(parents=True, exist_ok=True)
         for face in ORDER:
@@ -59,18 +72,27 @@ def main() -> int:
     return 0
 
 
-def page() -> str:
-    """The text of docs/ready.md."""
+def pages() -> dict[str, str]:
+    """The texts of all pages by the names of their files: of what holds for all, and of groups."""
     words = (EXAMPLES / "words.txt").read_text("utf-8").rstrip()
-    sections = "\n\n".join(section(face) for face in ORDER)
-    return f"{_MADE}\n\n{words}\n\n{sections}\n"
+    rows = (
+        (f"[`{face}`]({name}.md#{face})", _plain(load(FACES / f"{face}.yaml", face))["about"])
+        for name, (_, faces) in GROUPS.items()
+        for face in faces
+    )
+    found = {"ready": f"{_MADE}\n\n{words}\n\n{_table(('face', 'is'), rows)}\n"}
+    for name, (title, faces) in GROUPS.items():
+        sections = "\n\n".join(section(face) for face in faces)
+        about = "What holds for all of them, zones, fields and colours: [Ready faces](ready.md)."
+        found[name] = f"{_MADE}\n\n# {title}\n\n{about}\n\n{sections}\n"
+    return found
 
 
 def section(face: str) -> str:
     """The section of one face: its picture, an example, its fields and its zones."""
     said = _plain(load(FACES / f"{face}.yaml", face))
     parts = [
-        f"### {face}",
+        f"## {face}",
         said["about"],
         f"![{face}](pictures/ready/{face}.png)",
         *_example(face),

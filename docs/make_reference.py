@@ -158,15 +158,14 @@ def files_page() -> str:
     entry = of_list["properties"]["pieces"]["items"]["then"]["properties"]
     sections.add(
         "A list of components",
-        "Any other YAML file beside game.yaml. "
-        "[With an example](../content.md#a-list-of-components).",
+        "Any other YAML file beside game.yaml. [With an example](../lists.md).",
         of_list,
     )
     sections.text += [
         "#### Many pieces from one entry",
         "An entry of `pieces` may have these keys besides; values that begin with `=` are then "
         "computed, and names in braces are filled in "
-        "([with examples](../content.md#many-pieces-from-one-entry)).",
+        "([with examples](../lists.md#many-pieces-from-one-entry)).",
         _table(
             ("key", "takes", "is for"),
             [(f"`{key}`", _type(entry[key]), _about(entry[key])) for key in ("for", "where")],

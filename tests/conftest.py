@@ -47,7 +47,7 @@ TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"
 
 _PROBLEM = re.compile(
-    r"(?P<file>[^:\n]+?)(?::(?P<line>\d+))?: (?:(?P<key>[^\s:]+): )?"
+    r"(?P<file>[^:\n]+?)(?::(?P<line>\d+))?: (?:(?P<key>(?!E\d{3} )[^:\n]+): )?"
     r"(?P<code>E\d{3}) (?P<message>.+)"
 )
 

@@ -6,24 +6,31 @@ something to whoever reads it (`…`, "move it inwards") cannot be followed so: 
 
 import re
 from pathlib import Path
+from typing import Any
 
+from tests import quick_yaml
 from tests.conftest import Said
 
 _WRONG = re.compile(r"`([^`]+)`|\"([^\"]+)\"")
+_INSIDE = re.compile(r"=\"([^\"]+)\"")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?.*")
+_EITHER = re.compile(r"write (\{[^{}…]*\}) or (\{[^{}…]*\})")
 _LINE = re.compile(r"write(?: it with (\d+) blanks before it)?: (.+)")
 _VALUE = re.compile(
-    r"write ((?:\"[^\"]*\"|\{[^…]*\}|\[[^…]*\]|[\w.+#:-]*[\w])(?: - [\w.]+)?)"
+    r"write ((?:\"[^\"]*\"|\{[^…]*\}|\[[^…]*\]|[\w.+#:-]*[\w%])(?: - [\w.]+)?)"
     r"(?:$|, with (?:a point|# and in quotes)|, without quotes|; a text stands in quotes.*"
     r"|, or let `fustella check --fix` do it)"
 )
+_ONE_OF = re.compile(r"write (?:(true|drawn) or (false|whole)|([a-z]+:[\w-]+) or ([a-z]+:[\w-]+))")
+_LIKE = re.compile(r"write a (?:number|length|name) like (-?[\w.:]+?\w)(?:[, ].*)?")
+_BOUND = re.compile(r"write (-?[\d.]+(?:mm|pt|%)?) or (?:more|less)(?:; .*)?")
 _OF_KIND = re.compile(
-    r"(?:add it to|write) (?:`([\w-]+)` in game\.yaml: )?`((?:fields|layout): .*?)`"
+    r"(?:add it to|write) (?:(?:`([\w-]+)`|the kind) in game\.yaml: )?`((?:fields|layout): .*?)`"
 )
-_UNDER = re.compile(r"` under `([\w-]+)` in game\.yaml")
 _COLUMNS = re.compile(r"say in ([\w.]+) what it is, `(columns: [^`]+)`")
 _LEFT_OUT = re.compile(r"or leave it out, `(columns: [^`]+)`")
-_OF_A_SIDE = re.compile(r"write it under the side that it is for: \{(\w+): \{(\w+): …\}\}")
+_OF_A_SIDE = re.compile(r"write it under the side that it is for: \{(\w+): \{([\w?]+): …\}\}")
+_OF_KEY = re.compile(r"write ([\w?]+: \S+), without quotes")
 _PLAIN = r"\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|[^,\]}#\n]+?(?=\s*(?:[,\]}]|\s#|$))"
 
 
@@ -35,7 +42,14 @@ def ways(said: Said) -> list[str]:
         for pattern in (_COLUMNS, _LEFT_OUT):
             found += [match[match.re.groups] for match in pattern.finditer(said.hint)]
         return [*dict.fromkeys(found)]
-    forms = (_MEANT, _LINE, _VALUE, _OF_A_SIDE)
+    if either := _EITHER.fullmatch(said.hint):
+        return [f"write {way}" for way in either.groups()]
+    if one_of := _ONE_OF.fullmatch(said.hint):
+        return [f"write {way}" for way in one_of.groups() if way]
+    for form in (_LIKE, _BOUND):
+        if found := form.fullmatch(said.hint):
+            return [f"write {found[1]}"]
+    forms = (_MEANT, _LINE, _VALUE, _OF_A_SIDE, _OF_KEY)
     plain = any(form.fullmatch(said.hint) for form in forms) or said.hint == "put it in quotes"
     return [said.hint] if plain and not ("…" in said.hint and _LINE.fullmatch(said.hint)) else []
 
@@ -43,9 +57,10 @@ def ways(said: Said) -> list[str]:
 def follow(root: Path, said: Said, way: str) -> None:
     """Do what one way of a hint says. Fails where it does not fit what stands there."""
     if way.startswith(("fields:", "layout:")):
-        _add_to_kind(root / "game.yaml", said, way)
+        _add_to_kind(next(root.rglob("game.yaml")), said, way)
     elif way.startswith("columns:"):
-        path = next(one for one in root.glob("*.yaml") if f"pieces: {said.file}" in _text(one))
+        name = said.file.rpartition("/")[2]
+        path = next(one for one in root.rglob("*.yaml") if f"pieces: {name}" in _text(one))
         path.write_text(f"{_text(path).rstrip()}\n{way}\n", encoding="utf-8")
     else:
         _write(root / said.file, said, way)
@@ -56,15 +71,28 @@ def _text(path: Path) -> str:
 
 
 def _add_to_kind(path: Path, said: Said, way: str) -> None:
+    """Add a key to a kind; what stands under that key already stays beside it."""
     named = re.search(r"`([\w-]+)` in game\.yaml", said.hint)
-    kind = named[1] if named else r"[\w-]+"
     text = _text(path)
-    block = re.compile(rf"(?m)^(  {kind}:)(\s*\n|\s*\{{)")
-    within = f"\n    {way}\n"
-    flow = block.search(text)
+    game = quick_yaml.load(text)
+    kind = named[1] if named else next(iter(game["kinds"]))
+    added = quick_yaml.load(way)
+    if added.keys() & game["kinds"][kind].keys():
+        _join(game["kinds"][kind], added)
+        path.write_text(quick_yaml.dump(game), "utf-8")
+        return
+    flow = re.search(rf"(?m)^(  {kind}:)(\s*\n|\s*\{{)", text)
     assert flow, f"no kind {kind}"
-    more = f" {{{way}, " if flow[2].strip() else within
+    more = f" {{{way}, " if flow[2].strip() else f"\n    {way}\n"
     path.write_text(text[: flow.end(1)] + more + text[flow.end(2) :], encoding="utf-8")
+
+
+def _join(values: dict[str, Any], added: dict[str, Any]) -> None:
+    for key, value in added.items():
+        if isinstance(value, dict) and isinstance(values.get(key), dict):
+            _join(values[key], value)
+        else:
+            values[key] = value
 
 
 def _write(path: Path, said: Said, way: str) -> None:
@@ -80,17 +108,22 @@ def _changed(line: str, said: Said, way: str) -> str:
     key = re.sub(r"\[[^\]]*\]$", "", said.key).rpartition(".")[2] or said.key
     if found := _MEANT.fullmatch(way):
         meant = found[1].rstrip(":")
-        wrong = [one or other for one, other in _WRONG.findall(said.message)]
-        for word in (*wrong, key):
+        wrong = [(one or other).strip("{% }") for one, other in _WRONG.findall(said.message)]
+        wrong = [word for one in wrong for word in (*_INSIDE.findall(one), one)]
+        # A value stands behind its key, which may be the same word.
+        begin = line.find(f"{key}:") + len(key) + 1 if "found" in said.message else 0
+        for word in filter(None, (*wrong, key)):
             last = word.rpartition(".")[2]
             for one, new in ((word, meant), (last, meant.rpartition(".")[2])):
-                if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", line):
-                    pattern = rf"(?<![\w-]){re.escape(one)}(?![\w-])"
-                    return re.sub(pattern, lambda _, new=new: new, line, count=1)
+                pattern = re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-])")
+                if (match := pattern.search(line, begin)) is not None:
+                    return line[: match.start()] + new + line[match.end() :]
         return line
     if found := _OF_A_SIDE.fullmatch(way):
-        pattern = rf"\b{found[2]}:\s*({_balanced(line, found[2])})"
+        pattern = rf"\b{re.escape(found[2])}:\s*({_balanced(line, found[2])})"
         return re.sub(pattern, rf"{found[1]}: {{{found[2]}: \1}}", line, count=1)
+    if found := _OF_KEY.fullmatch(way):
+        return re.sub(rf"\b{key}\??:\s*(?:{_PLAIN})", lambda _: found[1], line, count=1)
     if (found := _LINE.fullmatch(way)) and said.key:
         typed = re.search(r"`(.+)`$", said.message)
         assert typed

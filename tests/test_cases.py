@@ -819,7 +819,7 @@ def half_a_picture(project: TinyProject) -> None:
     ("breaks", "file", "line", "said"),
     [
         (no_picture, "content/tiny/cards.yaml", 42, "no picture that can be read"),
-        (half_a_picture, "content/tiny/cards.yaml", 42, "is damaged"),
+        (half_a_picture, "content/tiny/cards.yaml", 42, "the picture is damaged"),
     ],
 )
 def test_build_with_a_broken_picture_is_refused(breaks, file, line, said, tiny, run):

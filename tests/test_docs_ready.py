@@ -1,4 +1,4 @@
-"""docs/ready.md equals the ready faces, and each of them has a picture of its example."""
+"""The pages of ready faces equal their files, and each of them has a picture of its example."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -8,12 +8,13 @@ from tests.docs_makers import maker
 MAKER = maker("make_ready")
 
 
-def test_page_of_ready_faces_equals_their_files():
-    said = MAKER.PAGE.read_text(encoding="utf-8")
-    assert said == MAKER.page(), "docs/ready.md is out of date: run docs/make_ready.py"
+@pytest.mark.parametrize(("name", "text"), MAKER.pages().items(), ids=[*MAKER.pages()])
+def test_page_of_ready_faces_equals_their_files(name, text):
+    said = (MAKER.PAGES / f"{name}.md").read_text(encoding="utf-8")
+    assert said == text, f"docs/{name}.md is out of date: run docs/make_ready.py"
 
 
-def test_page_shows_every_ready_face():
+def test_pages_show_every_ready_face():
     assert sorted(MAKER.ORDER) == sorted(path.stem for path in MAKER.FACES.glob("*.yaml"))
 
 

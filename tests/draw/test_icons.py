@@ -41,11 +41,22 @@ def test_drawing_of_a_known_icon_has_markup(library, name):
         ("own:moia", "did you mean `own:moai`?"),
         ("castle", "write mdi:castle"),
         ("ship", "write fa:ship"),
-        ("svg:castle", "write mdi:castle"),
-        ("svg:qqqqxx", "icons are called mdi:…, fa:… or own:…"),
         ("icons/moai.svg", "write own:moai"),
         ("moai.png", "write own:moai"),
         ("art/raven.svg", "put raven.svg into icons/, and write own:raven"),
+        ("svg:castle", "did you mean `mdi:castle`?"),
+        ("svg:qqqqxx", "icons are called mdi:…, fa:… or own:…"),
+        ("mdi:dragon", "did you mean `fa:dragon`?"),  # in another set alone
+        ("fa:anvil", "did you mean `mdi:anvil`?"),
+        ("mdi:moai", "did you mean `own:moai`?"),
+        ("mdi:dragn", "did you mean `fa:dragon`?"),  # not mdi:drag, which is typed but for its end
+        ("mdi:flames", "did you mean `mdi:fire`?"),  # what means the same
+        ("mdi:swords", "did you mean `mdi:sword`?"),
+        ("mdi:sail_boat", "did you mean `mdi:sail-boat`?"),
+        ("mdi:treee", "did you mean `mdi:tree`?"),
+        ("fa:skul", "did you mean `fa:skull`?"),
+        ("mdi:flam", "https://"),  # of four letters, another one is no slip: not mdi:flag
+        ("fa:boat", "https://"),  # nor is one less: not bat
         ("own:../icons/moai", "did you mean `own:moai`?"),
         ("mdi:qqqqxx", "https://"),
     ],
@@ -268,3 +279,24 @@ def test_a_glyph_is_found_by_its_own_name_alone():
     assert all(library.known(name) for name in names)
     wrong = ("mdi:", "mdi:-", "mdi:import-", "mdi:import_", "mdi:--doc--", "mdi:__doc__", "fa:_")
     assert not [name for name in wrong if library.known(name)]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("herb.png", "own:herb"),
+        ("herb.jpg", "own:herb"),
+        ("herb.webp", "own:herb"),
+        ("Herb.PNG", "own:herb"),
+        ("herb.gif", "own:herb.gif"),
+        ("herb.ai", "own:herb"),
+        ("wood-2.jpeg", "own:wood-2"),
+        ("herb.SVG.png", "own:herb.svg"),
+    ],
+)
+def test_icon_that_is_a_file_and_no_svg_is_told_so(file, name, tmp_path):
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / file).write_bytes(b"")
+    library = IconLibrary(tmp_path / "icons", root=tmp_path)
+    assert not library.known(name)
+    assert library.suggest(name).startswith(f"`icons/{file}` is no SVG, and icons are: draw it")

@@ -21,7 +21,7 @@ def run(asked: argparse.Namespace) -> int:
     for one in pulled:
         print(f"{one.sheet.name}: {_told(one)}")
     if not pulled:
-        print("no list has a sheet online: `source: {sheet: …}` (docs/content.md)")
+        print("no list has a sheet online: `source: {sheet: …}` (docs/spreadsheets.md)")
     return PROBLEMS if asked.check and any(one.differs for one in pulled) else 0
 
 

@@ -21,6 +21,9 @@ COLLECTIONS: Final = (".ttc", ".otc")
 ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
 """The endings of the files that a font may have."""
 
+SYMBOL_PAGE: Final = 1 << 31
+"""The bit of `ulCodePageRange1` (OpenType 1.9, OS/2) for symbols in the place of letters."""
+
 
 def file_and_member(typed: str) -> tuple[str, str]:
     """The name of a file, and which font of it is meant if it is a collection: `Noto.ttc#2`."""

@@ -15,6 +15,10 @@ _LEAST_PART = 3
 """Letters of a word that may be the beginning, or a part, of another."""
 
 
+_SHORT = 4
+"""Letters of a word that is too short for another letter in it to be a slip, in a long list."""
+
+
 def meant(word: str, known: Iterable[str]) -> str:
     """The known word that is meant by `word`; "" for none.
 
@@ -50,11 +54,19 @@ def _misspelt(typed: str, names: Mapping[str, str], fewer: int = 0) -> str:
     found = []
     for name, folded in names.items():
         for one, other in {(typed, folded), (singular(typed), singular(folded))}:
+            if fewer and _is_short(one, other):
+                continue
             most = _most(one, other) - fewer * (len(one) > 5)
             if most > 0 and (apart := _apart(one, other)) <= most:
                 cut = not (typed.startswith(folded) or folded.startswith(typed))
                 found.append((apart, cut, abs(len(folded) - len(typed)), name))
     return min(found)[-1] if found else ""
+
+
+def _is_short(one: str, other: str) -> bool:
+    """Whether words are too short to be told apart among thousands: many differ in one letter."""
+    same = len(one) == len(other) <= _SHORT and sorted(one) != sorted(other)
+    return same or len(other) < _SHORT
 
 
 def singular(word: str) -> str:

@@ -31,7 +31,7 @@ from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, Pictures
-from fustella.review import differs, review, review_faces
+from fustella.review import differs, review, review_faces, unread_fields
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
@@ -110,8 +110,8 @@ def export_game(
                 checked=drawn.checked,
             )
         )
-        told = (*edition.warnings, *drawn.artist.warnings, *picture_warnings(game, faces, cache))
-        warnings = (*told, *exported.warnings)
+        told = (*edition.warnings, *drawn.unread, *drawn.artist.warnings)
+        warnings = (*told, *picture_warnings(game, faces, cache), *exported.warnings)
         if strict:
             refuse(warnings)
         known = printed_in_stamps(folder, "")
@@ -140,12 +140,16 @@ _UNCHECKED = "unchecked: the box differs from what its rules say"
 
 
 class _Drawn(Struct, frozen=True):
-    """The pieces that are exported, with their faces; `checked`: they agree with the rules."""
+    """The pieces that are exported, with their faces.
+
+    `checked`: they agree with the rules. `unread` are the warnings about fields that nothing draws.
+    """
 
     artist: Artist
     pieces: tuple[Piece, ...]
     faces: Mapping[FaceId, Face]
     checked: bool
+    unread: tuple[Problem, ...]
 
 
 def _draw(
@@ -173,7 +177,8 @@ def _draw(
     if not options.only:  # an aid that is not drawn would explain nothing
         unchecked |= differs(review_faces(reviewed, artist.metadata), force)
     artist.album.save()
-    return _Drawn(artist, selection.pieces, faces, not unchecked)
+    unread = unread_fields(game, reviewed.claims, artist.metadata)
+    return _Drawn(artist, selection.pieces, faces, not unchecked, unread)
 
 
 def _workers(faces: int) -> int:

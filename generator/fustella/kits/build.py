@@ -42,7 +42,8 @@ from fustella.kits.stamps import (
 )
 from fustella.kits.store import PENDING, Pending, kit_folder, read_pending, state_of
 from fustella.kits.swaps import KitComparison, KitPrintJob, previous_pieces, swaps_of
-from fustella.review import differs, review, review_faces
+from fustella.read import read_claims
+from fustella.review import differs, review, review_faces, unread_fields
 
 
 class KitJob(Struct, frozen=True):
@@ -133,8 +134,14 @@ def print_for_kit(
     unrecorded = (
         before is not None and before.before == pending.before and before.changes != work.changes
     )
-    pictures = picture_warnings(work.game, work.faces, comparison.artist.album.memory)
-    warnings = (*edition.warnings, *pictures)
+    put_in = {change.piece for change in work.changes if change.put_in}
+    claims = read_claims(job.project, edition.game)
+    unread = unread_fields(edition.game, claims, comparison.artist.metadata)
+    warnings = (
+        *edition.warnings,
+        *(told for told in unread if told.piece in put_in),
+        *picture_warnings(work.game, work.faces, comparison.artist.album.memory),
+    )
     if job.options.strict:
         refuse(warnings)
     with pictures_told_at_once(job.project, edition):
@@ -143,9 +150,8 @@ def print_for_kit(
     job.progress(f"{kit.game}: writing", 0, 0)
 
     def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
-        return stamp_of_kit(job.inputs if known else "", records, unchecked)
+        return stamp_of_kit(job.inputs if known else "", records, unchecked, warnings)
 
-    put_in = {change.piece for change in work.changes if change.put_in}
     pieces = [piece for piece in edition.game.pieces if piece.id in put_in]
     entries = entries_of(edition.game, pieces, edition.language, today())
     former = printed_in_stamps(folder, "")

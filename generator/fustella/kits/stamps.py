@@ -69,8 +69,14 @@ def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: Updat
     return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
 
-def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool) -> Stamp:
-    return Stamp(f"{inputs} {UNCHECKED}" if unchecked else inputs, "", printed)
+def stamp_of_kit(
+    inputs: str,
+    printed: tuple[OutputRecord, ...],
+    unchecked: bool,
+    warnings: tuple[Problem, ...],
+) -> Stamp:
+    made_from = f"{inputs} {UNCHECKED}" if unchecked else inputs
+    return Stamp(made_from, "", printed, warnings=warnings)
 
 
 def already_built_for(
@@ -92,5 +98,5 @@ def already_built_for(
     if pending is None:
         return None if stamp.printed else KitBuilt(kit, {}, (), None)
     shown = tuple(entry for entry in stamp.printed if entry.file != PENDING)
-    built = Built(kit.game, folder, shown, True)
+    built = Built(kit.game, folder, shown, True, stamp.warnings)
     return KitBuilt(kit, pending.names, pending.changes, built)

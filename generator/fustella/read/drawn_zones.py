@@ -13,7 +13,9 @@ from fustella.core.reading import is_file, read_bytes
 
 _REMARK = regex(r"(?s)\{#.*?#\}")
 _OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,200})["']""")
-_ASKED = regex(r"""(?:shown|rule_above)\(\s*["'][^"'\n]*["']|["'][^"'\n]*["']\s+(?:not\s+)?in\s""")
+_ASKED = regex(
+    r"""(?:shown|rule_above)\(\s*["'][^"'\n]*["']|["'][^"'\n]*["']\s+(?:not\s+)?in\s+[\w.]*"""
+)
 """Where a zone is named and not drawn."""
 
 _NAMED = regex(r"""["']([a-z][a-z0-9_]*)["']|\blayout\.([a-z][a-z0-9_]*)""")
@@ -32,9 +34,10 @@ def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[s
     """
     named: set[str] = set()
     for path, text in _texts(template, project):
-        if not path.is_relative_to(RESOURCES) and _COMPUTED.search(text):
+        drawing = _ASKED.sub("", text)
+        if not path.is_relative_to(RESOURCES) and _COMPUTED.search(drawing):
             return ()
-        named |= {name for pair in _NAMED.findall(_ASKED.sub("", text)) for name in pair}
+        named |= {name for pair in _NAMED.findall(drawing) for name in pair}
     return tuple(zone for zone in zones if zone not in named)
 
 

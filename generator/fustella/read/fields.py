@@ -153,8 +153,8 @@ class Converter:
             if name not in known:
                 place = self._place_in(value, name, key, line)
                 hint = did_you_mean(name, known)
-                side = key.rpartition(".")[2]
-                if side in _SIDES and not hint.startswith("did"):
+                side, may_be = key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
+                if side in _SIDES and may_be and not hint.startswith("did"):
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
@@ -281,7 +281,7 @@ class Converter:
             return parse_length_mm(str(value))
         except ValueError as error:
             like = "write a length like 60mm, 6cm, 2.5in or 12pt"
-            hint = f"write {value}mm" if is_number(value) else like
+            hint = f"write {value}mm" if is_number(value) else hints.length(str(value), like)
             self._report("E109", place, str(error), hint)
             return None
 
@@ -293,7 +293,9 @@ class Converter:
         return Word(word, place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
-        self._report("E104", place, f"expected {expected}, found {shown(value)}", hint)
+        message, field = f"expected {expected}, found {shown(value)}", place.key.partition("].")[2]
+        # Many of one field have one cause: what it is declared to be, or how a column is typed.
+        self.problems.append(Problem("E104", place, message, hint, cause=field or place.key))
         return None
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:

@@ -19,6 +19,13 @@ _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 """A number with words, such as `3 copies` or `3x`."""
 
+FIELD_NAME = regex(r"[^\W\d]\w*")
+"""What a field may be called, for a template to read it."""
+
+_THOUSAND = 3
+"""Digits behind a comma that parts thousands: `1,000`."""
+
+_THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
 _DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
 _LANGUAGES = {
@@ -123,6 +130,8 @@ _NO = frozenset(("no", "n", "off", "false", "0"))
 def whole_number(value: object, example: int = 6) -> str:
     """What to write where a whole number is expected: `write 6`."""
     text = str(value).strip().lower()
+    if _THOUSANDS.fullmatch(text):
+        text = "".join(filter(str.isdecimal, text))
     meant = _NUMBERS.get(text) or text.lstrip("0")
     if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
         meant = first[1]
@@ -223,6 +232,8 @@ def comma(key: str, parts: Sequence[str]) -> str:
     whole = with_commas(parts)
     if found := _LENGTH_WITH_COMMA.fullmatch(whole):
         number = f"write {found[1]}.{found[2]}{found[3] or ''}, with a point"
+        if len(found[2]) == _THOUSAND and not found[3]:
+            number = f"write {found[1]}{found[2]}, without the comma"
         return number if found[3] else f'{number}; a text stands in quotes: {key}: "{whole}"'
     return f"write: {key}: {in_quotes(whole.strip(CURVED))}"
 

@@ -95,3 +95,49 @@ def test_unprinted_number_that_is_drawn_as_marks_is_let_go(box: MakeBox) -> None
     made = box("pictured: front.cost", card=CARD)
     assert made.has(faces(texts=("Legno", "Basso")), "unprinted") == []
     assert len(made.has(faces(("front.cost",)), "unprinted")) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "texts"),
+    [
+        ("Ωδή", ("ΩΔΗ",)),  # capitals lose their accents
+        ("Ελλάς", ("ΕΛΛΑΣ",)),
+        ("Être", ("ETRE",)),
+        ("fire office", ("ﬁre oﬃce",)),  # ligatures
+        ("Straße", ("STRASSE",)),
+        ("café", ("cafe\u0301",)),  # composed, or not
+        ("שלום עולם", ("עולם", "שלום")),  # lines of letters that run to the left
+        ("בית, גדול", ("גדול בית",)),
+        ("قلعة الملك", ("الملك", "قلعة")),
+        ("Keep of the King", ("Keep of", "the King")),
+    ],
+)
+def test_unprinted_text_that_is_set_in_another_way_is_none(box: MakeBox, typed, texts) -> None:
+    piece = (
+        f"- {{id: keep, name: {{it: X, en: Y}}, front: {{text: {{it: '{typed}', en: '{typed}'}}}}, "
+    )
+    made = box(card=f"{piece}back: {{}}}}")
+    assert made.has(faces(texts=texts), "unprinted") == []
+    (missing,) = made.has(faces(texts=("something else",)), "unprinted")
+    assert missing.endswith("front.text of `keep` is not on its face")
+
+
+LOOKS = """
+- {id: keep, name: {it: Rocca, en: Keep}, front: {rows: [[1]]}, back: {}}
+- {id: hut, name: {it: Capanna, en: Hut}, front: {rows: [[2]]}, back: {}}
+"""
+
+
+def test_unprinted_value_that_matters_on_another_piece_is_none(box: MakeBox) -> None:
+    """A template may ask for what is no text, number or icon only where another value says so."""
+    both = faces(("front.rows",), texts=("x",)) | faces((), piece="hut", texts=("x",))
+    made = box(card=LOOKS.replace("rows: [[1]]", "rows: [[0]]"))
+    assert [one for one in made.has(both, "unprinted") if "read by no" in one] == []
+    neither = faces(("front.rows",), texts=("x",)) | faces(("front.rows",), (), "hut", ("x",))
+    assert len(made.has(neither, "unprinted")) >= 1
+
+
+def test_unprinted_price_that_one_piece_prints_and_another_does_not_is_told(box: MakeBox) -> None:
+    both = faces(("front.cost",)) | faces((), piece="hut")
+    (found,) = box(card=TWO).has(both, "unprinted")
+    assert found == "5: front.cost of `keep` is read by no template"

@@ -53,6 +53,9 @@ TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
 NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
 """The width of the numbers in a row of the table of the head, and its least size in points."""
 
+SHORTENED_ROW_PT = 8.0
+"""The least size of a row whose names are not all said: of fewer names, each is easily read."""
+
 TABLE_BESIDE_MM = 150.0
 """On a cover that is narrower the table of the head lies below the text."""
 
@@ -176,12 +179,14 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
     beside = box.width_mm >= TABLE_BESIDE_MM
     name_mm = box.width_mm * (0.5 if beside else 1.0) - NUMBERS_MM
 
-    def has_room(name: str) -> bool:
-        return is_one_line(name, name_mm, LEAST_ROW_PT, artist.fonts.fallback)
-
     def told(group: GroupCount) -> str:
         own = [game.sheets[group.id]] if group.id in game.sheets else [k.name for k in group.kinds]
         names = [name.in_language(language) for name in own]
+
+        def has_room(said: str) -> bool:
+            size_pt = LEAST_ROW_PT if said == ", ".join(names) else SHORTENED_ROW_PT
+            return is_one_line(said, name_mm, size_pt, artist.fonts.fallback)
+
         return game.tool_words.joined(names, language, has_room)
 
     rows = [

@@ -112,29 +112,36 @@ class IconLibrary:
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
+        """A hint for a name that is none: what is likely meant, in the same set before others."""
         prefix, colon, rest = name.partition(":")
+        word = rest if colon else name
+        if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
+            return f"did you mean `{prefix}:{same}`?"
+        if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
+            return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:
-            return self._with_set(name, rest if colon else name)
-        likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
-        if prefix == OWN and (file := self._no_svg(rest)):
-            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
-        if likely:
-            return f"did you mean `{prefix}:{likely}`?"
-        root = self._root
-        if prefix != OWN or root is None:
-            return _CATALOGUES[prefix]
-        why = (why_missing(folder, root) for folder in self._own_folders)
-        return next(filter(None, why), _CATALOGUES[prefix])
+            return self._as_own(name)
+        if prefix == OWN:
+            return self._suggest_own(rest)
+        likely = _likely(prefix, rest)
+        return f"did you mean `{likely}`?" if likely else _CATALOGUES[prefix]
 
-    def _with_set(self, name: str, bare: str) -> str:
-        """What to write for a name of no set: that of a file, or one whose set is another."""
+    def _suggest_own(self, name: str) -> str:
+        if file := self._no_svg(name):
+            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
+        if near := nearest(name, self._own_names()):
+            return f"did you mean `{OWN}:{near}`?"
+        root = self._root
+        why = (why_missing(folder, root) for folder in self._own_folders if root is not None)
+        return next(filter(None, why), _CATALOGUES[OWN])
+
+    def _as_own(self, name: str) -> str:
+        """What to write for the name of a file, and else what sets there are."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
             there = self.known(own)
             return f"write {own}" if there else f"put {file.stem}.svg into icons/, and write {own}"
-        if found := [f"{each}:{bare}" for each in _SETS if self.known(f"{each}:{bare}")]:
-            return f"write {' or '.join(found)}"
         return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
@@ -213,17 +220,33 @@ _MEANS = {
 """What designers call things of games, in words that names of icons have."""
 
 
-@lru_cache(maxsize=256)
+def _same_letters(prefix: str, rest: str) -> str:
+    """The name that is the same but for capitals, and what stands between its words; or ""."""
+    joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
+    names = icon_set(prefix).characters() if joined else ()
+    return next((name for name in names if name.replace("-", "") == joined), "")
+
+
 def _likely(prefix: str, rest: str) -> str:
+    """The name that is likely meant, of this set or else of another one; "" for none."""
+    found = _likely_in(prefix, rest)
+    if found and not rest.startswith(found):
+        return f"{prefix}:{found}"
+    for other in PREFIXES:  # what is typed here but for its end may be spelt nearly so there
+        near = misspelt(rest, icon_set(other).characters())
+        if near and not rest.startswith(near):
+            return f"{other}:{near}"
+    return f"{prefix}:{found}" if found else ""
+
+
+@lru_cache(maxsize=256)
+def _likely_in(prefix: str, rest: str) -> str:
     """The shortest name with all words of `rest`, or with such that mean it or are spelt so."""
     names = icon_set(prefix).characters()
     parts = {name: {*map(singular, name.split("-"))} for name in names}
     words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}
     every = sorted(set[str]().union(*parts.values()))
     spelt = {word if word in every else misspelt(word, every) for word in words}
-    joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
-    if same := next((name for name in names if name.replace("-", "") == joined), ""):
-        return same
     for wanted in (words, {_MEANS.get(word, word) for word in words}):
         if found := [name for name in names if wanted and wanted <= parts[name]]:
             return min(found, key=lambda name: (len(name), name))

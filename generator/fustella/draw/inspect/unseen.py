@@ -96,7 +96,7 @@ class _Layer(Struct, frozen=True, dict=True):
     def reach(self) -> Bounds | None:
         """The box on the face outside of which nothing of it is."""
         form = self._form
-        if form is None or self._back is None:
+        if form is None:
             return None
         found: Bounds | None = _box_on_face(form.box, self.shape.whole)
         for clip in self.clips:
@@ -105,12 +105,21 @@ class _Layer(Struct, frozen=True, dict=True):
 
     def meets(self, box: Bounds) -> bool:
         """Whether something of it may be in a box."""
-        return self.reach is not None and _common(self.reach, box) is not None
+        reach = self.reach  # asked of every layer for every line
+        return (
+            reach is not None
+            and reach.left <= box.right
+            and box.left <= reach.right
+            and reach.top <= box.bottom
+            and box.top <= reach.bottom
+        )
 
     def own(self, point: XY) -> XY | None:
         """A point of the face in the units of the shape, where the shape covers it."""
         back = self._back
-        if back is None or not all(clip.holds(point) for clip in self.clips):
+        if back is None or self.reach is None or not self.reach.holds(point):
+            return None
+        if not all(clip.holds(point) for clip in self.clips):
             return None
         own, form = _moved(back, point), self._form
         return own if form and form.covers(own) else None
@@ -174,8 +183,15 @@ def _lie_on(points: Sequence[XY], layers: Sequence[_Layer]) -> bool:
     """Whether most of some points may lie on some layers."""
     box = _box_of(points)
     near = [layer for layer in layers if layer.meets(box)]
-    met = sum(any(layer.own(point) for layer in near) for point in points) if near else 0
-    return met > _MOST_OF_A_LINE * len(points)
+    if not near:
+        return False
+    free, most_free = 0, (1 - _MOST_OF_A_LINE) * len(points)
+    for point in points:
+        if not any(layer.own(point) for layer in near):
+            free += 1
+            if free >= most_free:
+                return False
+    return True
 
 
 def _looked_at(
@@ -185,12 +201,14 @@ def _looked_at(
     layers: Sequence[_Layer],
     pixel_at: PixelAt,
 ) -> Unseen | None:
-    faint = Counter[str]()
+    faint, others = Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):
-        if not any(_differ(text.colours, ground) for ground in colours):
+        if colours and not _one_differs(text.colours, colours):
             faint["" if pictured else colours[0]] += 1
-    if faint.total() <= _MOST_OF_A_LINE * len(points):
-        return None
+            continue
+        others += 1
+        if others >= (1 - _MOST_OF_A_LINE) * len(points):
+            return None  # what lies lower is not read
     ((ground, _),) = faint.most_common(1)
     ratio = contrast(text.colours[0], ground) if ground else 1.0
     return Unseen(" ".join(run.text.split()), text.colours[0], ground, ratio, text.number)
@@ -201,7 +219,7 @@ def _grounds(
 ) -> Iterator[tuple[Colours, bool]]:
     """For each point the colours that it may have, and whether a picture is seen there.
 
-    Points of which nothing can be said are left out.
+    There are no colours for points of which nothing can be said.
     """
     box = _box_of(points)
     pending = [_Point(point) for point in points]
@@ -223,6 +241,8 @@ def _grounds(
             elif colours:
                 point.sheer.append((colours, alpha))
                 left.append(point)
+            else:
+                yield (), point.pictured
         pending = left
     for point in pending:
         yield point.seen((WHITE,)), point.pictured
@@ -295,12 +315,15 @@ class _Painted:
                 here = href if known and href.startswith(PICTURE) else "?"
                 self.layers.append(_Layer(shape, (), alpha, clips, href=here))
             return
-        for which in ("fill", "stroke"):
+        for which, default in (("fill", "#000000"), ("stroke", "none")):
+            value = shape.style.get(which, default)
+            if value == "none":
+                continue
             paint = paint_of(shape, which, self._flat, alpha)
             width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
             if paint is None or (width and stroke_mm(shape) < _THIN_MM):
                 continue
-            colours = self._colours(shape.style.get(which, "#000000")) if known else ()
+            colours = self._colours(value) if known else ()
             self.layers.append(_Layer(shape, colours, paint.alpha, clips, width))
 
     def _text(self, shape: PaintedShape, alpha: float) -> None:
@@ -409,8 +432,11 @@ def _moved(matrix: Matrix, point: XY) -> XY:
 
 
 def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
-    corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-    return _box_of([_moved(whole, corner) for corner in corners])
+    x, y = _moved(whole, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+    half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+    across = abs(whole.a) * half_width + abs(whole.c) * half_height
+    down = abs(whole.b) * half_width + abs(whole.d) * half_height
+    return Bounds(x - across, y - down, x + across, y + down)
 
 
 def _box_of(points: Sequence[XY]) -> Bounds:

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any
 import uharfbuzz as hb
 
 from fustella.core import limits
-from fustella.core.fonts import ENDINGS, FontCut
+from fustella.core.fonts import ENDINGS, SYMBOL_PAGE, FontCut
 from fustella.core.problems import did_you_mean
 from fustella.draw.text.charstrings import make_readable
 from fustella.draw.text.fonts import BOLD, HEAVY, REGULAR, FaultyFont
-from fustella.draw.text.shaping import SYMBOL_PAGE
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

@@ -19,6 +19,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.fonts import SYMBOL_PAGE
 from fustella.core.invisible import is_set_without_glyph, without_unseen
 from fustella.core.patterns import consists_of, regex
 from fustella.core.units import MM_PER_PT
@@ -243,11 +244,8 @@ def _is_of_symbols(face: hb.Face) -> bool:
     return bool(int.from_bytes(pages) & SYMBOL_PAGE)
 
 
-SYMBOL_PAGE = 1 << 31
-"""The bit of `ulCodePageRange1` (OpenType 1.9, OS/2) for symbols in the place of letters."""
-
 _PAGES = 78
-"""Where that field begins."""
+"""Where `ulCodePageRange1` begins in the table OS/2."""
 
 _EMPTY_SIGNS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 """Letters and signs that are there to show nothing: fillers, an empty cell of Braille."""

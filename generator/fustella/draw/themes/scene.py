@@ -61,6 +61,7 @@ _FARTHEST = 1e30
 
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
+_AS_ONE = frozenset((*_BLENDED, *_GROUPED))
 _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
@@ -215,11 +216,7 @@ class _Builder:
         inherited = outer.inside(element, own)
         if inherited.style.get("display") == "none" or not inherited.is_finite:
             return
-        blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
-        if blended or any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
-            attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
-            if blended:  # the engine reads them from a style alone
-                attributes["style"] = blended
+        if not _AS_ONE.isdisjoint(own) and (attributes := _as_one(own)) is not None:
             inner = PaintScope(attributes, inherited.matrix, inherited.whole)
             scope.items.append(inner)
             scope, inherited = inner, replace(inherited, matrix=IDENTITY)
@@ -258,13 +255,25 @@ class _Builder:
             self.add(child, inside, scope)
 
 
+def _as_one(own: dict[str, str]) -> dict[str, str] | None:
+    """What makes an element a scope of its own; None where it is none."""
+    blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
+    if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
+        return None
+    attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
+    if blended:  # the engine reads them from a style alone
+        attributes["style"] = blended
+    return attributes
+
+
 def _shape(element: Element, own: dict[str, str], inherited: _Inherited) -> PaintedShape:
     bare = Element(
         element.tag,
         {k: v for k, v in own.items() if k not in _OWN and k not in _INHERITED},
     )
     bare.text = element.text
-    bare.extend(deepcopy(child) for child in element)
+    if len(element):
+        bare.extend(deepcopy(child) for child in element)
     style = {key: value for key, value in inherited.style.items() if key != "color"}
     current = inherited.style.get("color", "#000000")
     for paint in ("fill", "stroke"):

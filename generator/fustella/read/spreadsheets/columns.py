@@ -35,7 +35,7 @@ _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, ST
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
 _BETWEEN = regex(r"[\s_-]+")
-_NO_NAME, _FIELD = regex(r"\W+"), regex(r"[^\W\d]\w*")
+_NO_NAME = regex(r"\W+")
 """What cannot stand in the name of a field, and such a name."""
 
 _SHOWN = 4
@@ -458,7 +458,7 @@ def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
 def _as_field(header: str) -> str:
     """The name of a field that a header would name; "" where it has none for one."""
     name = _NO_NAME.sub("_", header.casefold()).strip("_")
-    return name if _FIELD.fullmatch(name) and _folded(name) == _folded(header) else ""
+    return name if hints.FIELD_NAME.fullmatch(name) and _folded(name) == _folded(header) else ""
 
 
 def _has_values(rows: Sequence[Row], index: int) -> bool:
