@@ -31,7 +31,7 @@ JARGON = re.compile(
     r"\b(mapping|scalar|token|parse[rd]?|parsing|traceback|exception|NoneType|dict|str|int|"
     r"index|schema|null|regex|undefined|unhashable|codec|decode|stream|object|attribute|boolean|"
     r"node|alias|anchor|callable|iterable|argument|invalid|well-formed|sequence|syntax|"
-    r"unexpected|errno|XML|JSON|UTF)\b",
+    r"unexpected|errno|XML|JSON|UTF(?!-8))\b",
     re.IGNORECASE,
 )
 

@@ -491,4 +491,10 @@ MISTAKES = (
             "write a comma",
         ),
     ),
+    Mistake(
+        "a list as Notepad saves Unicode",
+        written(LIST, "kind: card\npieces: cards.csv\n", "utf-16"),
+        "cards.yaml:1",
+        ("the file is not in UTF-8", "choose UTF-8 as its encoding"),
+    ),
 )

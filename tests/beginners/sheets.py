@@ -6,6 +6,7 @@ from tests.beginners.changes import (
     art,
     both,
     edit,
+    of_kind,
     written,
 )
 
@@ -156,6 +157,21 @@ MISTAKES = (
             "two versions of these lines",
             "keep what is right of both",
         ),
+    ),
+    Mistake(
+        "a number for the titles",
+        of_kind("fields: {front: {title: number}}"),
+        "cards.csv:2",
+        (
+            'the column `title` has "Fox", "Owl", "Heron"',
+            "write numbers in it; or, if they are right, `title: text` under `fields`",
+        ),
+    ),
+    Mistake(
+        "yes and no for the texts",
+        of_kind("fields: {front: {text: flag}}"),
+        "cards.csv:2",
+        ("the column `text` has", "write true or false in it", "`text: text` under `fields`"),
     ),
     Mistake(
         "copies that are not whole",

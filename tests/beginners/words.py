@@ -564,7 +564,7 @@ MISTAKES = (
         "game.yaml:5",
         (
             "`md:sword`",
-            "write mdi:sword",
+            "did you mean `mdi:sword`?",
         ),
     ),
     Mistake(

@@ -23,7 +23,7 @@ SYNTAX = [
     ("{% fore a in b %}", "there is no tag `{% fore %}`", "`for`"),
     ("{% do width %}", "there is no tag `{% do %}`", "block, call"),
     ("{% endif %}", "`{% endif %}` comes while `{% block %}` is not closed", "{% endblock %}"),
-    ("{% for a on b %}{% endfor %}", "`in` is missing before `on`", "this line"),
+    ("{% for a on b %}{% endfor %}", "`in` is missing before `on`", "{% for … in … %}"),
     ("{% block face %}{% endblock %}", "there are two `{% block face %}`", "one of them"),
     ("{% block a-b %}{% endblock %}", "the name of a block has a hyphen", "write _"),
     ("{{ text(size=5, 2) }}", "a value without a name stands after", "name=…"),

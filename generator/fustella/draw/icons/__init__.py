@@ -117,6 +117,8 @@ class IconLibrary:
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
             return f"did you mean `{prefix}:{same}`?"
+        if prefix == OWN and (file := self._no_svg(rest)):
+            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
         if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
             return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:
@@ -127,8 +129,6 @@ class IconLibrary:
         return f"did you mean `{likely}`?" if likely else _CATALOGUES[prefix]
 
     def _suggest_own(self, name: str) -> str:
-        if file := self._no_svg(name):
-            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
         if near := nearest(name, self._own_names()):
             return f"did you mean `{OWN}:{near}`?"
         root = self._root

@@ -135,7 +135,7 @@ class _Reader:
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):
                 raise
-            raise FaultySvg("letters that cannot be read", "save it as UTF-8") from None
+            raise FaultySvg("letters that cannot be read", "save it again as plain SVG") from None
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         line = self._parser.CurrentLineNumber

@@ -45,6 +45,18 @@ _HINTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What to do about words and signs of other languages."""
+_TAGS_MEANT: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("while", "foreach", "each", "repeat"), "for … in …"),
+        **dict.fromkeys(("endwhile", "endforeach", "endeach", "next"), "endfor"),
+        **dict.fromkeys(("elseif", "elsif"), "elif …"),
+        **dict.fromkeys(("switch", "case", "unless", "when"), "if …"),
+        **dict.fromkeys(("end", "fi"), "endif"),
+        **dict.fromkeys(("let", "var", "assign"), "set name = …"),
+    }
+)
+"""Tags of other languages."""
+
 _SORTS: Mapping[str, str] = MappingProxyType(
     {
         "end of template": "the end of the template",
@@ -85,7 +97,7 @@ def _not_closed(wanted: str, found: str) -> Said:
         missing = f"a comma is missing before {_named(found)}", "write a comma between two values"
         foreign = _HINTS.get(found)
         return (f"{_named(found)} cannot stand here", foreign) if foreign else missing
-    hint = _LOOK
+    hint = "write {% for … in … %}" if wanted == "in" else _LOOK
     if wanted == ":" and found == "}":
         hint = "write a name without braces inside of a tag: {% if face.cost %}"
     return f"{_named(wanted)} is missing before {_named(found)}", hint
@@ -112,8 +124,10 @@ def _unknown_tag(tag: str, rest: str) -> Said:
     if tag in _BRANCHES:
         return f"`{{% {tag} %}}` stands outside of an {{% if %}}", "write {% if … %} before it"
     ends = (f"end{known}" for known in _WITH_END)
-    hint = did_you_mean(tag, (*_TAGS, *_BRANCHES, *ends)) or f"there are {', '.join(_TAGS)}"
-    return f"there is no tag `{{% {tag} %}}`", hint
+    value = f"write {{% set {tag} = … %}} to give a name a value; there are {', '.join(_TAGS)}"
+    meant = _TAGS_MEANT.get(tag, "")
+    hint = f"write {{% {meant} %}}" if meant else did_you_mean(tag, (*_TAGS, *_BRANCHES, *ends))
+    return f"there is no tag `{{% {tag} %}}`", hint or value
 
 
 def _unexpected(found: str) -> Said:
