@@ -304,8 +304,8 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
         ),
         (
             "triangle-without-size",
-            "the triangle has no size",
-            "add `side: …`, or `width: …` and `height: …`",
+            "the triangle has no height",
+            "add `height: …`",
         ),
         (
             "only-a-word",

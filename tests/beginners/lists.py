@@ -46,7 +46,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "`pieces` is missing",
-            "add a line `pieces: …`",
+            "add a line like `pieces: cards.csv`",
         ),
     ),
     Mistake(
@@ -92,7 +92,7 @@ MISTAKES = (
         "cards.csv",
         (
             "the file is a workbook",
-            "end its name with .xlsx",
+            "rename it to cards.xlsx, and write that name behind `pieces:`",
         ),
     ),
     Mistake(
@@ -101,7 +101,7 @@ MISTAKES = (
         "cards.xlsx",
         (
             "the file is a text",
-            "end its name with .csv",
+            "rename it to cards.csv, and write that name behind `pieces:`",
         ),
     ),
     Mistake(
@@ -209,7 +209,7 @@ MISTAKES = (
         "cards.yaml:2",
         (
             "found keys with values",
-            "write entries with `- `",
+            "write `- id: …` instead of `id: …`",
         ),
     ),
     Mistake(
@@ -227,7 +227,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "`id` is missing",
-            "add a line `id: …`",
+            "add a line like `id: fox`",
         ),
     ),
     Mistake(
@@ -245,7 +245,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "`title` is missing",
-            "add `title: …`",
+            "add `front: {title: …}`",
         ),
     ),
     Mistake(
@@ -272,7 +272,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "found 2.5",
-            "write a number like",
+            "write 2 or 3",
         ),
     ),
     Mistake(
@@ -443,7 +443,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "expected the name of a picture",
-            "write a name like knight",
+            "write one name, without brackets",
         ),
     ),
     Mistake(

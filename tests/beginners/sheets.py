@@ -179,7 +179,7 @@ MISTAKES = (
         "cards.csv:2",
         (
             "found 2.5",
-            "write a number like",
+            "write 2 or 3",
         ),
     ),
     Mistake(

@@ -95,7 +95,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             '"px"',
-            "write a length like 5mm",
+            "write a size like 12pt",
         ),
     ),
     Mistake(
@@ -157,8 +157,8 @@ MISTAKES = (
         of_kind("width: 63mm"),
         "game.yaml:11",
         (
-            "has no size",
-            "add `width: …` and `height: …`",
+            "has no height",
+            "add `height: …`",
         ),
     ),
     Mistake(
@@ -249,7 +249,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "no `diameter`",
-            "diameter is that of `shape: circle`",
+            "add a line `shape: circle`",
         ),
     ),
     Mistake(

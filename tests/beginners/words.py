@@ -34,7 +34,7 @@ MISTAKES = (
         "a kind left out",
         edit(LIST, "kind: card\n", ""),
         "cards.yaml:3",
-        ("`kind` is missing", "add a line `kind: …`"),
+        ("`kind` is missing", "add a line like `kind: card`"),
     ),
     Mistake(
         "a ready face misspelt",
@@ -69,7 +69,7 @@ MISTAKES = (
         "game.yaml:2",
         (
             "`title` is missing",
-            "add a line `title: …`",
+            "add a line like `title: My game`",
         ),
     ),
     Mistake(
@@ -78,7 +78,7 @@ MISTAKES = (
         "game.yaml:2",
         (
             "`languages` is missing",
-            "add a line `languages: …`",
+            "add a line like `languages: [en]`",
         ),
     ),
     Mistake(
@@ -267,7 +267,7 @@ MISTAKES = (
         "game.yaml:10",
         (
             "`front` is missing",
-            "add a line `front: …`",
+            "add a line like `front: ready/card`",
         ),
     ),
     Mistake(
@@ -321,7 +321,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "`attack`",
-            "under `fields: {front: {attack?: text}}`",
+            "added so: `fields: {front: {attack?: number}}`",
         ),
     ),
     Mistake(
@@ -339,7 +339,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "found a list",
-            "write {title: …, art: …}",
+            "write {front: {title: …, art: …}}",
         ),
     ),
     Mistake(
@@ -348,7 +348,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "`attack`",
-            "a zone has the name of a field of this side",
+            "add it to the kind in game.yaml: `fields: {front: {attack?: text}}`",
         ),
     ),
     Mistake(
@@ -357,7 +357,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             '"no"',
-            "or false to leave it out",
+            "write false",
         ),
     ),
     Mistake(
@@ -375,7 +375,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "found a list",
-            "write {attack: …, defence: …}",
+            "write {attack: text, defence: text}",
         ),
     ),
     Mistake(

@@ -268,7 +268,8 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
         meant: set[str] = set()
         for key in value:
             if key not in known:
-                inside, hint = at.inside(key, value.lines[key]), hints.unknown_key(key, known)
+                hint = hints.unknown_key(key, known, value[key])
+                inside = at.inside(key, value.lines[key])
                 inside.report("E106", f"unknown key `{key}`", hint)
                 meant.update(name for name in known if hint == f"did you mean `{name}`?")
         found = {}
@@ -330,7 +331,7 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Contai
         elif (found := key.reader(value[name], inside)) is not WRONG:
             return found
     elif not key.is_optional and name not in meant:
-        inside.report("E107", f"`{name}` is missing", f"add a line `{name}: …`")
+        inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:
         return "-".join(["missing", *map(str, at.location)])
     return _LEFT_OUT if key.is_optional else WRONG

@@ -26,6 +26,7 @@ _THOUSAND = 3
 """Digits behind a comma that parts thousands: `1,000`."""
 
 _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
+_BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
 _DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
 _LANGUAGES = {
@@ -123,6 +124,28 @@ _OF_ANOTHER_KEY = (
 )
 """Words that another key takes, a word of the key where they were typed, and that other key."""
 
+_SUCH_AS = MappingProxyType(
+    {
+        "kind": "card",
+        "pieces": "cards.csv",
+        "title": "My game",
+        "languages": "[en]",
+        "front": "ready/card",
+        "id": "fox",
+        "name": "Cards",
+    }
+)
+"""What a beginner may write behind a key."""
+
+FIELD_TYPES = (
+    *("text", "plain", "word", "number", "decimal"),
+    *("flag", "icon", "colour", "length", "image"),
+)
+"""The types of fields that hold one value."""
+
+_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
+"""What is like the code of a language."""
+
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 
@@ -135,6 +158,8 @@ def whole_number(value: object, example: int = 6) -> str:
     meant = _NUMBERS.get(text) or text.lstrip("0")
     if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
         meant = first[1]
+    if (parted := _BETWEEN.fullmatch(meant)) is not None:
+        return f"write {int(parted[1])} or {int(parted[1]) + 1}"
     short = meant.isascii() and meant.isdecimal() and len(meant) < 10
     return f"write {meant}" if short else f"write a number like {example}"
 
@@ -194,7 +219,20 @@ def _meant(word: str, known: Collection[str]) -> str:
     return next((one for one in _MEANT.get(word.casefold(), ()) if one in known), "")
 
 
-def unknown_key(key: str, known: Collection[str]) -> str:
+def missing_key(key: str) -> str:
+    """What to write where a key of a form is missing."""
+    return f"add a line like `{key}: {_SUCH_AS[key]}`" if key in _SUCH_AS else f"add `{key}: …`"
+
+
+def no_language(code: str, codes: Sequence[str], where: str) -> str:
+    """What to do about the code of a language that a game has not; `where` it is added."""
+    near, known = nearest(code, codes), f"known: {', '.join(codes)}"
+    if near or not _CODE.fullmatch(code):
+        return f"did you mean `{near}`?" if near else known
+    return f"{known}; or add it {where}: languages: [{', '.join((*codes, code))}]"
+
+
+def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
     """What to do about a key that a form has not, whose keys are `known`."""
     for keys, of_form, hint in _ELSEWHERE:
         if key.casefold() in keys and of_form <= {*known}:
@@ -205,8 +243,9 @@ def unknown_key(key: str, known: Collection[str]) -> str:
         return on_a_side
     every = did_you_mean(key, known) or f"delete it, or write one of {', '.join(sorted(known))}"
     if {"fields", "layout"} <= {*known}:
-        how = "how a field looks under `layout: {front: {…}}`"
-        return f"a field of its own stands under `fields: {{front: {{{key}?: text}}}}`, {how}"
+        type_ = value if isinstance(value, str) and value in FIELD_TYPES else type_of(value)
+        added = f"a field of its own is added so: `fields: {{front: {{{key}?: {type_}}}}}`"
+        return f"{added}; how it looks stands under `layout: {{front: {{{key}: …}}}}`"
     if {"front", "back"} <= {*known}:
         return f"a field stands under its side, `front: {{{key}: …}}`; {every}"
     return every
@@ -270,13 +309,13 @@ def type_of(value: object) -> str:
 def keys(value: object, known: Collection[str] = (), some: str = "key: value, …") -> str:
     """What to write where keys with values are expected; `some` are such as an example."""
     if isinstance(value, list) and value:
-        return _without_dashes(value)
+        return _without_dashes(value, known, "text" if some.endswith(": text") else "…")
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
     return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
 
 
-def _without_dashes(entries: Sequence[object]) -> str:
-    """What to write instead of a list where each entry has a key."""
+def _without_dashes(entries: Sequence[object], known: Collection[str], each: str) -> str:
+    """What to write instead of a list where entries are keys, whose values are like `each`."""
     first = entries[0]
     if isinstance(first, dict) and first:
         key = str(next(iter(first)))
@@ -284,7 +323,10 @@ def _without_dashes(entries: Sequence[object]) -> str:
         name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
         return f"write `{name}:` instead of `- {was}`, and what it has further right below it"
     if all(isinstance(one, str) and one.isidentifier() for one in entries):
-        return f"write {{{', '.join(f'{one}: …' for one in entries)}}}"
+        inner = f"{{{', '.join(f'{one}: {each}' for one in entries)}}}"
+        sides = [side.value for side in SideName]
+        of_a_side = sorted(known) == sorted(sides)
+        return f"write {{{sides[0]}: {inner}}}" if of_a_side else f"write {inner}"
     return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 
@@ -292,6 +334,9 @@ def entries(value: object) -> str:
     """What to write where a list is expected."""
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
         return f"write [{value}]"
+    if isinstance(value, dict) and value:
+        first = next(iter(value))
+        return f"write `- {first}: …` instead of `{first}: …`: each entry begins with a dash"
     return "write entries with `- `, each in its own line, or in [ ]"
 
 

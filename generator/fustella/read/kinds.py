@@ -39,12 +39,12 @@ class FieldsForm(Form, frozen=True):
     """The declared fields of each side."""
 
     front: MappingNode = entry(
-        raw(FIELDS),
+        raw(FIELDS, "title: text"),
         factory=nothing,
         about="The fields of the front: {name: text, level?: number}.",
     )
     back: MappingNode = entry(
-        raw(FIELDS), factory=nothing, about="Those of the back, as for the front."
+        raw(FIELDS, "title: text"), factory=nothing, about="Those of the back, as for the front."
     )
 
 

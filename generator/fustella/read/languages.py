@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, did_you_mean, warning
+from fustella.core.problems import Place, Problem, warning
 from fustella.core.values import PartlyCompared
 from fustella.read import hints
 from fustella.read.forms import shown
@@ -68,7 +68,7 @@ _FORMULA = regex(r"=(?:\(*-?[^\W\d]|\(*-?[0-9][0-9.]*\)*\s*[-+*/^]\s*[\w(]).*")
 _IN_QUOTES = regex(r"\"[^\"]*\"|'[^']*'")
 _PART = regex(r"[\w.]+|\S")
 _BETWEEN_WORDS = ("and", "or")
-_NO_FORMULA = "write the value itself, for formulas stand in entries with `for`"
+_NO_FORMULA = "write the value itself: formulas stand in entries with `for` alone"
 _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 
 
@@ -267,7 +267,7 @@ def _by_language(
         )
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
-            hint = did_you_mean(code.lower(), languages.codes)
+            hint = hints.no_language(code.lower(), languages.codes, "in game.yaml")
             if set(hints.CURVED).intersection(code):
                 hint = 'type straight quotes: "…"'
             problems.append(Problem("E113", where, message, hint))

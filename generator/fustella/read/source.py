@@ -16,6 +16,7 @@ import yaml
 from fustella.core import limits
 from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import GAME_FILE
 from fustella.core.reading import not_utf_8, read_bytes, unread
 from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
@@ -102,6 +103,8 @@ def _read(text: str, name: str) -> MappingNode:
         raise ProblemsFound([Problem("E101", Place(name, line), message, hint)]) from None
     if value is NOTHING:
         hint = "write its content or delete it"
+        if name.rpartition("/")[2] == GAME_FILE:
+            hint = "write `title`, `languages` and `kinds` in it; `fustella new` makes an example"
         raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)

@@ -153,7 +153,8 @@ class HeaderReader(Struct):
             elif _has_values(rows, index):
                 message = f"two columns are `{target.key}`: {letters_of(first.index)} and "
                 message += letters_of(index)
-                self._report("E105", place, message, "delete one, or name it in `columns:`")
+                hint = "delete one of them, or give it another header"
+                self._report("E105", place, message, hint)
         if self._new:
             names = ", ".join(f"{name}?: {type_}" for name, type_ in self._new.items())
             message = f"the kind `{self.kind.kind.id}` has no fields for these columns"
@@ -276,7 +277,7 @@ class HeaderReader(Struct):
             key = next(key for key in self.mapped if _folded(key) == _folded(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
-            self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
+            self._report(code, place, message, hint or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
@@ -295,7 +296,7 @@ class HeaderReader(Struct):
                     return None
                 own = hints.another_field(name, "front", type_, kind)
                 meant = f"{own}; else {meant}"
-            self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
+            self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
         return None
 
     def _is_copies(self, typed: str) -> bool:
@@ -330,7 +331,7 @@ class HeaderReader(Struct):
         if whole in _SYNONYMS:
             return Target((_SYNONYMS[whole],), _WORD)
         near = did_you_mean(typed, self._known())
-        return "E106", f"no field is called `{typed}`", near and f"{near.rstrip('?')};"
+        return "E106", f"no field is called `{typed}`", near
 
     def _inside(
         self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
@@ -348,7 +349,7 @@ class HeaderReader(Struct):
             if _folded(str(name)) == step:
                 return self._inside((*path, name), field_type, rest[1:], typed)
         hint = did_you_mean(step, map(str, inner))
-        return "E106", f"`{typed}` leads to no field", hint and f"{hint.rstrip('?')};"
+        return "E106", f"`{typed}` leads to no field", hint
 
     def _in_language(
         self, path: Path, type_: FieldType, step: str
@@ -357,7 +358,7 @@ class HeaderReader(Struct):
             if _folded(language) == step:
                 return Target(path, type_, language)
         message = f"`{step}` is not a language of this game"
-        return "E113", message, f"known: {', '.join(self.languages)};"
+        return "E113", message, hints.no_language(step, self.languages, "in game.yaml")
 
     def _known(self) -> list[str]:
         fronts = [name for name, _ in self.kind.front]
