@@ -38,7 +38,7 @@ MISTAKES = (
         "half an SVG",
         picture("fox.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0'),
         "cards.csv:2",
-        ("art/fox.svg: line 1", "a tag that is not closed"),
+        ("art/fox.svg: line 1", "save or download it again"),
         "build",
     ),
     Mistake(
@@ -148,7 +148,7 @@ MISTAKES = (
         "cards.csv:2",
         (
             "it begins with <html>",
-            "save it as plain SVG",
+            "save the picture that it shows",
         ),
         "build",
     ),

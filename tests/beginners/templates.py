@@ -29,7 +29,7 @@ MISTAKES = (
         "a brace too few in a template",
         own_template("{{ text(front.title, 5, 5, 53, 10) }"),
         "templates/mine.svg.j2:2",
-        ("`}`", "open the bracket"),
+        ("`}`", "write }} where {{ … ends"),
         "build",
     ),
     Mistake(
@@ -167,7 +167,7 @@ MISTAKES = (
         "templates/mine.svg.j2:2",
         (
             '"centre"',
-            "align is one of",
+            "did you mean `center`?",
         ),
         "build",
     ),

@@ -15,7 +15,7 @@ MISTAKES = (
         "an icon that nobody named",
         edit(SHEET, "cost you 1 less", "cost {swordd} less"),
         "cards.csv:5",
-        ("swordd", "under `icons` in game.yaml"),
+        ("swordd", "in game.yaml what it is, `icons: {swordd: mdi:…}`"),
         "build",
     ),
     Mistake(

@@ -65,7 +65,7 @@ def test_text_of_content_values_is_escaped_once(tools):
 @pytest.mark.parametrize(
     ("named", "says"),
     [
-        ({"align": "centre"}, ("align", "start, center, end, left, right")),
+        ({"align": "centre"}, ("align", "did you mean `center`?")),
         ({"valign": "center"}, ("valign", "top, middle, bottom")),
         ({"font": "Arial"}, ("font", "sans, serif")),
         ({"weight": 500}, ("weight", "300, 400")),

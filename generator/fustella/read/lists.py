@@ -212,6 +212,9 @@ class _Rows(Struct, frozen=True):
 
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
+_SHOWN = 20
+"""Signs of a value that a message shows of several."""
+
 _A_COLUMN = 4
 """Cells that are no slips any more, where most of their column are so."""
 
@@ -231,7 +234,9 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
-        found = ", ".join(dict.fromkeys(one.message.partition("found ")[2] for one in group[:3]))
+        each = (one.message.partition("found ")[2] for one in group[:3])
+        short = (f'{one[:_SHOWN]}…"' if len(one) > _SHOWN + 2 else one for one in each)
+        found = ", ".join(dict.fromkeys(short))
         message = f"the column `{key}` has {found} …, and its field takes {expected}"
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "

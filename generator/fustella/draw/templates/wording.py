@@ -132,8 +132,10 @@ def _unknown_tag(tag: str, rest: str) -> Said:
 
 def _unexpected(found: str) -> Said:
     sign = found.removeprefix("'").removesuffix("'")
-    if sign in {")", "]", "}"}:
-        opening = {")": "(", "]": "[", "}": "{"}[sign]
+    if sign == "}":
+        return "a single `}` ends no tag", "write }} where {{ … ends, or %} where {% … ends"
+    if sign in {")", "]"}:
+        opening = {")": "(", "]": "["}[sign]
         return f"`{sign}` has no `{opening}` before it", "delete it, or open the bracket"
     if sign in {"end of print statement", "end of statement block", "end of template"}:
         return f"something is missing before {_named(sign)}", _LOOK

@@ -211,9 +211,10 @@ class _Reader:
         self._marks.append(IconMark(name, size))
 
     def _brace(self, token: re.Match[str]) -> None:
-        self._fault(
-            f"`{token[0]}` has no partner", f"write `\\{token[0]}` if it is to be printed as it is"
-        )
+        is_open = token[0] == "{"
+        missing = "write `}` behind" if is_open else "write `{` before"
+        hint = f"{missing} the name of the icon, or write `\\{token[0]}` to print it as it is"
+        self._fault(f"`{token[0]}` has no partner", hint)
         self._add(token[0])
 
     def _stars(self, token: re.Match[str]) -> None:
