@@ -82,7 +82,7 @@ MISTAKES = (
         "",
         (
             "`swrod`",
-            "try a part of the word",
+            "did you mean `mdi:sword`?",
         ),
         "icons swrod",
     ),

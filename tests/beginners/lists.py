@@ -245,7 +245,7 @@ MISTAKES = (
         "cards.yaml:3",
         (
             "`title` is missing",
-            "add `front: {title: …}`",
+            "write `front: {title: …}`",
         ),
     ),
     Mistake(
@@ -496,5 +496,32 @@ MISTAKES = (
         written(LIST, "kind: card\npieces: cards.csv\n", "utf-16"),
         "cards.yaml:1",
         ("the file is not in UTF-8", "choose UTF-8 as its encoding"),
+    ),
+    Mistake(
+        "variants without dashes",
+        of_list("variants: {id: red}"),
+        "cards.yaml:4",
+        ("found keys with values", "write `- id: …` instead of `id: …`"),
+    ),
+    Mistake(
+        "a text in a language that the game has not",
+        piece("front: {title: {en: Fox, fr: Renard}}"),
+        "cards.yaml:3",
+        ("`fr` is not a language of this game", "add it in game.yaml: languages: [en, fr]"),
+    ),
+    Mistake(
+        "a side without anything in it",
+        piece("front: {}"),
+        "cards.yaml:3",
+        ("front.title: E107 `title` is missing", "write `front: {title: …}`"),
+    ),
+    Mistake(
+        "pictures as keys",
+        piece("front: {title: Fox, art: {a: b}}"),
+        "cards.yaml:3",
+        (
+            "expected the name of a picture, found keys with values",
+            "write one name, without brackets",
+        ),
     ),
 )

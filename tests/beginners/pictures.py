@@ -178,4 +178,21 @@ MISTAKES = (
             "`icons/sword.png` is no SVG",
         ),
     ),
+    Mistake(
+        "an SVG that ends in the middle of a tag",
+        picture("fox.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0'),
+        "cards.csv:2",
+        ("its end is missing", "it is not whole: save or download it again"),
+        "build",
+    ),
+    Mistake(
+        "a web page with its first line that is called .svg",
+        picture("fox.svg", b"<!DOCTYPE html>\n<html><body>Not found</body></html>"),
+        "cards.csv:2",
+        (
+            "art/fox.svg: line 1: this is no SVG: it begins with <html>",
+            "save the picture that it shows",
+        ),
+        "build",
+    ),
 )

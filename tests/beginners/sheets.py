@@ -218,4 +218,16 @@ MISTAKES = (
             "save the picture in art/",
         ),
     ),
+    Mistake(
+        "a header in a language that the game has not",
+        edit(SHEET, "id,title,", "id,title.de,"),
+        "cards.csv:1",
+        ("`de` is not a language of this game", "add it in game.yaml: languages: [en, de]"),
+    ),
+    Mistake(
+        "copies with a decimal comma",
+        edit(SHEET, 'draw.",3', 'draw.","1,5"'),
+        "cards.csv:2",
+        ("found 1.5", "write 1 or 2"),
+    ),
 )

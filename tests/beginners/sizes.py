@@ -257,7 +257,7 @@ MISTAKES = (
         layout("title: {x: 100mm}"),
         "game.yaml:12",
         (
-            "-51.74 mm",
+            "begins at 100 mm and ends at 48.26 mm",
             "place it inside of the face, which has a width of 63.5 mm",
         ),
     ),
@@ -372,5 +372,35 @@ MISTAKES = (
             "`fonts/My.pdf` is no font",
             "ends with .ttf",
         ),
+    ),
+    Mistake(
+        "an ellipse without a height",
+        of_kind("shape: ellipse\n    width: 40mm"),
+        "game.yaml:12",
+        ("the ellipse has no height", "add `height: …`"),
+    ),
+    Mistake(
+        "a hexagon with the width of a card",
+        of_kind("shape: hexagon\n    width: 40mm"),
+        "game.yaml:13",
+        ("a hexagon has no `width`", "a hexagon has"),
+    ),
+    Mistake(
+        "a height without a width",
+        of_kind("height: 88mm"),
+        "game.yaml:11",
+        ("the rectangle has no width", "add `width: …`"),
+    ),
+    Mistake(
+        "the size of a text as on web pages",
+        layout("title: {size: 1.2em}"),
+        "game.yaml:12",
+        ('"em"', "write a size like 12pt"),
+    ),
+    Mistake(
+        "a zone that is as wide as nothing",
+        layout("title: {width: -5mm}"),
+        "game.yaml:12",
+        ("the zone begins at", "write a width above 0mm"),
     ),
 )

@@ -219,4 +219,18 @@ MISTAKES = (
         ),
         "build",
     ),
+    Mistake(
+        "one of two icons that nobody named",
+        both(of_game("icons: {coin: mdi:hand-coin}"), in_forest("cost {moon} less")),
+        "cards.csv:5",
+        ('"moon"', "under `icons`, `moon: mdi:…`", "`fustella icons moon` finds names"),
+        "build",
+    ),
+    Mistake(
+        "an icon that is misspelt",
+        both(of_game("icons: {coin: mdi:hand-coin}"), in_forest("cost {cion} less")),
+        "cards.csv:5",
+        ('"cion"', "did you mean `coin`?"),
+        "build",
+    ),
 )

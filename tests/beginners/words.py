@@ -9,6 +9,7 @@ from tests.beginners.changes import (
     of_game,
     of_kind,
     titled,
+    written,
 )
 
 MISTAKES = (
@@ -584,5 +585,47 @@ MISTAKES = (
             "`mdi:flames`",
             "did you mean `mdi:fire`?",
         ),
+    ),
+    Mistake(
+        "a word in a language that the game has not",
+        edit(GAME, "name: Cards", "name: {en: Cards, fr: Cartes}"),
+        "game.yaml:11",
+        ("`fr` is not a language of this game", "add it in game.yaml: languages: [en, fr]"),
+    ),
+    Mistake(
+        "fields of the back as a list",
+        of_kind("fields: {back: [motto]}"),
+        "game.yaml:12",
+        ("found a list", "write {motto: text}"),
+    ),
+    Mistake(
+        "fields as a list without their side",
+        of_kind("fields: [attack, defence]"),
+        "game.yaml:12",
+        ("found a list", "write {front: {attack: …, defence: …}}"),
+    ),
+    Mistake(
+        "on for a zone",
+        layout("art: on"),
+        "game.yaml:12",
+        ('"on"', "write true"),
+    ),
+    Mistake(
+        "a text of another key in a kind",
+        of_kind("flavour: Hello"),
+        "game.yaml:12",
+        ("`flavour`", "added so: `fields: {front: {flavour?: text}}`"),
+    ),
+    Mistake(
+        "looks that are not whole",
+        of_kind("looks: 1.5"),
+        "game.yaml:12",
+        ("found 1.5", "write 1 or 2"),
+    ),
+    Mistake(
+        "remarks alone in game.yaml",
+        written(GAME, "# my game\n"),
+        "game.yaml",
+        ("the file is empty", "write `title`, `languages` and `kinds` in it"),
     ),
 )

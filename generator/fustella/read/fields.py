@@ -164,7 +164,9 @@ class Converter:
                 hint = (
                     "fill in this cell"
                     if name in value.places
-                    else f"add `{added or f'{name}: …'}`"
+                    else f"write `{added}`"
+                    if added
+                    else f"add `{name}: …`"
                 )
                 self._report("E107", place, f"`{name}` is missing", hint)
         if not value.places:

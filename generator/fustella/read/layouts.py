@@ -564,8 +564,11 @@ class LayoutReader(Struct, frozen=True):
         values[start], values[length] = found[start], found[length]
         del values[end]
         if found[length] <= EPSILON_MM:
-            message = f"the zone has a {length} of {found[length]:g} mm"
+            ends = round(found[start] + found[length], 2)
+            message = f"the zone begins at {round(found[start], 2):g} mm and ends at {ends:g} mm"
             place = f"place it inside of the face, which has a {length} of {whole_mm:g} mm"
+            if length in typed:
+                place = f"write a {length} above 0mm"
             at.report("E110", message, place)
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:

@@ -125,8 +125,11 @@ def _unknown_tag(tag: str, rest: str) -> Said:
         return f"`{{% {tag} %}}` stands outside of an {{% if %}}", "write {% if … %} before it"
     ends = (f"end{known}" for known in _WITH_END)
     value = f"write {{% set {tag} = … %}} to give a name a value; there are {', '.join(_TAGS)}"
-    meant = _TAGS_MEANT.get(tag, "")
-    hint = f"write {{% {meant} %}}" if meant else did_you_mean(tag, (*_TAGS, *_BRANCHES, *ends))
+    meant = f"end{opened}" if tag == "end" and opened else _TAGS_MEANT.get(tag, "")
+    if "…" in meant:
+        hint = f"write {{% {meant} %}}"
+    else:
+        hint = did_you_mean(meant or tag, (*_TAGS, *_BRANCHES, *ends))
     return f"there is no tag `{{% {tag} %}}`", hint or value
 
 

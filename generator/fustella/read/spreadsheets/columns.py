@@ -357,6 +357,7 @@ class HeaderReader(Struct):
         for language in self.languages:
             if _folded(language) == step:
                 return Target(path, type_, language)
+        self._meant.add(".".join(map(str, path[1:] if path[0] == "front" else path)))
         message = f"`{step}` is not a language of this game"
         return "E113", message, hints.no_language(step, self.languages, "in game.yaml")
 
