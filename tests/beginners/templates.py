@@ -445,4 +445,25 @@ MISTAKES = (
         ("`{% end %}`", "did you mean `endif`?"),
         "build",
     ),
+    Mistake(
+        "a field that no kind has",
+        own_template("{{ face.attack }}"),
+        "templates/mine.svg.j2:2",
+        ("there is no `attack` here", "known: title, cost, type, art, text; another one is"),
+        "build",
+    ),
+    Mistake(
+        "a field that is called like a filter",
+        own_template("{{ face.length }}"),
+        "templates/mine.svg.j2:2",
+        ("there is no `length` here", "known: title, cost, type, art, text; another one is"),
+        "build",
+    ),
+    Mistake(
+        "the text in capitals as a part of it",
+        own_template("{{ face.title.capitals }}"),
+        "templates/mine.svg.j2:2",
+        ("a text has no `capitals`", "did you mean `capitalize`?"),
+        "build",
+    ),
 )

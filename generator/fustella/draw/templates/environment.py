@@ -125,10 +125,12 @@ class TemplateSet:
         """What to write for a name that the tool, the template or a value has not; else ""."""
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):
-            if name in USED_FILTERS:
+            of_a_piece = message.startswith("there is no `")
+            if name in USED_FILTERS and not of_a_piece:
                 return f"write |{name} instead of .{name}"
             if not (near := nearest(name, known.split(", "))) and known:
-                return f"known: {known}"
+                other = "; another one is declared under `fields` of the kind in game.yaml"
+                return f"known: {known}{other if of_a_piece else ''}"
         elif not (near := self._near(name, values)) and name in _SHAPES:
             return f"write it as a shape of SVG: <{name} …/>"
         return f"did you mean `{near}`?" if near else ""
