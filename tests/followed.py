@@ -27,8 +27,7 @@ _BOUND = re.compile(r"write (-?[\d.]+(?:mm|pt|%)?) or (?:more|less)(?:; .*)?")
 _OF_KIND = re.compile(
     r"(?:add it to|write) (?:(?:`([\w-]+)`|the kind) in game\.yaml: )?`((?:fields|layout): .*?)`"
 )
-_COLUMNS = re.compile(r"say in ([\w.]+) what it is, `(columns: [^`]+)`")
-_LEFT_OUT = re.compile(r"or leave it out, `(columns: [^`]+)`")
+_COLUMNS = re.compile(r"write in ([\w.]+)(?: what it is)?: `(columns: [^`]+)`")
 _OF_A_SIDE = re.compile(r"write it under the side that it is for: \{(\w+): \{([\w?]+): …\}\}")
 _OF_KEY = re.compile(r"write ([\w?]+: \S+), without quotes")
 _PLAIN = r"\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|[^,\]}#\n]+?(?=\s*(?:[,\]}]|\s#|$))"
@@ -39,8 +38,7 @@ def ways(said: Said) -> list[str]:
     if _OF_KIND.search(said.hint) or _COLUMNS.search(said.hint):
         found = [match[2] for match in _OF_KIND.finditer(said.hint)]
         found += [match[1] for match in re.finditer(r"`(layout: [^`]+: false\}\})`", said.hint)]
-        for pattern in (_COLUMNS, _LEFT_OUT):
-            found += [match[match.re.groups] for match in pattern.finditer(said.hint)]
+        found += [match[2] for match in _COLUMNS.finditer(said.hint)]
         return [*dict.fromkeys(found)]
     if either := _EITHER.fullmatch(said.hint):
         return [f"write {way}" for way in either.groups()]

@@ -159,7 +159,7 @@ def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
         ("<svg", "its end is missing"),
         ("<html/>", "this is no SVG"),
         (f'{HEAD}<text font-family="Trajan">x</text></svg>', "Trajan"),
-        (f'{HEAD}<image href="https://example.org/x.png"/></svg>', "no picture"),
+        (f'{HEAD}<image href="https://example.org/x.png"/></svg>', "a picture from elsewhere"),
     ],
 )
 def test_own_icon_of_a_faulty_file_raises_and_says_why(tmp_path, content, says):
@@ -299,4 +299,4 @@ def test_icon_that_is_a_file_and_no_svg_is_told_so(file, name, tmp_path):
     (tmp_path / "icons" / file).write_bytes(b"")
     library = IconLibrary(tmp_path / "icons", root=tmp_path)
     assert not library.known(name)
-    assert library.suggest(name).startswith(f"`icons/{file}` is no SVG, and icons are: draw it")
+    assert library.suggest(name).startswith(f"`icons/{file}` is no SVG: save it as an SVG")

@@ -44,10 +44,11 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
     paper = usable_paper(settings.paper, settings)
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
     message = (
-        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; {paper.id} prints '
-        f"{in_words(paper.printable.size)}, of which {in_words(room)} are left beside the ruler"
+        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; '
+        f"{paper.id} has room for {in_words(room)}"
     )
-    smaller = f"make it {'or its bleed ' if item.bleed_mm > EPSILON_MM else ''}smaller"
+    bleed = " or its bleed" if item.bleed_mm > EPSILON_MM else ""
+    smaller = f"make its kind{bleed} smaller in game.yaml"
     hint = f"{smaller}, or choose larger paper (--paper), or write `split: true` under its kind: "
     hint += "it is glued from parts"
     if item.outline.shape is Shape.POLYGON:  # the net of a box, which nobody would glue from parts

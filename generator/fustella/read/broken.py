@@ -119,7 +119,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
         if not inside and "#" not in before and re.search(rf"{_KEY}:\s+\S", before):
             key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
             written = f"{key.strip()} {hints.in_quotes(value.rstrip())}"
-            hint = f"write: {written}; or put a blank after the #"
+            hint = f"write: {written}"
             place = Place(name, text.count("\n", 0, at) + 1)
             return Problem("E101", place, "what follows a blank and a # is a remark", hint)
     return None

@@ -12,7 +12,7 @@ from fustella.read.nodes import is_number, is_whole
 CONFLICT = "two versions of these lines, which git could not join"
 """What is said where lines like `<<<<<<< HEAD` stand, with what to do about them."""
 
-JOIN = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
+JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, ======= and >>>>>>>"
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
@@ -41,6 +41,7 @@ _LANGUAGES = {
 }
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
+_CMYK = regex(r"\s*cmyk\(\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*\)\s*")
 _UNITS = (
     ('"', "in"),
     ("''", "in"),
@@ -161,7 +162,8 @@ def whole_number(value: object, example: int = 6) -> str:
     if (parted := _BETWEEN.fullmatch(meant)) is not None:
         return f"write {int(parted[1])} or {int(parted[1]) + 1}"
     short = meant.isascii() and meant.isdecimal() and len(meant) < 10
-    return f"write {meant}" if short else f"write a number like {example}"
+    quoted = ", without quotes" if value == meant else ""
+    return f"write {meant}{quoted}" if short else f"write a number like {example}"
 
 
 def decimal_number(value: object) -> str:
@@ -199,9 +201,13 @@ def colour(value: object, near: str = "") -> str:
     if found := _RGB.fullmatch(str(value)):
         digits = "".join(f"{min(int(part), 255):02x}" for part in found.groups())
         return f'write "#{digits}", in quotes'
+    if found := _CMYK.fullmatch(str(value)):
+        *inks, black = (1 - min(float(part), 100) / 100 for part in found.groups())
+        digits = "".join(f"{round(255 * ink * black):02x}" for ink in inks)
+        return f'write "#{digits}", in quotes'
     if isinstance(value, str) and value.startswith("#"):
         return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
-    return near or 'write it like "#2b2a33", in quotes, or by its English name: teal'
+    return near or 'write it like "#2b2a33", in quotes, or an English name such as teal'
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
@@ -241,11 +247,13 @@ def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
         return f"did you mean `{near}`?"
     if on_a_side := of_a_side(key, known):
         return on_a_side
-    every = did_you_mean(key, known) or f"delete it, or write one of {', '.join(sorted(known))}"
+    every = did_you_mean(key, known) or "delete the line, or put # before it: then it is a remark"
     if {"fields", "layout"} <= {*known}:
         type_ = value if isinstance(value, str) and value in FIELD_TYPES else type_of(value)
-        added = f"a field of its own is added so: `fields: {{front: {{{key}?: {type_}}}}}`"
-        return f"{added}; how it looks stands under `layout: {{front: {{{key}: …}}}}`"
+        added = (
+            f"write `fields: {{front: {{{key}?: {type_}}}}}` instead, and its values into the list"
+        )
+        return f"{added}; `?` means that a piece may have none"
     if {"front", "back"} <= {*known}:
         return f"a field stands under its side, `front: {{{key}: …}}`; {every}"
     return every
@@ -321,7 +329,7 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
         key = str(next(iter(first)))
         value = first[key]
         name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
-        return f"write `{name}:` instead of `- {was}`, and what it has further right below it"
+        return f"write `{name}:` instead of `- {was}`; its lines below begin further right"
     if all(isinstance(one, str) and one.isidentifier() for one in entries):
         inner = f"{{{', '.join(f'{one}: {each}' for one in entries)}}}"
         sides = [side.value for side in SideName]

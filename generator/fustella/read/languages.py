@@ -257,7 +257,7 @@ def _by_language(
     """The words that a mapping has in languages of the game; others and none are reported."""
     words = {}
     if value and all(text is None and code not in languages.codes for code, text in value.items()):
-        message = "between { } stand the words of each language: a text with braces needs quotes"
+        message = "a text that begins with { needs quotes"
         hint = f'write "{{{", ".join(value)}}}"'
         problems.append(Problem("E113", place, message, hint))
         return {languages.codes[0]: Word("", place)}

@@ -569,6 +569,9 @@ class LayoutReader(Struct, frozen=True):
             place = f"place it inside of the face, which has a {length} of {whole_mm:g} mm"
             if length in typed:
                 place = f"write a {length} above 0mm"
+            elif found[start] >= whole_mm:
+                message = f"`{start}`: {found[start]:g} mm is beyond the face"
+                place = f"write less: the face has a {length} of {whole_mm:g} mm"
             at.report("E110", message, place)
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:

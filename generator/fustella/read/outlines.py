@@ -60,6 +60,12 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """What else may be said of a shape."""
 
+_ACROSS = {
+    "across_flats": "from one flat side to the one opposite",
+    "diameter": "from edge to edge, through the middle",
+}
+"""What the first size of a shape is, which is asked for where somebody writes a width."""
+
 SIZE_KEYS = {
     shape: tuple(dict.fromkeys((*(k for way in ways for k in way), *_MORE_KEYS.get(shape, ()))))
     for shape, ways in SIZES.items()
@@ -323,6 +329,9 @@ def _whole(
     extras = [key for key in known if key in node and key not in SIZE_KEYS[form.shape]]
     for extra in extras:
         hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
+        across = SIZE_KEYS[form.shape][0]
+        if extra == "width" and across in _ACROSS and across not in node:
+            hint = f"write `{across}: {node[extra]}` instead: {_ACROSS[across]}"
         others = [shape for shape, keys in SIZE_KEYS.items() if extra in keys]
         if "shape" not in node and others:
             hint = f"add a line `shape: {others[0]}`; {hint}"

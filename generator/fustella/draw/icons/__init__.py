@@ -118,7 +118,7 @@ class IconLibrary:
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
             return f"did you mean `{prefix}:{same}`?"
         if prefix == OWN and (file := self._no_svg(rest)):
-            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
+            return f"`{file}` is no SVG: save it as an SVG from a drawing program"
         if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
             return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:

@@ -410,11 +410,11 @@ class Cleaner:
         if self._missing_pictures:
             names = ", ".join(self._missing_pictures)
             line = next(iter(self._missing_pictures.values()))
-            hint = "embed it in the editor: files beside an SVG are not read"
+            hint = "open the drawing in its editor and embed the picture: only the drawing is read"
             if any(_DRAWING.search(name) for name in self._missing_pictures):
                 names = f"{names}: an SVG inside of an SVG is not drawn"
                 hint = "put its shapes into this drawing in the editor, or embed it as a PNG"
-            raise FaultySvg(f"no picture {names}", hint, line)
+            raise FaultySvg(f"the drawing shows a picture from elsewhere, {names}", hint, line)
 
     # --- notes and counting --------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ BARE = "look for a tag that is not closed; write &amp; for & and &lt; for <"
 """The hint for what is no XML."""
 
 _NO_END = "its end is missing"
-_CUT_OFF = "it is not whole: save or download it again, or close the tags that are open"
+_CUT_OFF = "only a part of it is there: save or download it again"
 _SAID = {
     "duplicate attribute": "an attribute stands twice",
     "junk after document element": "something follows after </svg>",

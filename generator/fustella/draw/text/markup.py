@@ -197,7 +197,7 @@ class _Reader:
             return
         if name in _SETS_OF_ICONS and colon and not size:
             hint = f"write {{{typed}}}, and under `icons` in game.yaml `{typed}: {name}:{typed}`"
-            self._fault(f"`{token[0]}` is called as in game.yaml", hint)
+            self._fault(f"`{token[0]}`: an icon in a text has a short name", hint)
             return
         if not colon:
             size = 1.0

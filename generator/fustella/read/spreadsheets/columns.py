@@ -83,6 +83,8 @@ class Header(Struct, frozen=True):
 
     columns: tuple[Column, ...]
     kind: KindRead
+    slipped: frozenset[int]
+    """The numbers of rows with more cells than headers: what stands in them may be anywhere."""
 
 
 class HeaderReader(Struct):
@@ -108,6 +110,7 @@ class HeaderReader(Struct):
     _meant: set[str] = field(default_factory=set)
     """The fields that are suggested for headers, whose columns are not missing besides."""
 
+    _slipped: set[int] = field(default_factory=set)
     _new: dict[str, str] = field(default_factory=dict)
     """The fields that a kind without any would have of the headers, with their types."""
 
@@ -174,6 +177,7 @@ class HeaderReader(Struct):
                 front=self._relaxed("front", self.kind.front),
                 back=self._relaxed("back", self.kind.back),
             ),
+            frozenset(self._slipped),
         )
 
     def _relaxed(
@@ -225,17 +229,16 @@ class HeaderReader(Struct):
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
         """E106 for each column that has values and no header."""
         seen: set[int] = set()
-        longer = False
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith(_PLAIN)
         for row in rows:
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
-                if longer:  # told once: they may all lack a header
+                self._slipped.add(row.number)
+                if len(self._slipped) > 1:  # told once: they may all lack a header
                     continue
-                longer = True
                 message = "there are more cells in this row than in the first one"
-                hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
+                hint = 'put a text with a comma into quotes: "Take one, draw two"'
                 place = self._at(row, letters_of(len(headers)))
                 self._report("E106", place, message, hint)
                 continue
@@ -285,17 +288,15 @@ class HeaderReader(Struct):
             numbers = _are_numbers(rows, index)
             self._meant.add(near.removeprefix("front."))
             some = COPIES if not self._counted and numbers else near or first
-            meant = (
-                f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
-                f"`columns: {{{header}: ignore}}`"
-            )
+            unused = f"to leave the column out, write in {file}: `columns: {{{header}: ignore}}`"
+            meant = f"write in {file} what it is: `columns: {{{header}: {some}}}`; {unused}"
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
                 if not self.kind.front:
                     self._new[name] = type_
                     return None
                 own = hints.another_field(name, "front", type_, kind)
-                meant = f"{own}; else {meant}"
+                meant = f"{own}; {unused}"
             self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
         return None
 
@@ -405,7 +406,11 @@ class HeaderReader(Struct):
                 if header in self._meant:
                     continue
                 message = f"there is no column `{header}`"
-                hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
+                file = self.list_file.rsplit("/", 1)[-1]
+                hint = (
+                    f"add a column `{header}`; if it has another name, write it into {file}: "
+                    f"`columns: {{…: {header}}}`"
+                )
                 self._report("E107", self._at(row, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"

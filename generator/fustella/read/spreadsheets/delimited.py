@@ -142,7 +142,7 @@ def _broken(text: str, at: int, row: int) -> Unreadable:
     start = text.index('"', at)
     shown = text[start : start + 30].splitlines()[0]
     message = f"the quote before `{shown[1:]}` is not closed at the end of its cell"
-    hint = 'write a quote inside a cell twice (""), or save the list again as CSV or .xlsx'
+    hint = 'write " at the end of the cell; write a quote inside of it twice: ""'
     return Unreadable(message, hint, "E152", row)
 
 

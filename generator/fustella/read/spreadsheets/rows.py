@@ -121,7 +121,8 @@ class _RowReader:
         used = [
             row
             for row in rows
-            if any(i < len(row.cells) and not is_blank(row.cells[i]) for i in indices)
+            if row.number not in self._header.slipped
+            and any(i < len(row.cells) and not is_blank(row.cells[i]) for i in indices)
         ]
         pieces = self._without_habits(used)
         ids = _Ids(self._typed_ids(pieces))
