@@ -28,6 +28,7 @@ from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
 from fustella.draw.templates.sandbox import UNKNOWN, Sandbox
+from fustella.draw.templates.unknown import within
 from fustella.draw.templates.wording import said_of_failure, said_of_syntax
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -101,6 +102,7 @@ class TemplateSet:
             message = str(error.message)
             near = self._near(message.split("`")[1], values) if message.startswith(UNKNOWN) else ""
             hint = f"did you mean `{near}`?" if near else ""
+            message = within(message, error, values)
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
             self._broken.add(name)
