@@ -215,3 +215,8 @@ def test_what_is_known_to_nobody_is_told_without_python():
     message, hint = said_of_failure(AttributeError("'Foo' object has no attribute '_bar'"))
     assert "Foo" not in message + hint
     assert hint
+
+
+def test_python_warns_of_nothing_in_a_template(told, recwarn):
+    told("{{ 5[1:] }}{% if 5 is sameas 5 %}{{ 'a'['b'] }}{% endif %}")
+    assert [str(one.message) for one in recwarn if one.category is SyntaxWarning] == []

@@ -9,6 +9,7 @@ filters, tests and functions are those listed here. Nothing that is made may be 
 import functools
 import re
 import string
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
 from itertools import islice
 from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
@@ -439,7 +440,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _compile(self, source: str, filename: str) -> Any:
         try:
-            return super()._compile(source, filename)
+            with warnings.catch_warnings():  # of Python, what fails is told when it is drawn
+                warnings.simplefilter("ignore", SyntaxWarning)
+                return super()._compile(source, filename)
         except SyntaxError as error:  # of Python, in the code that was made
             message = "this cannot be compiled; nest it less deeply, or split it"
             line = _line_in_template(source, error.lineno or 1)
