@@ -33,7 +33,7 @@ from fustella.core.model import PlainWord, Record
 from fustella.core.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
-from fustella.draw.templates.unknown import UnknownName, said_of_unknown
+from fustella.draw.templates.unknown import KNOWN, UnknownName, said_of_unknown
 
 MOST_LETTERS = 20_000_000
 """The most letters of a text, and of the SVG of a face."""
@@ -158,12 +158,11 @@ class Missing(jinja2.StrictUndefined):
             if said:
                 return said
         if isinstance(owner, Record):
-            known = ", ".join(owner) or "none"
-            return f"there is no `{name}` here; known: {known}"
+            return f"there is no `{name}` here{KNOWN}{', '.join(owner) or 'none'}"
         if owner is missing or not isinstance(name, str):
             return f"{UNKNOWN}{name}`"
         called, names = _rule_of(type(owner))
-        known = f"; known: {', '.join(sorted(names))}" if names else ""
+        known = f"{KNOWN}{', '.join(sorted(names))}" if names else ""
         return f"{called} has no `{name}`{known}"
 
 

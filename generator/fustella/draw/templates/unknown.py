@@ -14,6 +14,9 @@ from fustella.core.model import Record
 from fustella.core.patterns import regex
 from fustella.core.problems import nearest
 
+KNOWN = "; known: "
+"""What stands in a message before the names that a value has."""
+
 HERE = "` here"
 """How the message ends, before the known names, of a record that may be inside of others."""
 
@@ -58,10 +61,10 @@ def _said_of_name(owner: object, name: str, names: tuple[str, ...]) -> str:
         entries = f": its entries have {', '.join(first)}" if isinstance(first, Record) else ""
         return f"a list has no `{name}`{entries}"
     if isinstance(owner, Mapping):
-        return f"a mapping has no `{name}`; known: {', '.join(map(str, owner)) or 'none'}"
+        return f"a mapping has no `{name}`{KNOWN}{', '.join(map(str, owner)) or 'none'}"
     if isinstance(owner, str):
         near = nearest(name, names)
-        return f"a text has no `{name}`{f'; known: {near}' if near else ''}"
+        return f"a text has no `{name}`{f'{KNOWN}{near}' if near else ''}"
     return f"a macro has no `{name}`" if isinstance(owner, Macro) else ""
 
 
