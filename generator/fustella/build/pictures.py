@@ -10,11 +10,12 @@ from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse
 from fustella.core.patterns import regex
 from fustella.core.pictures import ART, NoPicture, PictureFile
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import Project
+from fustella.core.project import RESOURCES, Project
+from fustella.core.reading import files_in
 from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
 from fustella.draw.album import pictures_of
 from fustella.draw.pictures.raster import size_of
-from fustella.draw.sources import Sources
+from fustella.draw.sources import Sources, template_folders
 
 LEAST_DPI = 150.0
 """Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
@@ -34,17 +35,19 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
     except ProblemsFound as found:
         if all(problem.code != "E231" for problem in found.problems):
             raise
-        told = broken_pictures(project, edition)
+        told = [problem for problem in wrong_pictures(project, edition) if problem.code != "E230"]
         named = tuple(problem.message.partition(": ")[0] + ": " for problem in told)
         others = [problem for problem in found.problems if not problem.message.startswith(named)]
         raise ProblemsFound([*told, *others]) from None
 
 
-def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
+def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
     """The pictures that lists and templates name and that cannot be printed, each once.
 
     Each is told where it is typed first, in a list if it is in one. What was found before of the
-    same files is known. Of templates those are looked at that are always drawn (`draw.templates`).
+    same files is known. Of templates, that is looked at which is always drawn (`draw.templates`);
+    what they name and is not there is E230, unless boxes stand in for it. That of lists is told
+    when these are read.
     """
     typed = [
         value
@@ -62,31 +65,22 @@ def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
         file = folder.find(value)
         files[file.name] = file
         places.setdefault(file.name, value.place)
+    missing = dict[str, Problem]()
     for name, place in named:
-        with suppress(NoPicture):
+        try:
             file = folder.find(name)
+        except NoPicture as fault:
+            if not (fault.missing and edition.game.images.placeholder):
+                missing.setdefault(name, Problem("E230", place, str(fault), fault.hint))
+        else:
             files[file.name] = file
             places.setdefault(file.name, place)
     told = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
         for name, (code, message, hint) in _broken(files, edition.game.id).items()
     ]
+    told += missing.values()
     return sorted(told, key=lambda problem: problem.place)
-
-
-def missing_in_templates(project: Project, edition: Edition) -> list[Problem]:
-    """The pictures that templates name and always draw, and that are not there: E230.
-
-    Those of lists are told when these are read. None where boxes stand in for them.
-    """
-    folder, told = pictures_of(project, edition), dict[str, Problem]()
-    for name, place in _named_by_templates(project, edition.game):
-        try:
-            folder.find(name)
-        except NoPicture as fault:
-            if not (fault.missing and edition.game.images.placeholder):
-                told.setdefault(name, Problem("E230", place, str(fault), fault.hint))
-    return list(told.values())
 
 
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
@@ -103,13 +97,12 @@ def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Pla
 def _some_names_a_picture(project: Project, game: Game) -> bool:
     """Whether a template of the game may name a picture itself, as few do."""
     sources = Sources(project, game.id)
-    for name in sources.template_names():
-        path = sources.path_of(name)
-        if path is None or not path.is_relative_to(project.root):
-            continue
-        with suppress(OSError):
-            if _NAMES_PICTURE.search(sources.template(path)):
-                return True
+    folders = {folder for _, folder in template_folders(project, game.id)}
+    for folder in (one for one in folders if not one.is_relative_to(RESOURCES)):
+        for path in files_in(folder, project.root):
+            with suppress(OSError):
+                if _NAMES_PICTURE.search(sources.template(path)):
+                    return True
     return False
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella.build.inputs import load_game
-from fustella.build.pictures import broken_pictures, missing_in_templates
+from fustella.build.pictures import wrong_pictures
 from fustella.cli import check_report
 from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
@@ -95,9 +95,7 @@ def _reviewed(
     problems: list[Problem] = []
     reviews: list[Review] = []
     for game in games:
-        edition = Edition(game, game.languages[0])
-        problems += broken_pictures(project, edition)
-        problems += missing_in_templates(project, edition)
+        problems += wrong_pictures(project, Edition(game, game.languages[0]))
         try:
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems

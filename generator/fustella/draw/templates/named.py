@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.project import RESOURCES, Project
 from fustella.draw.sources import Sources
 
 _ASKED = "image"
@@ -66,7 +66,7 @@ class _Reader:
 
     def _tree(self, name: str) -> nodes.Template | None:
         path = self._sources.path_of(name)
-        if path is None or not path.is_relative_to(self._project.root):
+        if path is None or path.is_relative_to(RESOURCES):
             return None  # ready ones of the tool name no pictures
         try:
             return self._environment.parse(self._sources.template(path).decode())
