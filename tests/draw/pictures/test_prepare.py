@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageCms
 
+import fustella.draw.pictures.prepare as preparing
+from fustella.core.cache import DiskCache
 from fustella.core.pictures import PictureFolder
 from fustella.core.themes import Theme
+from fustella.draw.pictures import drawn
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.svg.clean import CleanSvg
 
 RED, GREEN, BLUE, WHITE = (220, 20, 20), (20, 160, 40), (30, 40, 200), (250, 250, 250)
 
@@ -351,6 +355,43 @@ def test_prepared_again_is_taken_from_memory(art):
     assert prepared(file, Theme.FULL, 90, 90, memory) == first
     with pytest.raises(FaultyPicture):
         prepared(file, Theme.GREY, 90, 90, memory)
+
+
+DEEP_GREY = png(1, 1, 16, 0, struct.pack(">xH", 200 * 257))
+GAMMA = (b"gAMA", struct.pack(">I", 100000))
+DEEP_COLOURS = png(1, 1, 16, 2, struct.pack(">x3H", 200 * 257, 0, 9))
+DEEP_LINEAR = png(1, 1, 16, 0, struct.pack(">xH", 300), GAMMA)
+DEEP_SEE_THROUGH = png(1, 1, 16, 4, struct.pack(">x2H", 9000, 40000))
+LINEAR = png(1, 1, 8, 2, b"\0\x10\x20\x30", GAMMA)
+
+
+@pytest.mark.parametrize("theme", [Theme.FULL, Theme.LOW_INK])
+@pytest.mark.parametrize(
+    "data", [DEEP_GREY, DEEP_COLOURS, DEEP_LINEAR, DEEP_SEE_THROUGH, LINEAR], ids=range(5)
+)
+def test_what_another_version_prepared_is_made_again(art, tmp_path, data, theme, monkeypatch):
+    file = art("a.png", Image.new("L", (1, 1)))
+    file.path.write_bytes(data)
+    file = PictureFolder(tmp_path).find("a.png")
+    right = prepared(file, theme, 9, 9, None)
+    memory, wrong = DiskCache(tmp_path / "cache"), PreparedPicture(1, 1, True, False, b"old", b"")
+    with monkeypatch.context() as older:
+        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr(preparing, "_prepared", lambda *_: wrong)
+        assert prepared(file, theme, 9, 9, memory) == wrong
+    assert prepared(file, theme, 9, 9, memory) == right
+
+
+def test_a_drawing_that_another_version_read_is_read_again(art, tmp_path, monkeypatch):
+    path = art("a.png", Image.new("L", (1, 1))).path.with_name("b.svg")
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="20mm"/>')
+    file, memory = PictureFolder(tmp_path).find("b.svg"), DiskCache(tmp_path / "cache")
+    right = facts_of(file, None)
+    with monkeypatch.context() as older:
+        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr(drawn, "_cleaned", lambda _: CleanSvg("<svg/>", 1.0, 1.0, (), False))
+        assert facts_of(file, memory) != right
+    assert facts_of(file, memory) == right
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
