@@ -87,6 +87,7 @@ def test_a_picture_of_a_template_that_is_extended_or_included_is_told_there(tmp_
         f"{{{{ image('none.png', {BOX}) if false else '' }}}}",
         f"{{# {{{{ image('none.png', {BOX}) }}}} #}}",
         "{% macro image(picture) %}{% endmacro %}{{ image('none.png') }}",
+        "{% if false %}{% block a %}{{ image('none.png') }}{% endblock %}{% endif %}",
         "{{ image('good.png', x=0, y=0, width=9, height=9) }}",
     ],
 )
@@ -106,3 +107,45 @@ def test_a_placeholder_stands_in_for_a_picture_of_a_template(tmp_path, run):
 def test_a_template_of_no_printed_piece_is_not_looked_at(tmp_path, run):
     project = harbour(tmp_path, card=face(""), other=face(f"{{{{ image('none.png', {BOX}) }}}}"))
     assert told(run(project, "check")) == []
+
+
+@pytest.mark.parametrize("around", ["{% if false %}BLOCK{% endif %}", ""])
+def test_a_block_that_the_extended_template_never_draws_is_no_problem(tmp_path, run, around):
+    own = (
+        f"{{% extends 'base.svg.j2' %}}{{% block b %}}{{{{ image('no', {BOX}) }}}}{{% endblock %}}"
+    )
+    base = face(around.replace("BLOCK", "{% block b %}{% endblock %}"))
+    project = harbour(tmp_path, card=own, base=base)
+    assert told(run(project, "check")) == told(run(project, "build")) == []
+
+
+_NAMED = f"{{{{ image('none.png', {BOX}) }}}}"
+
+
+def test_templates_that_include_one_another_are_each_read_once(tmp_path, run):
+    """Two includes in each of forty would be a million million readings."""
+    parts = {
+        f"p{at}": f"{{% include 'p{at + 1}.svg.j2' %}}{{% include 'p{at + 1}.svg.j2' %}}"
+        for at in range(40)
+    }
+    project = harbour(tmp_path, card=face("{% include 'p0.svg.j2' %}"), **parts, p40=_NAMED)
+    assert told(run(project, "check")) == [("E230", "templates/p40.svg.j2", 1)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{{ " + "+".join(["1"] * 5000) + " }}",
+        "{{ " + "(" * 900 + "1" + ")" * 900 + " }}",
+        "{{ " + "-" * 3000 + "1 }}",
+        "{% if a %}" * 500 + "{% endif %}" * 500,
+        "{% include 'card.svg.j2' %}",
+        "{% extends 'card.svg.j2' %}",
+    ],
+    ids=range(6),
+)
+def test_templates_without_an_end_are_left_to_the_build(tmp_path, run, line):
+    project = harbour(tmp_path, card=face(f"{_NAMED}{line}"))
+    ran = run(project, "check")
+    assert "Traceback" not in ran.err
+    assert {one.code for one in ran.problems} <= {"E230"}

@@ -139,8 +139,8 @@ RECORDS = [
     ("face.goods.nam", "a list has no `nam`: its entries have name, cost, get", ""),
     ("face.goods[5].name", "there is no [5]: the list has 2 entries, the first is [0]", ""),
     ("(face.none|first).name", "the list is empty", ""),
-    ("{'a': 1}.b", "a mapping has no `b`", "known: a"),
-    ("dict(a=1)['keis']", "a mapping has no `keis`", "known: a"),
+    ("{'a': 1}.b", "a record has no `b`", "known: a"),
+    ("dict(a=1)['keis']", "a record has no `keis`", "known: a"),
     ("face.goods[0].name.uper()", "a text has no `uper`", "`upper`"),
     ("face.goods[0].name.encode()", "a text has no `encode`", ""),
 ]
@@ -217,7 +217,16 @@ def test_a_record_is_named_with_its_fields_and_never_with_methods(
 )
 def test_what_fails_is_never_told_in_words_of_python(failing, told):
     message = told(f"{{{{ {failing} }}}}").message
-    for word in (*FOREIGN, "NoneType", "NotedRecord", "attribute", "positional", "_filter", "<loc"):
+    for word in (
+        *FOREIGN,
+        "NoneType",
+        "NotedRecord",
+        "attribute",
+        "positional",
+        "_filter",
+        "<loc",
+        "mapping",
+    ):
         assert word not in message, message
     assert "does not fit its values" not in message, message
 

@@ -6,16 +6,21 @@ found here: they are told when faces are drawn.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TypeAlias
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from fustella.core.problems import Place
-from fustella.core.project import RESOURCES, Project
+from fustella.core.project import Project
 from fustella.draw.sources import Sources
 
 _ASKED = "image"
 _PICTURE = "picture"
 """The tool that draws pictures, and its argument that names one."""
+
+_Blocks: TypeAlias = dict[str, tuple[str, nodes.Block]]
+"""The blocks that are drawn, by name, with their templates: those of what extends another win."""
 
 _SOMETIMES = (
     nodes.If,
@@ -26,8 +31,6 @@ _SOMETIMES = (
     nodes.And,
     nodes.Or,
 )
-_MOST_DEEP = 20
-"""Templates that extend or include one another; more are told when they are drawn."""
 
 
 def pictures_named(
@@ -38,69 +41,92 @@ def pictures_named(
     Nothing of a template that is not there, cannot be read or has a fault.
     """
     reader = _Reader(project, Sources(project, game_id))
-    for template in dict.fromkeys(templates):
-        yield from reader.of(template, frozenset(), 0)
+    for template in templates:
+        with suppress(RecursionError):
+            yield from list(reader.of(template))
 
 
 class _Reader:
+    """Reads templates, each once, however many include it."""
+
     def __init__(self, project: Project, sources: Sources) -> None:
         self._project, self._sources = project, sources
         self._environment = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=True)
+        self._read: set[str] = set()
 
-    def of(
-        self, name: str, drawn_by_child: frozenset[str], depth: int
-    ) -> Iterator[tuple[str, Place]]:
-        """Of a template whose blocks of these names are drawn by one that extends it."""
-        tree = self._tree(name) if depth < _MOST_DEEP else None
-        if tree is None or _names_own_tool(tree):
+    def of(self, name: str) -> Iterator[tuple[str, Place]]:
+        """Of a template, and of those that it extends and includes."""
+        if name in self._read:
             return
-        extends = tree.find(nodes.Extends)
-        blocks = [*tree.find_all(nodes.Block)]
-        parts = blocks if extends else tree.body
-        own = frozenset(block.name for block in blocks)
-        for part in parts:
-            yield from self._drawn(part, name, drawn_by_child, depth)
-        parent = extends.template if extends else None
-        if isinstance(parent, nodes.Const) and isinstance(parent.value, str):
-            yield from self.of(parent.value, drawn_by_child | own, depth + 1)
+        self._read.add(name)
+        chain = self._chain(name)
+        blocks: _Blocks = {}
+        for file, tree in chain:
+            for block in tree.find_all(nodes.Block):
+                blocks.setdefault(block.name, (file, block))
+        if chain and not any(_names_own_tool(tree) for _, tree in chain):
+            file, tree = chain[-1]
+            yield from self._inside(tree, file, blocks)
+
+    def _chain(self, name: str) -> list[tuple[str, nodes.Template]]:
+        """A template and those that it extends; none where one of them is not known."""
+        chain = dict[str, nodes.Template]()
+        while name not in chain:
+            tree = self._tree(name)
+            if tree is None:
+                return []
+            chain[name] = tree
+            extends = tree.find(nodes.Extends)
+            if extends is None:
+                return list(chain.items())
+            if extends not in tree.body:
+                return []
+            name = _constant(extends.template)
+        return []
 
     def _tree(self, name: str) -> nodes.Template | None:
         path = self._sources.path_of(name)
-        if path is None or path.is_relative_to(RESOURCES):
-            return None  # ready ones of the tool name no pictures
+        if path is None:
+            return None
         try:
             return self._environment.parse(self._sources.template(path).decode())
-        except (OSError, ValueError, TemplateSyntaxError, RecursionError):
+        except (OSError, ValueError, TemplateSyntaxError):
             return None
 
-    def _drawn(
-        self, node: nodes.Node, file: str, left_out: frozenset[str], depth: int
-    ) -> Iterator[tuple[str, Place]]:
-        if isinstance(node, _SOMETIMES) or (
-            isinstance(node, nodes.Block) and node.name in left_out
-        ):
+    def _inside(self, node: nodes.Node, file: str, blocks: _Blocks) -> Iterator[tuple[str, Place]]:
+        for inner in node.iter_child_nodes():
+            yield from self._drawn(inner, file, blocks)
+
+    def _drawn(self, node: nodes.Node, file: str, blocks: _Blocks) -> Iterator[tuple[str, Place]]:
+        if isinstance(node, _SOMETIMES):
+            return
+        if isinstance(node, nodes.Block):
+            if node.name in blocks:  # each is drawn once
+                own, drawn = blocks.pop(node.name)
+                yield from self._inside(drawn, own, blocks)
             return
         if isinstance(node, nodes.Include):
-            included = node.template
-            if isinstance(included, nodes.Const) and isinstance(included.value, str):
-                yield from self.of(included.value, frozenset(), depth + 1)
+            yield from self.of(_constant(node.template))
             return
         if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
             name = _named_in(node) if node.node.name == _ASKED else None
-            if name is not None:
-                path = self._sources.path_of(file)
-                assert path is not None
+            path = self._sources.path_of(file)
+            if name is not None and path is not None and path.is_relative_to(self._project.root):
                 yield name, Place(self._project.name_of(path), node.lineno)
-        for inner in node.iter_child_nodes():
-            yield from self._drawn(inner, file, left_out, depth)
+        yield from self._inside(node, file, blocks)
+
+
+def _constant(node: nodes.Node) -> str:
+    """The name that is typed as it is, else ""."""
+    value = node.value if isinstance(node, nodes.Const) else None
+    return value if isinstance(value, str) else ""
 
 
 def _named_in(call: nodes.Call) -> str | None:
     """The name of the picture, where it is typed as it is."""
     named = [one.value for one in call.kwargs if one.key == _PICTURE]
-    asked = (call.args or named)[:1]
-    value = asked[0].value if asked and isinstance(asked[0], nodes.Const) else None
-    return value if isinstance(value, str) and value.strip() else None
+    name = _constant([*call.args, *named, nodes.Const("")][0])
+    return name if name.strip() else None
 
 
 def _names_own_tool(tree: nodes.Template) -> bool:
@@ -112,4 +138,5 @@ def _names_own_tool(tree: nodes.Template) -> bool:
         for one in tree.find_all(nodes.FromImport)
         for name in one.names
     )
-    return made or stored or _ASKED in imported
+    whole = any(one.target == _ASKED for one in tree.find_all(nodes.Import))
+    return made or stored or whole or _ASKED in imported

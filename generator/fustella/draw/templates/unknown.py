@@ -61,7 +61,7 @@ def _said_of_name(owner: object, name: str, names: tuple[str, ...]) -> str:
         entries = f": its entries have {', '.join(first)}" if isinstance(first, Record) else ""
         return f"a list has no `{name}`{entries}"
     if isinstance(owner, Mapping):
-        return f"a mapping has no `{name}`{KNOWN}{', '.join(map(str, owner)) or 'none'}"
+        return f"a record has no `{name}`{KNOWN}{', '.join(map(str, owner)) or 'none'}"
     if isinstance(owner, str):
         near = nearest(name, names)
         return f"a text has no `{name}`{f'{KNOWN}{near}' if near else ''}"

@@ -347,7 +347,7 @@ def _not_whole(kind: str) -> Said:
 
 
 def _without_names(kind: str) -> Said:
-    return f"{_called(kind)} stands where a mapping must", "a mapping is written {'name': value}"
+    return f"{{'name': value}} must stand here, not {_called(kind)}", ""
 
 
 def _cannot_round(kind: str) -> Said:
@@ -394,7 +394,7 @@ _OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
         (r"(?:Value|\S+ argument) after \* must be an iterable, not (\w+)", _no_list),
         (
             r"Can only get item pairs from a mapping\.",
-            lambda: ("`|items` takes a mapping alone", ""),
+            lambda: ("`|items` takes {'name': value} alone", ""),
         ),
         (r"'(\w+)' object cannot be interpreted as an integer", _not_whole),
         (
