@@ -65,15 +65,15 @@ def test_pdfs_of_another_tool_or_other_libraries_are_made_again(tiny, monkeypatc
     assert len(drawn) > 20
 
 
-@pytest.mark.parametrize("part", ["fonts_stamp", "__version__"])
-def test_faces_with_other_fonts_or_another_version_are_rendered_again(part, tiny, monkeypatch):
-    compiled = counted(monkeypatch, rendering, "_work")
+@pytest.mark.parametrize("part", [(rendering, "fonts_stamp"), (stamping, "_tool")])
+def test_faces_with_other_fonts_or_another_tool_are_rendered_again(part, tiny, monkeypatch):
+    compiled = counted(monkeypatch, rendering, "_parted")
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     assert tiny.run("build") == 0
     some = len(compiled)
+    assert some
     tiny.edit("content/tiny/game.yaml", "#b05046", "#b0503c")
-    other = (lambda: "other") if part == "fonts_stamp" else "0.0.0"
-    monkeypatch.setattr(rendering, part, other)
+    monkeypatch.setattr(*part, lambda: "other")
     assert tiny.run("build") == 0
     # All faces of the first build are known; none is taken.
     assert len(compiled) - some >= some

@@ -2,6 +2,9 @@
 
 import pytest
 
+from fustella.draw.templates.wording import said_of_failure
+from tests.conftest import TinyProject
+
 SYNTAX = [
     ("{{ text(face.value, x=4\n{% if a %}", "`)` is missing before `{`", "close each bracket"),
     ("{{ width\n{% if a %}", "`{{` is not closed: `}}` is missing before", "this line"),
@@ -123,3 +126,117 @@ def test_a_misspelt_name_is_suggested_wherever_it_comes_from(name, hint, told):
     problem = told(f"{{{{ {name} }}}}")
     assert (problem.code, problem.message) == ("E212", f"there is no name `{name}`")
     assert problem.hint.startswith(f"did you mean {hint}" if "`" in hint else hint)
+
+
+RECORDS = [
+    ("face.goods[0].cot", "there is no `cot` in entry 1 of `face.goods`", "`cost`"),
+    ("face['goods'][1].cot", "there is no `cot` in entry 2 of `face.goods`", "`cost`"),
+    ("face.goods[1]['nam']", "there is no `nam` in entry 2 of `face.goods`", "`name`"),
+    ("(face.goods|last).keys()", "no `keys` in entry 2 of `face.goods`", "known: name, cost, get"),
+    ("face.goods|map(attribute='nam')|join", "no `nam` in entry 1 of `face.goods`", "`name`"),
+    ("face.one.items()", "there is no `items` in `face.one`", "known: name, inner"),
+    ("face.one.inner[0].nam", "there is no `nam` in entry 1 of `face.one.inner`", "`name`"),
+    ("face.goods.nam", "a list has no `nam`: its entries have name, cost, get", ""),
+    ("face.goods[5].name", "there is no [5]: the list has 2 entries, the first is [0]", ""),
+    ("(face.none|first).name", "the list is empty", ""),
+    ("{'a': 1}.b", "a record has no `b`", "known: a"),
+    ("dict(a=1)['keis']", "a record has no `keis`", "known: a"),
+    ("face.goods[0].name.uper()", "a text has no `uper`", "`upper`"),
+    ("face.goods[0].name.encode()", "a text has no `encode`", ""),
+]
+
+
+RECORDS_GAME = """
+title: T
+languages: [en]
+kinds:
+  coin:
+    name: Coins
+    width: 20mm
+    height: 20mm
+    front: coin.svg.j2
+    fields:
+      front:
+        goods: [{name: word, cost: number, get?: word}]
+        none?: [{name: word}]
+        one: {name: word, inner: [{name: word}]}
+"""
+RECORDS_LIST = """
+kind: coin
+pieces:
+  - id: a
+    name: A
+    front:
+      goods: [{name: a, cost: 1}, {name: b, cost: 2}]
+      none: []
+      one: {name: c, inner: [{name: d}]}
+"""
+
+
+@pytest.mark.parametrize(("asked", "said", "way_out"), RECORDS)
+def test_a_record_is_named_with_its_fields_and_never_with_methods(
+    tmp_path, run, asked, said, way_out
+):
+    (tmp_path / "game.yaml").write_text(RECORDS_GAME, "utf-8")
+    (tmp_path / "coins.yaml").write_text(RECORDS_LIST, "utf-8")
+    (tmp_path / "templates").mkdir()
+    begin = '{% extends "_shared/face.svg.j2" %}\n{% block face %}\n'
+    each = f"{{% for good in face.goods %}}{{{{ {asked.replace('face.goods[0]', 'good')} }}}}"
+    path = tmp_path / "templates" / "coin.svg.j2"
+    for line in (f"{{{{ {asked} }}}}", f"{each}{{% endfor %}}"):
+        path.write_text(f"{begin}{line}\n{{% endblock %}}\n", "utf-8")
+        (problem,) = run(TinyProject(tmp_path), "plan").problems
+        assert problem.code == "E212"
+        assert said in problem.message
+        assert way_out in problem.hint
+        for method in ("append", "count", "items,", "keys,", "values", "capitalize"):
+            assert method not in problem.hint
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        *("none|round", "none.x", "'a'|round", "face|round", "face|xmlattr", "5|dictsort"),
+        *("5|replace('5')", "'x'.split(1)", "'x'.replace('a')", "'x'.index('z')", "[1].index(5)"),
+        *("range('a')", "range()", "range(1.5)", "range(1, 2, 0)", "dict([1])", "'abc'['x':]"),
+        *("5[1:]", "5 in 5", "5 in 'abc'", "'%q' % 5", "'%(a)s' % 5", "'{a}'.format(1)"),
+        *("'{:d}'.format('x')", "'{'.format(1)", "'{} {}'.format(1)", "10.0 ** 400", "1e400|int"),
+        *("5|round(1.5)", "5|round(1, 'up')", "'a'|int(1, 2, 3, 4)", "'a'|upper(1)"),
+        *("'a'|join(a=1)", "[face]|map('nam')|join", "[1]|map()|join", "[1]|select('foo')|join"),
+        *(
+            "[face]|selectattr()|list",
+            "5|items|list",
+            "{}|dictsort(by='x')",
+            "-face",
+            "face < face",
+        ),
+        *("'a'|trim(5)", "'x'.startswith(5)", "'x'.find()", "[1].append()", "{}.get()"),
+        *("{[1]: 2}", "[[1]]|unique|list", "'x'.splitlines('a')", "'x'.count(5)", "'x'.split('')"),
+        *("face[face]", "none + 1", "none|join", "5()", "'x'.format(**5)", "[1]|sum(start='a')"),
+    ],
+)
+def test_what_fails_is_never_told_in_words_of_python(failing, told):
+    message = told(f"{{{{ {failing} }}}}").message
+    for word in (
+        *FOREIGN,
+        "NoneType",
+        "NotedRecord",
+        "attribute",
+        "positional",
+        "_filter",
+        "<loc",
+        "mapping",
+    ):
+        assert word not in message, message
+    assert "does not fit its values" not in message, message
+
+
+def test_what_is_known_to_nobody_is_told_without_python():
+    message, hint = said_of_failure(AttributeError("'Foo' object has no attribute '_bar'"))
+    assert "Foo" not in message + hint
+    assert hint
+
+
+def test_python_warns_of_nothing_in_a_template(told, recwarn):
+    told("{{ 5[1:] }}{% if 5 is sameas 5 %}{{ 'a'['b'] }}{% endif %}")
+    assert [str(one.message) for one in recwarn if one.category is SyntaxWarning] == []

@@ -106,8 +106,14 @@ def test_project_at_revision_without_files_is_an_empty_project(past):
             "--add safe.directory '/home/ann/x'",
         ),
         ("fatal: not a git repository (or any parent)", "not kept in git", "run `git init`"),
-        ("fatal: bad config line 3 in file .git/config", 'git says "fatal: bad config', ""),
-        ("", "git does not say why", ""),
+        ("fatal: not a git repository: /nowhere", "`.git` leads to no repository", "clone"),
+        ("fatal: invalid gitfile format: /x/.git", "`.git` leads to no repository", "clone"),
+        ("fatal: bad config line 3 in file .git/config", "read the settings of git", "git status"),
+        ("fatal: bad boolean config value 'x' for 'y'", "read the settings of git", "git status"),
+        ("fatal: Expected git repo version <= 1, found 99", "newer version of git", "newest git"),
+        ("fatal: unknown repository extension found:\n\tx", "newer version of git", "newest git"),
+        ("error: object file is empty", "git cannot read the repository", "git status"),
+        ("", "git cannot read the repository", "git status"),
     ],
 )
 def test_what_git_refuses_is_told_with_the_way_out(said, message, hint):
@@ -115,6 +121,7 @@ def test_what_git_refuses_is_told_with_the_way_out(said, message, hint):
     assert message in str(refused)
     assert hint in refused.hint
     assert bool(hint) == bool(refused.hint)
+    assert "fatal" not in f"{refused} {refused.hint}"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="only root gives files away")
@@ -131,3 +138,18 @@ def test_repository_of_another_user_is_told_and_the_hint_is_right(past, run, tmp
     command = shlex.split(problem.hint.partition("run: ")[2])
     subprocess.run(command, check=True)
     assert "1 rules" in run(past, "diff").out
+
+
+def test_what_is_wrong_with_the_repository_is_told_and_not_quoted(past, run):
+    settings = past.root / ".git" / "config"
+    good = settings.read_text(encoding="utf-8")
+    for settings_now, message in (
+        (f"{good}\n[rubbish\n", "git cannot read the settings of git"),
+        (f"{good}\n[core]\n\tbare = perhaps\n", "git cannot read the settings of git"),
+        (good.replace("version = 0", "version = 99"), "of a newer version of git"),
+    ):
+        settings.write_text(settings_now, encoding="utf-8")
+        (problem,) = problems_in(run(past, "diff").err)
+        assert problem.code == "E612"
+        assert message in problem.message
+        assert "fatal" not in f"{problem.message} {problem.hint}"

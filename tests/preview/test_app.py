@@ -33,6 +33,15 @@ def test_static_file_of_another_version_is_not_there(client: TestClient) -> None
     assert client.get("/").headers["cache-control"] == "no-store"
 
 
+def test_another_version_of_the_tool_has_other_addresses(
+    good: TinyProject, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faces that browsers keep are named by it, too: it may prepare their pictures otherwise."""
+    monkeypatch.setattr("fustella.core.fingerprint._tool", lambda: "another")
+    other = TestClient(make_app(service_of(good), Bus(), (), ()), base_url=HERE)
+    assert address_of(other, "faces.js") != address_of(client, "faces.js")
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_static_file_refers_to_no_other_site(path: Path) -> None:
     text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")

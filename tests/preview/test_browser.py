@@ -51,7 +51,7 @@ def test_page_with_a_face_that_is_a_trap_stays_as_it_is(
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         trap = {"body": _TRAP, "content_type": "image/svg+xml"}
-        page.route("**/face/*.svg", lambda route: route.fulfill(**trap))
+        page.route("**/face/*.svg?*", lambda route: route.fulfill(**trap))
         page.reload()
         boat = tile(page, "boat")
         expect(boat.locator("image")).to_have_count(1)
@@ -62,6 +62,20 @@ def test_page_with_a_face_that_is_a_trap_stays_as_it_is(
         assert page.locator("#content").count() == page.locator("#main").count() == 1
         assert page.locator("script:not([src]), foreignObject, image[onerror]").count() == 0
         assert not [url for url in asked if "caught" in url]
+
+
+def test_page_asks_for_faces_of_its_version_of_the_tool(
+    browser: BrowserContext, address: str
+) -> None:
+    with opened(browser, address, own_tab=True) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.reload()
+        expect_drawn(tile(page, "boat").locator(".art"), "Boat")
+    (version,) = {url.split("/")[4] for url in asked if "/static/" in url}
+    faces = [url for url in asked if "/face/" in url]
+    assert faces
+    assert all(url.endswith(f".svg?{version}") for url in faces)
 
 
 def test_page_with_a_fault_shows_it_until_it_is_mended(page: Page, project: TinyProject) -> None:

@@ -2,17 +2,20 @@
 
 import marshal
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from fustella.core.cache import Memory, together, user_cache
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
-from fustella.core.pictures import ART, PictureFile
+from fustella.core.patterns import regex
+from fustella.core.pictures import ART, NoPicture, PictureFile
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import Project
+from fustella.core.project import RESOURCES, Project
+from fustella.core.reading import files_in
 from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
 from fustella.draw.album import pictures_of
 from fustella.draw.pictures.raster import size_of
+from fustella.draw.sources import Sources, template_folders
 
 LEAST_DPI = 150.0
 """Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
@@ -32,16 +35,19 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
     except ProblemsFound as found:
         if all(problem.code != "E231" for problem in found.problems):
             raise
-        told = broken_pictures(project, edition)
+        told = [problem for problem in wrong_pictures(project, edition) if problem.code != "E230"]
         named = tuple(problem.message.partition(": ")[0] + ": " for problem in told)
         others = [problem for problem in found.problems if not problem.message.startswith(named)]
         raise ProblemsFound([*told, *others]) from None
 
 
-def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
-    """The pictures that lists name and that cannot be printed, each once, where it is typed first.
+def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
+    """The pictures that lists and templates name and that cannot be printed, each once.
 
-    What was found before of the same files is known.
+    Each is told where it is typed first, in a list if it is in one. What was found before of the
+    same files is known. Of templates, that is looked at which is always drawn (`draw.templates`);
+    what they name and is not there is E230, unless boxes stand in for it. That of lists is told
+    when these are read.
     """
     typed = [
         value
@@ -50,19 +56,57 @@ def broken_pictures(project: Project, edition: Edition) -> list[Problem]:
         for _, value in leaves(side, record)
         if isinstance(value, Picture) and value.digest
     ]
-    if not typed:
-        return []
     folder = pictures_of(project, edition)
+    named = list(_named_by_templates(project, edition.game))
+    if not (typed or named):
+        return []
     files, places = dict[str, PictureFile](), dict[str, Place]()
     for value in typed:
         file = folder.find(value)
         files[file.name] = file
         places.setdefault(file.name, value.place)
+    missing = dict[str, Problem]()
+    for name, place in named:
+        try:
+            file = folder.find(name)
+        except NoPicture as fault:
+            if not (fault.missing and edition.game.images.placeholder):
+                missing.setdefault(name, Problem("E230", place, str(fault), fault.hint))
+        else:
+            files[file.name] = file
+            places.setdefault(file.name, place)
     told = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
         for name, (code, message, hint) in _broken(files, edition.game.id).items()
     ]
+    told += missing.values()
     return sorted(told, key=lambda problem: problem.place)
+
+
+def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
+    """The pictures that the templates of printed pieces name themselves, with their lines."""
+    kinds = {piece.kind.id: piece.kind for piece in game.pieces if piece.struck_out is None}
+    asked = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
+    own = [template for template in asked if not template.startswith("ready/")]
+    if own and _some_names_a_picture(project, game):
+        from fustella.draw.templates.named import pictures_named  # noqa: PLC0415  (heavy)
+
+        yield from pictures_named(project, game.id, own)
+
+
+def _some_names_a_picture(project: Project, game: Game) -> bool:
+    """Whether a template of the game may name a picture itself, as few do."""
+    sources = Sources(project, game.id)
+    folders = {folder for _, folder in template_folders(project, game.id)}
+    for folder in (one for one in folders if not one.is_relative_to(RESOURCES)):
+        for path in files_in(folder, project.root):
+            with suppress(OSError):
+                if _NAMES_PICTURE.search(sources.template(path)):
+                    return True
+    return False
+
+
+_NAMES_PICTURE = regex(rb"""\bimage\s*\(\s*['"]|\bpicture\s*=\s*['"]""")
 
 
 def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:

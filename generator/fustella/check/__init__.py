@@ -13,7 +13,7 @@ from fustella.check.document.lines import (
 )
 from fustella.check.document.passages import passage
 from fustella.check.kinds._maps import drawing_of, drawn_in
-from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules
+from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules, unknown_languages
 from fustella.check.lint.unprinted import unread
 from fustella.check.players import copies_for
 from fustella.check.rows import changed_rows
@@ -44,5 +44,6 @@ __all__ = [
     "retyped_lines",
     "rules",
     "run",
+    "unknown_languages",
     "unread",
 ]

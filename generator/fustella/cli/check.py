@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella.build.inputs import load_game
-from fustella.build.pictures import broken_pictures
+from fustella.build.pictures import wrong_pictures
 from fustella.cli import check_report
 from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
@@ -95,7 +95,7 @@ def _reviewed(
     problems: list[Problem] = []
     reviews: list[Review] = []
     for game in games:
-        problems += broken_pictures(project, Edition(game, game.languages[0]))
+        problems += wrong_pictures(project, Edition(game, game.languages[0]))
         try:
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems

@@ -5,7 +5,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from fustella.check import Coverage, CoveredField, Spoken
+from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
@@ -49,12 +49,25 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
             f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as they are "
             "now: the icons and the sizes of texts there are looked at by `fustella build`"
         )
+    parts.append(unread_languages(game))
     if review.claims is None:
         parts.append(_without_claims(review))
     if review.coverage is not None:
         parts.append(_coverage(review.coverage, listed=unclaimed))
     parts.append(f"{title}: {tally(review) or 'nothing to mend'}\n")
     return "\n\n".join(part for part in parts if part)
+
+
+def unread_languages(game: Game) -> str:
+    """What is said of languages whose words no rule knows; "" where there are none."""
+    unknown = unknown_languages(game)
+    if not unknown:
+        return ""
+    named = " and ".join(filter(None, (", ".join(unknown[:-1]), unknown[-1])))
+    return (
+        f"no words of {named} are known: their translations are compared by figures and icons "
+        "alone, not by number words, nor by words such as “not” and “more”"
+    )
 
 
 def _head(review: Review) -> str:
@@ -200,7 +213,7 @@ def as_json(
 ) -> str:
     """All findings of all games; the keys are stable.
 
-    `problems` and `warnings` are only there when there are any.
+    `problems`, `warnings` and `notes` are only there when there are any.
 
     With `unclaimed` there is an entry of this name, with the values that no claim speaks of.
     """
@@ -218,6 +231,9 @@ def as_json(
         for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
             if told := [_plain_problem(one) for one in problems if one.severity is severity]:
                 plain[name] = told
+    notes = [(one.game, note) for one in reviews if (note := unread_languages(one.game))]
+    if notes:
+        plain["notes"] = [{"game": game.id, "message": note} for game, note in notes]
     return json.dumps(plain, ensure_ascii=False, indent=2)
 
 
@@ -271,6 +287,8 @@ def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
             yield _annotation("error", problem.place, problem.message, problem.hint)
         for problem in unclaimed_problems(review) if strict else ():
             yield annotation_of(problem)
+        if note := unread_languages(review.game):
+            yield _annotation("notice", review.game.place, note)
         level = "error" if strict else "notice"
         for finding in review.with_verdict(*ASKING):
             message = f"{finding.verdict}: {finding.says}; {finding.has}"

@@ -28,13 +28,14 @@ _WORD_BEGINS = regex(r"([-\s({\[<]+)")
 """As the filter `title` of Jinja has it."""
 
 
-def _primary(language: str) -> str:
+def primary_language(language: str) -> str:
+    """The code of a language without its region or script, in small letters: `de` of `de-AT`."""
     return language.lower().replace("_", "-").partition("-")[0]
 
 
 def in_capitals(text: str, language: str) -> str:
     """A text in the capitals of a language; that is a code such as `el` or `pt-br`."""
-    primary = _primary(language)
+    primary = primary_language(language)
     if primary in _DOTLESS:
         text = text.replace("i", "İ")
     elif primary == "el":
@@ -48,7 +49,7 @@ def in_capitals(text: str, language: str) -> str:
 
 def in_small_letters(text: str, language: str) -> str:
     """A text in the small letters of a language."""
-    primary = _primary(language)
+    primary = primary_language(language)
     if primary in _DOTLESS:
         text = text.replace("I\u0307", "i").replace("İ", "i").replace("I", "ı")
     elif primary == "lt":
@@ -60,7 +61,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 def begun(text: str, language: str) -> str:
     """A text with its first letter as at the begin of a sentence, and the others as they are."""
-    primary = _primary(language)
+    primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]
     if primary in _DOTLESS and text[:1] == "i":

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from fustella.core.cases import primary_language
 from fustella.core.patterns import regex
 
 _ENGLISH = (
@@ -73,6 +74,7 @@ def number_words(language: str) -> Mapping[str, int]:
     words (`treinta y dos`) or have a hyphen
     (`twenty-two`), so longer ones must be tried first.
     """
+    language = primary_language(language)
     if language not in _TENS:
         return {}
     words = {word: number for number, word in _cardinals(language)}

@@ -22,7 +22,7 @@ from fustella.core.values import PartlyCompared
 ART = "art"
 """The folder of the pictures, in the folder of their game."""
 
-ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
+ENDINGS = (".png", ".apng", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
 
 FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
 """More than any printer shows, and less than any."""

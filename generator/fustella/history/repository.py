@@ -335,8 +335,16 @@ _OWNED_BY_ANOTHER = re.compile(
 """What git says since 2.35.3, and what 2.35.2 said."""
 
 
+_LED_NOWHERE = re.compile(r"not a git repository: |invalid gitfile format|gitdir file")
+_NEWER = re.compile(r"Expected git repo version|unknown repository (extension|format)", re.I)
+_ASK_GIT = "run `git status` in the folder of the project: it says what is wrong"
+
+
 def _refused(said: str) -> NoRepository:
     """Why git tells nothing of a repository, from what it says in English."""
+    if _LED_NOWHERE.search(said):
+        hint = "clone the project again, or copy your files into a clone that works"
+        return NoRepository("its file `.git` leads to no repository", hint)
     if "not a git repository" in said:
         hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
         return NoRepository("the project is not kept in git", hint)
@@ -344,8 +352,11 @@ def _refused(said: str) -> NoRepository:
         folder = owned[1] or owned[2]
         hint = f"if you trust it, run: git config --global --add safe.directory '{folder}'"
         return NoRepository("the repository belongs to another user of this computer", hint)
-    lines = said.strip().splitlines()
-    return NoRepository(f'git says "{lines[0]}"' if lines else "git does not say why")
+    if _NEWER.search(said):
+        message = "the repository is of a newer version of git than the one on this computer"
+        return NoRepository(message, "install the newest git")
+    what = "the settings of git" if " config" in said else "the repository"
+    return NoRepository(f"git cannot read {what}", _ASK_GIT)
 
 
 def _close(running: set[Program], folder: Path) -> None:

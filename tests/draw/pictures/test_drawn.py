@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 
 import pytest
 from PIL import Image
@@ -113,5 +114,14 @@ def test_a_filter_that_looks_at_too_much_is_refused_at_the_size_it_is_printed(ar
     body = '<filter id="f"><feMorphology radius="0.4 0.4"/></filter><path filter="url(#f)"/>'
     drawn = art(body)
     assert page_of(PictureUse(drawn, Theme.FULL, 20, 10), None)
-    with pytest.raises(FaultyPicture, match=r"with a radius of 0\.4 would take minutes"):
+    with pytest.raises(
+        FaultyPicture, match=r"radius of 0\.4: it would take minutes at 200"
+    ) as told:
         page_of(PictureUse(drawn, Theme.FULL, 200, 100), None)
+    told_most = re.search(r"make it (\S+) at most", told.value.hint)
+    assert told_most
+    most = float(told_most[1])
+    assert page_of(PictureUse(art(body.replace("0.4", str(most))), Theme.FULL, 200, 100), None)
+    more = art(body.replace("0.4", str(most + 0.02)))
+    with pytest.raises(FaultyPicture, match="thicker or thinner"):
+        page_of(PictureUse(more, Theme.FULL, 200, 100), None)

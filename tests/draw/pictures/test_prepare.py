@@ -6,13 +6,17 @@ import zlib
 
 import numpy as np
 import pytest
-from PIL import Image, ImageCms
+from PIL import Image, ImageChops, ImageCms
 
+import fustella.draw.pictures.prepare as preparing
+from fustella.core.cache import DiskCache
 from fustella.core.pictures import PictureFolder
 from fustella.core.themes import Theme
+from fustella.draw.pictures import drawn
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.svg.clean import CleanSvg
 
 RED, GREEN, BLUE, WHITE = (220, 20, 20), (20, 160, 40), (30, 40, 200), (250, 250, 250)
 
@@ -351,3 +355,175 @@ def test_prepared_again_is_taken_from_memory(art):
     assert prepared(file, Theme.FULL, 90, 90, memory) == first
     with pytest.raises(FaultyPicture):
         prepared(file, Theme.GREY, 90, 90, memory)
+
+
+DEEP_GREY = png(1, 1, 16, 0, struct.pack(">xH", 200 * 257))
+GAMMA = (b"gAMA", struct.pack(">I", 100000))
+DEEP_COLOURS = png(1, 1, 16, 2, struct.pack(">x3H", 200 * 257, 0, 9))
+DEEP_LINEAR = png(1, 1, 16, 0, struct.pack(">xH", 300), GAMMA)
+DEEP_SEE_THROUGH = png(1, 1, 16, 4, struct.pack(">x2H", 9000, 40000))
+LINEAR = png(1, 1, 8, 2, b"\0\x10\x20\x30", GAMMA)
+
+
+@pytest.mark.parametrize("theme", [Theme.FULL, Theme.LOW_INK])
+@pytest.mark.parametrize(
+    "data", [DEEP_GREY, DEEP_COLOURS, DEEP_LINEAR, DEEP_SEE_THROUGH, LINEAR], ids=range(5)
+)
+def test_what_another_version_prepared_is_made_again(art, tmp_path, data, theme, monkeypatch):
+    file = art("a.png", Image.new("L", (1, 1)))
+    file.path.write_bytes(data)
+    file = PictureFolder(tmp_path).find("a.png")
+    right = prepared(file, theme, 9, 9, None)
+    memory, wrong = DiskCache(tmp_path / "cache"), PreparedPicture(1, 1, True, False, b"old", b"")
+    with monkeypatch.context() as older:
+        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr(preparing, "_prepared", lambda *_: wrong)
+        assert prepared(file, theme, 9, 9, memory) == wrong
+    assert prepared(file, theme, 9, 9, memory) == right
+
+
+def test_a_drawing_that_another_version_read_is_read_again(art, tmp_path, monkeypatch):
+    path = art("a.png", Image.new("L", (1, 1))).path.with_name("b.svg")
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="20mm"/>')
+    file, memory = PictureFolder(tmp_path).find("b.svg"), DiskCache(tmp_path / "cache")
+    right = facts_of(file, None)
+    with monkeypatch.context() as older:
+        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr(drawn, "_cleaned", lambda _: CleanSvg("<svg/>", 1.0, 1.0, (), False))
+        assert facts_of(file, memory) != right
+    assert facts_of(file, memory) == right
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "mm"),
+    [
+        ("a.jpg", {"dpi": (300, 72)}, 40 / 300 * 25.4),
+        ("a.jpg", {"dpi": (72, 300)}, 40 / 300 * 25.4),
+        ("a.jpg", {"dpi": (200, 100)}, 40 / 200 * 25.4),
+        ("a.png", {"dpi": (300, 150)}, 40 / 300 * 25.4),
+        ("a.png", {"dpi": (96, 192)}, 40 / 192 * 25.4),
+        ("a.webp", {}, 40 / 300 * 25.4),
+        ("a.gif", {}, 40 / 300 * 25.4),
+        ("a.jpg", {"dpi": (150, 150)}, 40 / 150 * 25.4),
+    ],
+)
+def test_pixels_are_square_whatever_the_file_says(art, name, options, mm):
+    facts = facts_of(art(name, quarters(), **options), None)
+    assert facts.width_mm == pytest.approx(mm, rel=0.001)
+    assert facts.width_mm == pytest.approx(2 * facts.height_mm)
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 2), (7, 3)])
+def test_a_file_that_says_the_shape_of_its_pixels_alone_has_square_ones(art, x, y):
+    """JFIF 1.02 with units 0, and pHYs with unit 0 (PNG, 11.3.4.3): no browser follows them."""
+    photo = art("a.jpg", quarters())
+    data = bytearray(photo.path.read_bytes())
+    at = data.index(b"JFIF\0") + 7
+    data[at : at + 5] = struct.pack(">BHH", 0, x, y)
+    photo.path.write_bytes(bytes(data))
+    drawing = art("b.png", quarters())
+    data = bytearray(drawing.path.read_bytes())
+    data[33:33] = chunk(b"pHYs", struct.pack(">IIB", x, y, 0))
+    drawing.path.write_bytes(bytes(data))
+    for file in (photo, drawing):
+        facts = facts_of(file, None)
+        assert facts.width_mm == pytest.approx(2 * facts.height_mm)
+
+
+def test_pixels_of_a_fax_are_as_its_tiff_says(art):
+    facts = facts_of(art("fax.tif", quarters(), dpi=(204, 98)), None)
+    assert facts.width_mm == pytest.approx(40 / 204 * 25.4, rel=0.001)
+    assert facts.height_mm == pytest.approx(20 / 98 * 25.4, rel=0.001)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("walk.apng", "PNG"),
+        ("walk.png", "PNG"),
+        ("WALK.APNG", "PNG"),
+        ("walk.gif", "GIF"),
+        ("walk.webp", "WEBP"),
+        ("walk.tif", "TIFF"),
+    ],
+)
+def test_of_an_animation_the_first_picture_is_printed(art, name, form):
+    others = [Image.new("RGB", (40, 20), colour) for colour in ("black", "yellow")]
+    file = art(name, quarters(), format=form, save_all=True, append_images=others)
+    assert_quarters(pixels(prepared(file, Theme.FULL, 400, 200, None)), 40)
+
+
+def test_an_animation_is_found_without_its_ending(art, tmp_path):
+    file = art("walk.apng", quarters(), format="PNG", save_all=True)
+    assert PictureFolder(tmp_path).find("walk") == file
+
+
+LEVELS = (0, 40, 128, 257, 1000, 6000, 20000, 40000, 65535)
+
+
+@pytest.mark.parametrize("gamma", [250000, 100000, 55556, 45455, 35000])
+@pytest.mark.parametrize(("colours", "channels"), [(0, 1), (2, 3), (4, 2), (6, 4)])
+@pytest.mark.parametrize("theme", [Theme.FULL, Theme.GREY])
+def test_every_kind_of_sixteen_bits_follows_the_gamma_of_its_file(
+    art, gamma, colours, channels, theme
+):
+    file = art("a.png", Image.new("L", (1, 1)))
+    levels = [[level] * channels for level in LEVELS]
+    if channels in {2, 4}:
+        levels = [[*level[:-1], 65535 if at else 0] for at, level in enumerate(levels)]
+    row = b"\0" + b"".join(struct.pack(f">{channels}H", *level) for level in levels)
+    said = (b"gAMA", struct.pack(">I", gamma))
+    file.path.write_bytes(png(len(LEVELS), 1, 16, colours, row, said))
+    file = PictureFolder(file.path.parent.parent).find("a.png")
+    made = prepared(file, theme, 90, 10, None)
+    shown = pixels(made).convert("L")
+    for at, level in enumerate(LEVELS):
+        wanted = 255 * (level / 65535) ** (100000 / 2.2 / gamma)
+        assert shown.getpixel((at, 0)) == pytest.approx(wanted, abs=1), level
+    assert bool(made.mask) == (channels in {2, 4})
+
+
+@pytest.mark.parametrize("gamma", [None, 100000])
+@pytest.mark.parametrize("clear", [(258, 257, 257), (257, 257, 256), (60000, 1, 1)])
+def test_the_transparent_colour_of_sixteen_bits_is_told_from_those_beside_it(art, gamma, clear):
+    file = art("a.png", Image.new("L", (1, 1)))
+    colours = [(257, 257, 257), (258, 257, 257), (257, 257, 256), (60000, 1, 1)]
+    row = b"\0" + b"".join(struct.pack(">3H", *colour) for colour in colours)
+    said = [(b"gAMA", struct.pack(">I", gamma))] if gamma else []
+    file.path.write_bytes(png(4, 1, 16, 2, row, *said, (b"tRNS", struct.pack(">3H", *clear))))
+    file = PictureFolder(file.path.parent.parent).find("a.png")
+    made = prepared(file, Theme.FULL, 40, 10, None)
+    mask = rows(made.mask, 4, 1, 1)
+    seen = [mask.getpixel((at, 0)) for at in range(4)]
+    assert seen == [0 if colour == clear else 255 for colour in colours]
+
+
+def inks(form: str) -> bytes:
+    """A JPEG of four inks, as programs of print write them (Adobe TN 5116), or without a marker."""
+    picture = quarters(80, 40).convert("CMYK")
+    if form == "YCCK":
+        *three, black = picture.split()
+        parts = Image.merge("RGB", three).convert("YCbCr").split()
+        picture = Image.merge("CMYK", (*(ImageChops.invert(part) for part in parts), black))
+    content = io.BytesIO()
+    picture.save(content, "JPEG", quality=95, progressive=form == "progressive")
+    data = content.getvalue()
+    at = data.index(b"\xff\xee")
+    length = int.from_bytes(data[at + 2 : at + 4], "big")
+    if form == "YCCK":
+        return data[: at + 15] + b"\2" + data[at + 16 :]
+    return data[:at] + data[at + 2 + length :] if form == "no marker" else data
+
+
+@pytest.mark.parametrize("form", ["CMYK", "YCCK", "no marker", "progressive"])
+@pytest.mark.parametrize("size", [(80, 40), (20, 10)])
+def test_inks_of_a_jpeg_are_not_turned_round(art, form, size):
+    """A browser shows all of them so: with and without a marker the inks are stored inverted."""
+    file = art("a.jpg", Image.new("L", (1, 1)))
+    file.path.write_bytes(inks(form))
+    file = PictureFolder(file.path.parent.parent).find("a.jpg")
+    assert_quarters(pixels(prepared(file, Theme.FULL, *size, None)), 12)

@@ -247,6 +247,26 @@ def test_turbulence_of_more_octaves_than_are_seen_has_fewer():
 
 
 @pytest.mark.parametrize(
+    "asked",
+    [
+        '<feBlend in2="BackgroundImage"/>',
+        '<feBlend in="BackgroundImage" in2="SourceGraphic"/>',
+        '<feComposite in2="BackgroundAlpha"/>',
+        '<feOffset in="BackgroundImage" dx="1"/>',
+        '<feGaussianBlur in="BackgroundAlpha" stdDeviation="1"/>',
+    ],
+)
+def test_filter_of_what_lies_behind_is_told_as_left_out(asked):
+    told = [
+        note for note in clean_svg(filtered(asked).encode(), {}, str).notes if note.kind == LEFT_OUT
+    ]
+    assert len(told) == 1
+    assert "what lies behind a shape" in told[0].message
+    plain = clean_svg(filtered('<feBlend in2="SourceAlpha"/>').encode(), {}, str)
+    assert LEFT_OUT not in [note.kind for note in plain.notes]
+
+
+@pytest.mark.parametrize(
     "href",
     ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye", "data:image/svg+xml;base64,PHN2Zy8+"],
 )

@@ -6,7 +6,8 @@ A rule is a file whose docstring is its page in docs/checks/, with a function
 
 that yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule
 that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that looks at drawn faces
-has `BY_FACES = True`. Nothing else needs to know of it. Modules that begin with `_` are no rules.
+has `BY_FACES = True`. One that reads the words of some languages has `knows(language)`. Nothing
+else needs to know of it. Modules that begin with `_` are no rules.
 
 A rule looks at all pieces that are printed, except those that claims.yaml ignores:
 
@@ -31,8 +32,9 @@ from msgspec.structs import replace
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
+from fustella.check.texts import texts
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Value
+from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Text, Value
 from fustella.core.problems import TOLD_EACH, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.schemas import SAYING, Schema, Vocabulary
 
@@ -86,6 +88,27 @@ def _together(found: Iterable[Finding]) -> Iterator[Finding]:
             yield replace(first, has=has, where=where, alike=first.alike or not first.where)
         else:
             yield first
+
+
+def unknown_languages(game: Game) -> tuple[str, ...]:
+    """The languages of a game that are compared with others by rules that do not know their words.
+
+    Each language alone has nothing to be compared with, nor one without translated texts.
+    """
+    knowing = [module.knows for module in rules().values() if hasattr(module, "knows")]
+    unknown = {one for one in game.languages if not all(knows(one) for knows in knowing)}
+    if not unknown:
+        return ()
+    written: list[Text] = [game.title, *texts(game.words)]
+    for piece in printed(game):
+        written += [piece.name, *texts(piece.front), *texts(piece.back)]
+    first, *others = game.languages
+    compared = [
+        one
+        for one in others
+        if any(text.in_language(one) != text.in_language(first) for text in written)
+    ]
+    return tuple(one for one in ((first, *compared) if compared else ()) if one in unknown)
 
 
 @cache

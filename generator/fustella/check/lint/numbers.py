@@ -8,6 +8,9 @@ or may not be a number: an article (*un*, *one*, also the `I` that may be a word
 the other language, and *both* or *a pair* matches a two, but neither needs a match. *Both* in one
 language and *entrambi* in the other match each other, and no figure beside them.
 
+Number words are known in English, Italian, Spanish, German and French. Between one of these and
+another language figures alone have to match, and `check` names the languages that it cannot read.
+
 **Why it matters.** A translation with another number is another rule, and those who read it play
 another game. That is what happens when a text is corrected in one language only.
 
@@ -28,9 +31,10 @@ from msgspec import Struct
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import plain, texts
+from fustella.core.cases import primary_language
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text, Word
-from fustella.core.numerals import number_at, number_beginnings, roman_number
+from fustella.core.numerals import number_at, number_beginnings, number_words, roman_number
 
 _NUMBER = re.compile(
     r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
@@ -50,10 +54,14 @@ _MAY_MEAN__TWO = {
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of one text: `sure` ones, and those of words that may or may not be numbers."""
+    """The numbers of one text: `sure` ones, and those of words that may or may not be numbers.
+
+    `figures` are those of the sure ones that are written in digits.
+    """
 
     sure: Counter[str]
     maybe: Counter[str]
+    figures: Counter[str]
 
     def fits(self, other: "Numbers") -> bool:
         """Whether both texts may have the same numbers."""
@@ -61,6 +69,10 @@ class Numbers(Struct, frozen=True):
             return True
         mine, others = self.sure - other.sure, other.sure - self.sure
         return mine <= other._beside(self) and others <= self._beside(other)
+
+    def beside_unread(self) -> "Numbers":
+        """The same beside a language whose number words are not known: words need no match."""
+        return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
 
     def _beside(self, other: "Numbers") -> Counter[str]:
         """What may be a number here; *both* that stands for *both* of the other is none."""
@@ -91,9 +103,17 @@ def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
         if word == text.in_language(first):  # one remark for all languages
             continue
         numbers = numbers_in(word, language)
-        if not reference.fits(numbers):
+        fits = reference.fits(numbers)
+        if not (fits or (knows(first) and knows(language))):
+            fits = reference.beside_unread().fits(numbers.beside_unread())
+        if not fits:
             has = f"{first}: {reference}; {language}: {numbers}"
             yield fault(__name__, word.place, _SAYS, has, text.in_language(first).place)
+
+
+def knows(language: str) -> bool:
+    """Whether the number words of a language are known."""
+    return bool(number_words(language))
 
 
 @cache
@@ -101,13 +121,17 @@ def numbers_in(text: str, language: str) -> Numbers:
     """The numbers of a text; decimals have a point, and minus signs are kept."""
     sure: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
-    twos, beginnings = _MAY_MEAN__TWO.get(language, ()), number_beginnings(language)
+    figures: Counter[str] = Counter()
+    twos, beginnings = (
+        _MAY_MEAN__TWO.get(primary_language(language), ()),
+        number_beginnings(language),
+    )
     bare = plain(text).replace("−", "-")
     behind = 0
     for match in _NUMBER.finditer(bare):
         word = match["word"]
         if word is None:
-            sure[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
+            figures[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
         elif match.start() >= behind:
             number, small = 0, word.lower()
             if word[0] in _ROMAN or small in beginnings:
@@ -117,7 +141,7 @@ def numbers_in(text: str, language: str) -> Numbers:
                 bag[str(number)] += 1
             elif small in twos:
                 maybe[_TWO] += 1
-    return Numbers(sure, maybe)
+    return Numbers(sure + figures, maybe, figures)
 
 
 def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:

@@ -9,7 +9,8 @@ and *coperta*, *yours* and *the rival's*, *gain* and *perde*. And all languages 
 icons in braces, each as often.
 
 A word whose opposite stands beside it in the same text is not compared, nor one that the other
-language says in another way. English words like *undefended* may or may not deny.
+language says in another way. English words like *undefended* may or may not deny. Other languages
+are not compared but for their icons, and `check` names them.
 
 **Why it matters.** A *not* that was put into one language only is another rule for those who read
 that language, and nobody who reads one of them can notice it.
@@ -28,6 +29,7 @@ from functools import cache
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import inline_icons, plain, texts
 from fustella.check.wording import Wording
+from fustella.core.cases import primary_language
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text
 
@@ -312,7 +314,12 @@ class Meanings:
 @cache
 def meanings_in(text: str, language: str) -> Meanings | None:
     """What a text says, None in a language whose words are not known."""
-    return Meanings(text, language) if language in _DENIALS else None
+    return Meanings(text, primary_language(language)) if knows(language) else None
+
+
+def knows(language: str) -> bool:
+    """Whether the words of a language that deny, and the opposites, are known."""
+    return primary_language(language) in _DENIALS
 
 
 @cache

@@ -4,6 +4,7 @@ import base64
 import io
 import marshal
 import re
+from math import floor, sqrt
 from xml.etree import ElementTree
 
 from msgspec.structs import astuple
@@ -102,9 +103,16 @@ def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float
     for element in root.iter(f"{SVG}feMorphology"):
         told = [number_in(part, 0.0) for part in (element.get("radius") or "0").split()]
         across, down = (2 * radius * px_per_unit for radius in (told[0], told[-1]))
-        if width * height * across * down > _MOST_LOOKED_AT:
-            message = f"a filter (feMorphology) with a radius of {max(told):g} would take minutes"
-            hint = "make it smaller, or export the drawing as a PNG"
+        looked_at = width * height * across * down
+        if looked_at > _MOST_LOOKED_AT:
+            message = (
+                "a filter that makes shapes thicker or thinner (feMorphology) has a radius of "
+                f"{max(told):g}: it would take minutes at {use.width_mm:.0f} x "
+                f"{use.height_mm:.0f} mm"
+            )
+            least = floor(max(told) * sqrt(_MOST_LOOKED_AT / looked_at) * 100) / 100
+            smaller = f"make it {least:g} at most in the editor, or " if least else ""
+            hint = f"{smaller}export the drawing as a PNG there, and name that file in its place"
             raise FaultyPicture(use.file, message, hint)
 
 

@@ -21,7 +21,7 @@ from fustella.core.pictures import PictureFile
 from fustella.core.reading import read_bytes
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.themes import Theme
-from fustella.draw.pictures.raster import ORIENTATION, opened_file
+from fustella.draw.pictures.raster import DEEP, ORIENTATION, opened, opened_file
 from fustella.draw.pictures.tones import toned
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ def upright(
         picture.draft(None, size)  # a JPEG is decoded at half or a quarter of its size
     orientation = orientation_of(picture)
     picture.load()
-    colours, alpha = _colours_and_alpha(picture)
+    low = _low_bytes(picture)
+    colours, alpha = _colours_and_alpha(picture, low)
     if colours.size != size:
         colours, alpha = _resized(colours, alpha, size)
     if orientation in _UPRIGHT:
@@ -195,18 +196,40 @@ def _is_lossy(picture: "Image.Image") -> bool:
     return picture.format == "TIFF" and "jpeg" in str(picture.info.get("compression", ""))
 
 
-def _colours_and_alpha(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
-    """A picture in mode L or RGB, and its alpha unless all of it is opaque."""
+def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
+    """The lower bytes of the colours of a PNG of 16 bits, where they are seen.
+
+    Pillow keeps the upper ones alone. The others count where a gamma makes dark levels lighter, and
+    where one colour of 16 bits is transparent.
+    """
+    deep = picture.info.get(DEEP)
+    if deep is None or (_gamma_of(picture) == _SRGB_GAMMA and "transparency" not in picture.info):
+        return None
+    with opened(deep.source) as other:
+        read = other.tile[0]._replace(args=deep.lower)  # type: ignore[attr-defined]
+        other.tile = [read]  # type: ignore[attr-defined]
+        other.load()
+        if deep.lower == "RGBA":  # of grey with alpha: four bytes, the second one wanted
+            return other.getchannel("G").convert("RGB")
+        return other.convert("RGB")
+
+
+def _colours_and_alpha(
+    picture: "Image.Image", low: "Image.Image | None"
+) -> "tuple[Image.Image, Image.Image | None]":
+    """A picture in mode L or RGB, and its alpha unless all of it is opaque; `low` as above."""
     alpha = None
     if picture.mode in _DEEP_MODES and "transparency" in picture.info:
         alpha = _but(picture, picture.info["transparency"])
+    elif low is not None and "transparency" in picture.info:
+        alpha = _but_colour(picture, low, picture.info["transparency"])
     elif picture.has_transparency_data:
         if picture.mode not in {"RGBA", "LA", "PA"}:
             picture = picture.convert("LA" if picture.mode == "L" else "RGBA")
         alpha = picture.getchannel("A")
         if alpha.getextrema() == (255, 255):
             alpha = None
-    return _in_srgb(picture), alpha
+    return _in_srgb(picture, low), alpha
 
 
 def _but(picture: "Image.Image", level: int) -> "Image.Image":
@@ -218,7 +241,23 @@ def _but(picture: "Image.Image", level: int) -> "Image.Image":
     return other.convert("L")
 
 
-def _in_srgb(picture: "Image.Image") -> "Image.Image":
+def _but_colour(
+    picture: "Image.Image", low: "Image.Image", colour: tuple[int, ...]
+) -> "Image.Image | None":
+    """The alpha of a picture of 16 bits a colour of which one `colour` is transparent."""
+    from PIL import ImageChops, ImageMath  # noqa: PLC0415
+
+    others = [
+        _but(ImageMath.lambda_eval(lambda of: of["h"] * 256 + of["l"], h=high, l=lower), level)
+        for high, lower, level in zip(picture.split(), low.split(), colour, strict=False)
+    ]
+    alpha = others[0]
+    for other in others[1:]:
+        alpha = ImageChops.lighter(alpha, other)
+    return None if alpha.getextrema() == (255, 255) else alpha
+
+
+def _in_srgb(picture: "Image.Image", low: "Image.Image | None" = None) -> "Image.Image":
     """A picture in mode L or RGB, with its colours as a profile in the file says."""
     from PIL import ImageCms  # noqa: PLC0415
 
@@ -240,6 +279,8 @@ def _in_srgb(picture: "Image.Image") -> "Image.Image":
             pass  # a broken profile, or one for other colours than the picture has
     mode = "L" if picture.mode in _GREY_MODES else "RGB"
     made = picture if picture.mode == mode else picture.convert(mode)
+    if gamma != _SRGB_GAMMA and low is not None:
+        return _eight_bits_of(made, low, _SRGB_GAMMA / gamma)
     if gamma != _SRGB_GAMMA:
         curve = [round(255 * (level / 255) ** (_SRGB_GAMMA / gamma)) for level in range(256)]
         return made.point(curve * len(made.getbands()))
@@ -272,6 +313,18 @@ def _eight_bits(picture: "Image.Image", exponent: float) -> "Image.Image":
         lambda of: of["convert"](of["g"], "F") ** exponent * (255 / 65535**exponent) + 0.5, g=deep
     )
     return shown.convert("L")
+
+
+def _eight_bits_of(colours: "Image.Image", low: "Image.Image", exponent: float) -> "Image.Image":
+    """Colours of which `low` are the lower bytes in 8 bits, to that power."""
+    from PIL import Image, ImageMath  # noqa: PLC0415
+
+    pairs = zip(colours.split(), low.split(), strict=True)
+    deep = (
+        ImageMath.lambda_eval(lambda of: of["h"] * 256 + of["l"], h=upper, l=lower)
+        for upper, lower in pairs
+    )
+    return Image.merge("RGB", [_eight_bits(each, exponent) for each in deep])
 
 
 def _resized(

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from msgspec import Struct
+
 from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
 from fustella.core.reading import check_readable, refuse_pointer, said_of_unread
@@ -25,6 +27,12 @@ ORIENTATION = 0x0112
 
 _SIDEWAYS = (5, 6, 7, 8)
 """Values of that tag for pictures that lie on their side."""
+
+DEEP = "fustella.deep"
+"""In the `info` of a PNG of 16 bits a colour: how to read it again, a `Deep`."""
+
+_LOWER = {"RGB;16B": "RGB;16L", "RGBA;16B": "RGBA;16L", "LA;16B": "RGBA"}
+"""How Pillow unpacks the upper bytes of 16 bits (PNG, 7.1), and what unpacks the lower ones."""
 
 _MOST_DPI = 5000.0
 
@@ -46,6 +54,13 @@ _DAMAGED = (
 """What Pillow's readers raise of files that are broken."""
 
 
+class Deep(Struct, frozen=True):
+    """The source of a picture of 16 bits a colour, and the raw mode that gives its lower bytes."""
+
+    source: Path | IO[bytes]
+    lower: str
+
+
 class UnreadablePicture(ValueError):
     """Bytes are no picture that can be printed; `hint` says what to do."""
 
@@ -63,10 +78,16 @@ class FaultyPicture(UnreadablePicture):
 
 
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
-    """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture."""
+    """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture.
+
+    Pixels are square, whatever resolutions the file says: so browsers and viewers show PNG, JPEG
+    and WebP. Those of TIFF are as it says, for those of fax machines are not.
+    """
     with step("reading a picture", file.place, PICTURE_S), opened_file(file) as picture:
         width_px, height_px = picture.size
         x_dpi, y_dpi = _dpi_of(picture.info.get("dpi"))
+        if picture.format != "TIFF":
+            x_dpi = y_dpi = max(x_dpi, y_dpi)
         # Pillow has turned TIFF upright by itself.
         if picture.format != "TIFF" and picture.getexif().get(ORIENTATION) in _SIDEWAYS:
             width_px, height_px, x_dpi, y_dpi = height_px, width_px, y_dpi, x_dpi
@@ -100,6 +121,8 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
 
     Image.MAX_IMAGE_PIXELS = None  # our own limit is told as a problem, with the size
+    if not isinstance(source, Path):
+        source.seek(0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -108,6 +131,10 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
                     most = f"{limits.PICTURE_PIXELS / 1e6:g} million pixels at most"
                     message = f"a picture of {picture.width} x {picture.height} pixels"
                     raise UnreadablePicture(message, f"make it smaller: {most} are printed")
+                if picture.format == "PNG" and picture.tile:
+                    lower = _LOWER.get(str(picture.tile[0][3]))
+                    if lower:
+                        picture.info[DEEP] = Deep(source, lower)
                 yield picture
     except UnreadablePicture:
         raise

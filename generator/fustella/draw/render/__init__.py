@@ -6,7 +6,6 @@ SVG can say and takes ten times as long. In chunks of about a hundred faces the 
 in each, are small beside the faces, and a changed card costs little.
 """
 
-import hashlib
 import json
 import sys
 import zlib
@@ -16,9 +15,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella import __version__
 from fustella.core.cache import DiskCache
-from fustella.core.fingerprint import installed
+from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Face, PictureUse, RenderedFaces
 from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.pdf import PlainPdf, pages_of
@@ -106,8 +104,7 @@ class _Chunk(Struct, frozen=True):
 
 def _hash(*parts: str) -> str:
     """The hash of something, and of all that draws it."""
-    parts = (__version__, *installed(), str(compiling.SOURCE), fonts_stamp(), *parts)
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return fingerprint((), (), "\n".join((fonts_stamp(), *parts)))
 
 
 def render(

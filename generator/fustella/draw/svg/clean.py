@@ -76,6 +76,9 @@ _MOST_OCTAVES = 12
 _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
+_BEHIND = frozenset(("BackgroundImage", "BackgroundAlpha"))
+"""What filters of older editors ask for: no browser has it (Filter Effects 1, 9.2), nor a PDF."""
+
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
@@ -975,6 +978,10 @@ class Cleaner:
             made.set("numOctaves", str(_MOST_OCTAVES))
         if name == "feMorphology":
             self._refuse_broad(element, made, inner.measures)
+        if name in FILTERS and _BEHIND.intersection((made.get("in"), made.get("in2"))):
+            what = "what lies behind a shape, which a filter asks for (BackgroundImage),"
+            hint = "take the filter away in the editor, and give the shape a blend mode instead"
+            self._leave_out(what, self._line_of(element), hint)
         self._children(element, made, inner)
         if name == "radialGradient":
             self._spread(element, made)
@@ -986,8 +993,9 @@ class Cleaner:
         """E225 for an feMorphology whose radius would take the engine minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
         if max(radii) > _BROADEST * max(measures.width, measures.height):
-            message = f"a filter (feMorphology) with a radius of {max(radii):g}"
-            hint = "make it smaller, or export the drawing as a PNG"
+            radius = f"a radius of {max(radii):g}, which is very large for this drawing"
+            message = f"a filter that makes shapes thicker or thinner (feMorphology) has {radius}"
+            hint = "export the drawing as a PNG in the editor, and name that file in its place"
             raise FaultySvg(message, hint, self._line_of(element))
 
     def _spread(self, gradient: Element, made: Element) -> None:

@@ -26,7 +26,8 @@ from fustella.core.reading import not_utf_8, unread
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
-from fustella.draw.templates.sandbox import KNOWN, UNKNOWN, USED_FILTERS, Sandbox
+from fustella.draw.templates.sandbox import UNKNOWN, USED_FILTERS, Sandbox
+from fustella.draw.templates.unknown import KNOWN, within
 from fustella.draw.templates.wording import said_of_failure, said_of_syntax
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -101,6 +102,7 @@ class TemplateSet:
         except jinja2.UndefinedError as error:
             message, _, names = str(error.message).partition(KNOWN)
             hint = self._meant(message, names, values)
+            message = within(message, error, values)
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
             self._broken.add(name)

@@ -9,6 +9,7 @@ filters, tests and functions are those listed here. Nothing that is made may be 
 import functools
 import re
 import string
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
 from itertools import islice
 from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
@@ -32,6 +33,7 @@ from fustella.core.model import PlainWord, Record
 from fustella.core.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
+from fustella.draw.templates.unknown import KNOWN, UnknownName, said_of_unknown
 
 MOST_LETTERS = 20_000_000
 """The most letters of a text, and of the SVG of a face."""
@@ -107,7 +109,11 @@ _METHOD_TYPES = (BuiltinMethodType, MethodType)
 _TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a very long sum"
 
 
-class TooLong(ValueError):
+class Refused(ValueError):
+    """A template does what no template may do, or what cannot be drawn; said in plain words."""
+
+
+class TooLong(Refused):
     """A template makes what would fill the memory."""
 
 
@@ -135,12 +141,22 @@ _NOT_EXPORTED = regex(r"the template '(.+?)' \(imported on .+\) does not export"
 class Missing(jinja2.StrictUndefined):
     """An unknown name, with a message for designers."""
 
+    def __init__(
+        self, hint: str | None = None, obj: Any = missing, name: Any = None, *_: Any
+    ) -> None:
+        super().__init__(hint, obj, name, UnknownName.of(obj))
+
     @property
     def _undefined_message(self) -> str:
         name, owner = self._undefined_name, self._undefined_obj
         imported = _NOT_EXPORTED.match(self._undefined_hint or "")
         if imported:
             return f"`{imported[1]}` has no `{name}`"
+        if owner is not missing or self._undefined_hint:
+            names = _rule_of(type(owner))[1]
+            said = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
+            if said:
+                return said
         if isinstance(owner, Record):
             return f"there is no `{name}` here{KNOWN}{', '.join(owner) or 'none'}"
         if owner is missing or not isinstance(name, str):
@@ -152,8 +168,6 @@ class Missing(jinja2.StrictUndefined):
 
 UNKNOWN = "there is no name `"
 """How the message of a name begins that neither the tool nor the template has."""
-KNOWN = "; known: "
-"""What stands in a message before the names that a value has."""
 
 
 _AS_WRITTEN = frozenset((str, Markup, int, float))
@@ -164,17 +178,17 @@ _NOT_WRITTEN = (
 
 
 def _written(value: Any) -> Any:
-    """What `{{ value }}` writes. Raises TypeError for what has no text, as a tool not called."""
+    """What `{{ value }}` writes. Raises Refused for what has no text, as a tool not called."""
     if type(value) in _AS_WRITTEN or not isinstance(value, _NOT_WRITTEN):
         return value
     if isinstance(value, TemplatePosition):
-        raise TypeError("a position has no text: write its x or its y")
+        raise Refused("a position has no text: write its x or its y")
     if isinstance(value, LoopContext | Namespace | TemplateReference):
-        raise TypeError(f"{_rule_of(type(value))[0]} has no text: write one of its values")
+        raise Refused(f"{_rule_of(type(value))[0]} has no text: write one of its values")
     if isinstance(value, Iterator):
-        raise TypeError("this is several values: write them with `|join(', ')`")
+        raise Refused("this is several values: write them with `|join(', ')`")
     name = getattr(value, "__name__", None) or getattr(value, "name", "")
-    raise TypeError(f"`{name}` has no text: call it, as in {{{{ {name}(…) }}}}")
+    raise Refused(f"`{name}` has no text: call it, as in {{{{ {name}(…) }}}}")
 
 
 class _Code(CodeGenerator):
@@ -367,7 +381,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return _as_plain_as(__obj.args[0], __context.call(__obj, *args, **named))
         if not isinstance(__obj, _CALLED):
             called, _ = _rule_of(type(__obj))
-            raise TypeError(f"{called} cannot be called")
+            raise Refused(f"{called} cannot be called")
         return __context.call(__obj, *args, **named)
 
     def concat(self, parts: Iterable[str]) -> str:
@@ -425,7 +439,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _compile(self, source: str, filename: str) -> Any:
         try:
-            return super()._compile(source, filename)
+            with warnings.catch_warnings():  # of Python, what fails is told when it is drawn
+                warnings.simplefilter("ignore", SyntaxWarning)
+                return super()._compile(source, filename)
         except SyntaxError as error:  # of Python, in the code that was made
             message = "this cannot be compiled; nest it less deeply, or split it"
             line = _line_in_template(source, error.lineno or 1)
@@ -449,10 +465,10 @@ def _inside(obj: Any, name: str) -> Any:
 
 
 def short_range(*numbers: int) -> range:
-    """`range` for templates. Raises ValueError for so many numbers that they would fill memory."""
+    """`range` for templates. Raises Refused for so many numbers that they would fill memory."""
     found = range(*numbers)
     if found[MOST_ENTRIES:]:
-        raise ValueError(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
+        raise Refused(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
     return found
 
 
@@ -526,7 +542,7 @@ class _Formatter(string.Formatter):
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
         if "." in field_name or "[" in field_name:
-            raise ValueError("format(…) takes numbers and names in { }, nothing inside of values")
+            raise Refused("format(…) takes numbers and names in { }, nothing inside of values")
         return super().get_field(field_name, args, kwargs)
 
     def format_field(self, value: Any, format_spec: str) -> Any:
@@ -603,7 +619,7 @@ def _trim_filter(value: str, chars: str | None = None) -> Any:
 
 def _format_filter(value: str, *args: Any, **named: Any) -> str:
     if args and named:
-        raise ValueError("format takes values in order, or by name, not both")
+        raise Refused("format takes values in order, or by name, not both")
     text = value if isinstance(value, str) else str(value)
     return _formatted(text, named or args)
 
@@ -641,7 +657,7 @@ def _sum_filter(
     environment: jinja2.Environment, iterable: Any, attribute: Any = None, start: Any = 0
 ) -> Any:
     if not isinstance(start, int | float):
-        raise TypeError("sum adds numbers")
+        raise Refused("sum adds numbers")
     return FILTERS["sum"](environment, iterable, attribute, start)
 
 

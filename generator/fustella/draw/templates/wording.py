@@ -1,6 +1,6 @@
 """Says what is wrong with a template in plain words, where Jinja and Python have their own.
 
-Both speak to programmers. What is not known here is passed on as it came, so nothing is hidden.
+Both speak to programmers. Nothing that they say of a value is passed on as it came.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
-from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS
+from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS, Refused
 
 Said: TypeAlias = tuple[str, str]
 """A message and a hint."""
@@ -242,13 +242,26 @@ _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
 def said_of_failure(error: Exception) -> Said:
     """Why a template cannot be computed, and what to do, for an exception of Python."""
     message = str(error)
+    if isinstance(error, Refused):
+        return message, ""
     if isinstance(error, ZeroDivisionError):
         return "it divides by 0", "ask for the value first: {% if … %}"
+    if isinstance(error, OverflowError):
+        return "a number is too large", ""
+    if isinstance(error, KeyError):  # of `format` alone: names are asked for in the sandbox
+        return f"format(…) has no value for {{{error.args[0]}}}", "write name=… for each { }"
     for pattern, saying in _OF_FAILURE:
         found = pattern.fullmatch(message)
         if found:
             return saying(*found.groups())
-    return message, ""
+    return _UNKNOWN_FAILURE
+
+
+_UNKNOWN_FAILURE = (
+    "what this line computes does not fit its values",
+    "look at each value in its {{ … }} and {% … %}: is it there, a number, a text or a list?",
+)
+"""For what Python says that is not known here."""
 
 
 _CALLED: Mapping[str, str] = MappingProxyType(
@@ -256,7 +269,9 @@ _CALLED: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("int", "float"), "a number"),
         **dict.fromkeys(("str", "Markup", "Word", "Combination"), "a text"),
         **dict.fromkeys(("list", "tuple", "range", "generator", "set"), "a list"),
-        **dict.fromkeys(("dict", "mappingproxy", "Record"), "several values with names"),
+        **dict.fromkeys(
+            ("dict", "mappingproxy", "Record", "NotedRecord"), "several values with names"
+        ),
         **dict.fromkeys(("function", "Macro", "method", "builtin_function_or_method"), "a tool"),
         "NoneType": "nothing",
         "TemplatePosition": "a position",
@@ -266,7 +281,7 @@ _CALLED: Mapping[str, str] = MappingProxyType(
 
 
 def _called(kind: str) -> str:
-    return _CALLED.get(kind, "a text" if kind.endswith("Word") else f"a {kind}")
+    return _CALLED.get(kind, "a text" if kind.endswith("Word") else "this value")
 
 
 _JOIN = 'write ~ instead of + to put texts together: "+" ~ 3'
@@ -298,6 +313,48 @@ def _no_list(kind: str) -> Said:
     return f"{_called(kind)} stands where a list must", hint
 
 
+_FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
+"""The name of a filter, a method or a tool, in the name of the function that does it."""
+
+
+def _calling(function: str) -> str:
+    """How messages call what is called: `|round`, or "this" where only Python has a name for it."""
+    found = _FUNCTION.fullmatch(function)
+    return f"`{found[1]}`" if found and "<" not in function else "what is called here"
+
+
+def _too_few(function: str) -> Said:
+    return f"{_calling(function)} gets too few values", "write what is missing in its brackets"
+
+
+def _too_many(function: str) -> Said:
+    return f"{_calling(function)} gets more values than it takes", "take out what is too much"
+
+
+def _takes_no(function: str, name: str) -> Said:
+    return f"{_calling(function)} takes no `{name}`", "take it out"
+
+
+def _other_than_text(kind: str | None = None) -> Said:
+    other = f", not {_called(kind)}" if kind else ""
+    return f"a text must stand here{other}", "write it in quotes, or |string after it"
+
+
+def _not_whole(kind: str) -> Said:
+    found = "one with a fraction" if kind == "float" else _called(kind)
+    whole = f"a whole number must stand here, not {found}"
+    return whole, "write |int after it" if kind in {"float", "str"} else ""
+
+
+def _without_names(kind: str) -> Said:
+    return f"{{'name': value}} must stand here, not {_called(kind)}", ""
+
+
+def _cannot_round(kind: str) -> Said:
+    hint = _EMPTY if kind == "NoneType" else "write |float before |round"
+    return f"round takes a number, not {_called(kind)}", hint
+
+
 _OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
     (regex(pattern), saying)
     for pattern, saying in (
@@ -319,8 +376,132 @@ _OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
         ),
         (r"bad operand type for unary (.): '(\w+)'", _cannot_lead),
         (r"bad operand type for abs\(\): '(\w+)'", lambda kind: _cannot_lead("abs", kind)),
-        (r"No filter named '(.+)' found\.", _no_filter),
-        (r"No test named '(.+)' found\.", _no_test),
+        (r"No filter named '(.+)'(?: found)?\.", _no_filter),
+        (r"No test named '(.+)'(?: found)?\.", _no_test),
+        (r"(\S+)\(\) missing \d+ required .+", _too_few),
+        (r"(\S+?)(?:\(\))? (?:expected|takes) at least \d+ arguments?.+", _too_few),
+        (r"(\S+?)(?:\(\))? (?:expected|takes) (?:at most|exactly) .+", _too_many),
+        (r"(\S+)\(\) takes .+ given\)?", _too_many),
+        (r"(\S+)\(\) got an unexpected keyword argument '(\w+)'.*", _takes_no),
+        (r"(\S+)\(\) got multiple values for .+", _too_many),
+        (r"(\S+)\(\) takes no keyword arguments", _too_many),
+        (
+            r"type (\w+) doesn't define __round__ method",
+            _cannot_round,
+        ),
+        (r"'(\w+)' object has no attribute '(?:items|keys|values|get)'", _without_names),
+        (r"(?:\S+ )?argument after \*\* must be a mapping, not (\w+)", _without_names),
+        (r"(?:Value|\S+ argument) after \* must be an iterable, not (\w+)", _no_list),
+        (
+            r"Can only get item pairs from a mapping\.",
+            lambda: ("`|items` takes {'name': value} alone", ""),
+        ),
+        (r"'(\w+)' object cannot be interpreted as an integer", _not_whole),
+        (
+            r"slice indices must be .+",
+            lambda: ("[ : ] takes whole numbers", "write |int after them"),
+        ),
+        (r"(?:list|tuple|string) indices must be .+", lambda: ("[ ] takes a whole number", "")),
+        (
+            r"'(\w+)' object is not subscriptable",
+            lambda kind: (f"{_called(kind)} has no parts that [ ] could take", ""),
+        ),
+        (
+            r"argument of type '(\w+)' is not .+",
+            lambda kind: (f"`in` looks into a list or a text, not into {_called(kind)}", ""),
+        ),
+        (
+            r"'in <string>' requires string as left operand, not (\w+)",
+            lambda kind: (f"`in` looks for a text in a text, not for {_called(kind)}", ""),
+        ),
+        (
+            r"substring not found|.+ is not in list|(?:list|tuple)\.index\(x\): x not in .+",
+            lambda: ("`index` does not find it", "ask first: {% if … in … %}"),
+        ),
+        (
+            r"cannot assign attribute on non-namespace object",
+            lambda: (
+                "only a namespace is given values by its names",
+                "write {% set name = … %} for a name of your own",
+            ),
+        ),
+        (
+            r"(?:cannot use '\w+' as a .+ \()?unhashable type: '(\w+)'\)?",
+            lambda kind: (f"{_called(kind)} stands where a text or a number must", ""),
+        ),
+        (r"name '(?:inf|nan)' is not defined", lambda: ("a number is too large", "")),
+        (
+            r"cannot convert float .+|Exceeds the limit .+",
+            lambda: ("a number is too large", ""),
+        ),
+        (
+            r"(?:map|\w+) requires a filter argument|Missing parameter for attribute name",
+            lambda: ("the name of a filter or of a field is missing in the brackets", ""),
+        ),
+        (
+            r"Replacement index .+|(?:tuple|list) index out of range",
+            lambda: ("format(…) has fewer values than the text has { }", "write one for each"),
+        ),
+        (
+            r"(?:Single '[{}]' encountered|expected '\}'|unmatched '[{}]'|unexpected '[{}]').*"
+            r"|cannot switch from .+",
+            lambda: (
+                "a { or } in the text of format(…) does not fit",
+                "close each {, write {{ and }} for braces that are printed",
+            ),
+        ),
+        (
+            r"Unknown format code '(.)' for object of type '(\w+)'",
+            lambda sign, kind: (f"{{:{sign}}} does not fit {_called(kind)}", "write {}"),
+        ),
+        (
+            r"(?:Invalid format specifier|Format specifier|unsupported format string).*",
+            lambda: ("what stands after : in { } of format(…) cannot be followed", "write {}"),
+        ),
+        (
+            r"unsupported format character '(.)' .+",
+            lambda sign: (f"%{sign} is not known", "write %s for a value, %% for a percent sign"),
+        ),
+        (r"incomplete format.*", lambda: ("a % is not finished", "write %% for a percent sign")),
+        (
+            r"format requires a mapping",
+            lambda: ("%(name)s needs values with names", "write %s, and the value after %"),
+        ),
+        (
+            r"must be str(?: or None)?, not (\w+)|\w+ arg must be None or str",
+            _other_than_text,
+        ),
+        (r"\w+ first arg must be str .+, not (\w+)", _other_than_text),
+        (r"\S+ (?:argument \d+ )?must be str, not (\w+)", _other_than_text),
+        (
+            r"sequence item \d+: expected .+, (\w+) found",
+            _other_than_text,
+        ),
+        (r"empty separator", lambda: ("split('') has nothing to split at", "write split(' ')")),
+        (
+            r"method must be common, ceil or floor",
+            lambda: ("round has no such method", "write 'common', 'ceil' or 'floor'"),
+        ),
+        (
+            r'You can only sort by either "key" or "value"',
+            lambda: ("dictsort has no such order", "write by='key' or by='value'"),
+        ),
+        (r"no items for cycling given", lambda: ("loop.cycle() gets no values", "write them in")),
+        (
+            r"The loop must have the 'recursive' marker .+",
+            lambda: (
+                "loop(…) stands in a loop that is not recursive",
+                "write {% for … recursive %}",
+            ),
+        ),
+        (
+            r"cannot convert dictionary update sequence .+|dictionary update sequence .+",
+            lambda: ("dict(…) takes names with values", "write dict(name=value)"),
+        ),
+        (
+            r"range\(\) arg 3 must not be zero",
+            lambda: ("the third number of range(…) is 0", "it says how far each step goes"),
+        ),
         (r"'(\w+)' object is not iterable", _no_list),
         (r"cannot unpack non-iterable (\w+) object", _no_list),
         (

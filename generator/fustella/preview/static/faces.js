@@ -7,7 +7,10 @@ const addresses = new Map(); // digest -> the address of a picture that came wit
 const MOST_ADDRESSES = 600;
 let instances = 0;
 
-const addressOf = (digest) => addresses.get(digest) ?? `/face/${digest}.svg`;
+// Browsers keep a face for ever, and another version of the tool may prepare its pictures otherwise: the
+// address has the version that stands in that of this script, /static/VERSION/faces.js.
+const version = new URL(import.meta.url).pathname.split("/")[2];
+const addressOf = (digest) => addresses.get(digest) ?? `/face/${digest}.svg?${version}`;
 
 // Pictures that came with the news of a change need not be asked for.
 export function receive(svgs) {

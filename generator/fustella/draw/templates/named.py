@@ -1,0 +1,142 @@
+"""Finds the pictures that a template names itself and always draws, without drawing anything.
+
+What stands in `{% if %}`, `{% for %}` or a macro may be drawn or not, and so may what a template
+that is included only sometimes has; a name that is computed is known when it is. None of these are
+found here: they are told when faces are drawn.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TypeAlias
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+from fustella.core.problems import Place
+from fustella.core.project import Project
+from fustella.draw.sources import Sources
+
+_ASKED = "image"
+_PICTURE = "picture"
+"""The tool that draws pictures, and its argument that names one."""
+
+_Blocks: TypeAlias = dict[str, tuple[str, nodes.Block]]
+"""The blocks that are drawn, by name, with their templates: those of what extends another win."""
+
+_SOMETIMES = (
+    nodes.If,
+    nodes.For,
+    nodes.Macro,
+    nodes.CallBlock,
+    nodes.CondExpr,
+    nodes.And,
+    nodes.Or,
+)
+
+
+def pictures_named(
+    project: Project, game_id: str, templates: Iterable[str]
+) -> Iterator[tuple[str, Place]]:
+    """The names of pictures that every face of some templates shows, each with its line.
+
+    Nothing of a template that is not there, cannot be read or has a fault.
+    """
+    reader = _Reader(project, Sources(project, game_id))
+    for template in templates:
+        with suppress(RecursionError):
+            yield from list(reader.of(template))
+
+
+class _Reader:
+    """Reads templates, each once, however many include it."""
+
+    def __init__(self, project: Project, sources: Sources) -> None:
+        self._project, self._sources = project, sources
+        self._environment = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=True)
+        self._read: set[str] = set()
+
+    def of(self, name: str) -> Iterator[tuple[str, Place]]:
+        """Of a template, and of those that it extends and includes."""
+        if name in self._read:
+            return
+        self._read.add(name)
+        chain = self._chain(name)
+        blocks: _Blocks = {}
+        for file, tree in chain:
+            for block in tree.find_all(nodes.Block):
+                blocks.setdefault(block.name, (file, block))
+        if chain and not any(_names_own_tool(tree) for _, tree in chain):
+            file, tree = chain[-1]
+            yield from self._inside(tree, file, blocks)
+
+    def _chain(self, name: str) -> list[tuple[str, nodes.Template]]:
+        """A template and those that it extends; none where one of them is not known."""
+        chain = dict[str, nodes.Template]()
+        while name not in chain:
+            tree = self._tree(name)
+            if tree is None:
+                return []
+            chain[name] = tree
+            extends = tree.find(nodes.Extends)
+            if extends is None:
+                return list(chain.items())
+            if extends not in tree.body:
+                return []
+            name = _constant(extends.template)
+        return []
+
+    def _tree(self, name: str) -> nodes.Template | None:
+        path = self._sources.path_of(name)
+        if path is None:
+            return None
+        try:
+            return self._environment.parse(self._sources.template(path).decode())
+        except (OSError, ValueError, TemplateSyntaxError):
+            return None
+
+    def _inside(self, node: nodes.Node, file: str, blocks: _Blocks) -> Iterator[tuple[str, Place]]:
+        for inner in node.iter_child_nodes():
+            yield from self._drawn(inner, file, blocks)
+
+    def _drawn(self, node: nodes.Node, file: str, blocks: _Blocks) -> Iterator[tuple[str, Place]]:
+        if isinstance(node, _SOMETIMES):
+            return
+        if isinstance(node, nodes.Block):
+            if node.name in blocks:  # each is drawn once
+                own, drawn = blocks.pop(node.name)
+                yield from self._inside(drawn, own, blocks)
+            return
+        if isinstance(node, nodes.Include):
+            yield from self.of(_constant(node.template))
+            return
+        if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
+            name = _named_in(node) if node.node.name == _ASKED else None
+            path = self._sources.path_of(file)
+            if name is not None and path is not None and path.is_relative_to(self._project.root):
+                yield name, Place(self._project.name_of(path), node.lineno)
+        yield from self._inside(node, file, blocks)
+
+
+def _constant(node: nodes.Node) -> str:
+    """The name that is typed as it is, else ""."""
+    value = node.value if isinstance(node, nodes.Const) else None
+    return value if isinstance(value, str) else ""
+
+
+def _named_in(call: nodes.Call) -> str | None:
+    """The name of the picture, where it is typed as it is."""
+    named = [one.value for one in call.kwargs if one.key == _PICTURE]
+    name = _constant([*call.args, *named, nodes.Const("")][0])
+    return name if name.strip() else None
+
+
+def _names_own_tool(tree: nodes.Template) -> bool:
+    """Whether the template itself gives something else the name of the tool."""
+    made = any(macro.name == _ASKED for macro in tree.find_all(nodes.Macro))
+    stored = any(one.name == _ASKED and one.ctx != "load" for one in tree.find_all(nodes.Name))
+    imported = (
+        (name if isinstance(name, str) else name[1])
+        for one in tree.find_all(nodes.FromImport)
+        for name in one.names
+    )
+    whole = any(one.target == _ASKED for one in tree.find_all(nodes.Import))
+    return made or stored or whole or _ASKED in imported
