@@ -54,7 +54,13 @@ def ways(said: Said) -> list[str]:
 
 def follow(root: Path, said: Said, way: str) -> None:
     """Do what one way of a hint says. Fails where it does not fit what stands there."""
-    if way.startswith(("fields:", "layout:")):
+    if f"`{way}` instead" in said.hint:
+        path = root / said.file
+        lines = _text(path).split("\n")
+        typed = lines[said.line - 1]
+        lines[said.line - 1] = typed[: len(typed) - len(typed.lstrip())] + way
+        path.write_text("\n".join(lines), encoding="utf-8")
+    elif way.startswith(("fields:", "layout:")):
         _add_to_kind(next(root.rglob("game.yaml")), said, way)
     elif way.startswith("columns:"):
         name = said.file.rpartition("/")[2]

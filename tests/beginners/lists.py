@@ -361,7 +361,7 @@ MISTAKES = (
         of_front("text: {sword}"),
         "cards.yaml:6",
         (
-            "a text with braces needs quotes",
+            "a text that begins with { needs quotes",
             'write "{sword}"',
         ),
     ),

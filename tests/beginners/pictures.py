@@ -161,7 +161,7 @@ MISTAKES = (
         "cards.csv:2",
         (
             "`http://x/y.png`",
-            "embed it in the editor",
+            "embed the picture",
         ),
         "build",
     ),
@@ -182,7 +182,7 @@ MISTAKES = (
         "an SVG that ends in the middle of a tag",
         picture("fox.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0'),
         "cards.csv:2",
-        ("its end is missing", "it is not whole: save or download it again"),
+        ("its end is missing", "only a part of it is there: save or download it again"),
         "build",
     ),
     Mistake(

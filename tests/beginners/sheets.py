@@ -54,13 +54,13 @@ MISTAKES = (
         "a text with a comma without quotes",
         edit(SHEET, '"Animals cost you 1 less."', "Pay 1, draw 2, discard 3"),
         "cards.csv:5",
-        ("more cells in this row", "stands in quotes"),
+        ("more cells in this row", "put a text with a comma into quotes", "1 problem"),
     ),
     Mistake(
         "a quote left open",
         edit(SHEET, '"Animals cost you 1 less."', '"Animals cost you 1 less.'),
         "cards.csv:5",
-        ("is not closed", "write a quote inside a cell twice"),
+        ("is not closed", 'write " at the end of the cell'),
     ),
     Mistake(
         "nothing but a header",
@@ -119,7 +119,7 @@ MISTAKES = (
         "cards.csv:1",
         (
             "`attack`",
-            "`columns: {attack: copies}`",
+            "`columns: {attack: ignore}`",
         ),
     ),
     Mistake(
@@ -155,7 +155,7 @@ MISTAKES = (
         "cards.csv:3",
         (
             "two versions of these lines",
-            "keep what is right of both",
+            "keep the lines that you want",
         ),
     ),
     Mistake(

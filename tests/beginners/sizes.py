@@ -257,8 +257,8 @@ MISTAKES = (
         layout("title: {x: 100mm}"),
         "game.yaml:12",
         (
-            "begins at 100 mm and ends at 48.26 mm",
-            "place it inside of the face, which has a width of 63.5 mm",
+            "`x`: 100 mm is beyond the face",
+            "write less: the face has a width of 63.5 mm",
         ),
     ),
     Mistake(
@@ -312,7 +312,7 @@ MISTAKES = (
         "game.yaml:8",
         (
             '"cmyk(0,0,0,100)"',
-            '"#2b2a33", in quotes',
+            'write "#000000", in quotes',
         ),
     ),
     Mistake(
@@ -383,7 +383,7 @@ MISTAKES = (
         "a hexagon with the width of a card",
         of_kind("shape: hexagon\n    width: 40mm"),
         "game.yaml:13",
-        ("a hexagon has no `width`", "a hexagon has"),
+        ("a hexagon has no `width`", "write `across_flats: 40mm` instead"),
     ),
     Mistake(
         "a height without a width",

@@ -168,7 +168,7 @@ MISTAKES = (
         titled("{Fox}"),
         "game.yaml:2",
         (
-            "a text with braces needs quotes",
+            "a text that begins with { needs quotes",
             'write "{Fox}"',
         ),
     ),
@@ -286,7 +286,7 @@ MISTAKES = (
         "game.yaml:5",
         (
             "`author`",
-            "delete it, or write one of boxes",
+            "delete the line, or put # before it",
         ),
     ),
     Mistake(
@@ -322,7 +322,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "`attack`",
-            "added so: `fields: {front: {attack?: number}}`",
+            "write `fields: {front: {attack?: number}}` instead",
         ),
     ),
     Mistake(
@@ -614,7 +614,7 @@ MISTAKES = (
         "a text of another key in a kind",
         of_kind("flavour: Hello"),
         "game.yaml:12",
-        ("`flavour`", "added so: `fields: {front: {flavour?: text}}`"),
+        ("`flavour`", "write `fields: {front: {flavour?: text}}` instead"),
     ),
     Mistake(
         "looks that are not whole",

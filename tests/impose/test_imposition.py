@@ -133,8 +133,8 @@ def test_impose_with_pieces_too_large_raises_e301_with_both_sizes():
         "it is glued from parts",
         'pieces.yaml:1: wide: E301 "wide" is 198 x 280 mm with a bleed of 3 mm; A4 has room'
         " for 200 x 282 mm\n"
-        "    hint: make its kind or its bleed smaller in game.yaml, or choose larger paper (--paper), "
-        "or write `split: true` under its kind: "
+        "    hint: make its kind or its bleed smaller in game.yaml, or choose larger paper "
+        "(--paper), or write `split: true` under its kind: "
         "it is glued from parts",
     ]
 
