@@ -83,7 +83,7 @@ def pages() -> dict[str, str]:
     found = {"ready": f"{_MADE}\n\n{words}\n\n{_table(('face', 'is'), rows)}\n"}
     for name, (title, faces) in GROUPS.items():
         sections = "\n\n".join(section(face) for face in faces)
-        about = "What holds for all of them, zones, fields and colours: [Ready faces](ready.md)."
+        about = "For zones, fields and colours of all ready faces, see [Ready faces](ready.md)."
         found[name] = f"{_MADE}\n\n# {title}\n\n{about}\n\n{sections}\n"
     return found
 

@@ -37,7 +37,6 @@ NO_KEYS = {
     "if": "a function of formulas and claims",
     "ignore": "what the key `columns` may say of a header",
     "ink": "a colour of ready faces",
-    "key: value": "any key",
     "loop": "a name in templates",
     "paper": "a colour of ready faces",
     "self": "a name in templates",

@@ -55,7 +55,7 @@ def test_schema_of_a_game_with_faults_is_written_and_says_so(tiny, capsys):
     game.write_text(text.replace("title: ", "titel: ", 1), encoding="utf-8")
     assert tiny.run("schema") == 1
     said = capsys.readouterr().err
-    assert "E106" in said and "E107" in said
+    assert "E106" in said
     made = json.loads((tiny.root / FOLDER / "tiny" / "list.json").read_text(encoding="utf-8"))
     assert "coin" in made["properties"]["kind"]["enum"]
 

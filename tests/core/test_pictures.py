@@ -67,7 +67,15 @@ def test_find_of_a_name_as_designers_write_it_gives_the_file(folder, written, fi
         ("notes.txt", "PNG, JPG", True),
         (".hidden", "images: {missing: placeholder}", True),
         ("../../secret", "images: {missing: placeholder}", True),
-        ("/etc/passwd", "images: {missing: placeholder}", True),
+        ("/etc/passwd", "put the file into art/, and write `passwd`", True),
+        ("~/Pictures/elf.png", "put the file into art/, and write `elf.png`", True),
+        ("C:\\Pictures\\knight.jpg", "write `knight.png`", True),
+        (
+            "https://example.org/elf.png",
+            "download the picture into art/, and write `elf.png`",
+            True,
+        ),
+        ("https://example.org/foes/troll.jpg", "write `troll.jpg`", True),
         ("", "images: {missing: placeholder}", True),
     ],
 )

@@ -41,6 +41,9 @@ def test_drawing_of_a_known_icon_has_markup(library, name):
         ("own:moia", "did you mean `own:moai`?"),
         ("castle", "write mdi:castle"),
         ("ship", "write fa:ship"),
+        ("icons/moai.svg", "write own:moai"),
+        ("moai.png", "write own:moai"),
+        ("art/raven.svg", "put raven.svg into icons/, and write own:raven"),
         ("svg:castle", "did you mean `mdi:castle`?"),
         ("svg:qqqqxx", "icons are called mdi:…, fa:… or own:…"),
         ("mdi:dragon", "did you mean `fa:dragon`?"),  # in another set alone

@@ -173,7 +173,7 @@ def test_text_that_is_too_long_is_reported_at_its_value(card):
     (found,) = problems(card({"title": "Owl", "text": LONG * 8}))
     assert (found.code, found.place.file) == ("E201", "cards.yaml")
     assert found.place.key == "pieces[1].front.text"
-    assert found.hint.endswith("or a smaller `least` in the kind's `layout` (text)")
+    assert found.hint.endswith("or a smaller `least` in the kind's `layout`, under `text`")
 
 
 def test_number_that_is_too_long_is_reported_at_its_value_or_piece(card):

@@ -120,7 +120,7 @@ def test_face_spec_with_another_code_differs(mint):
         ('code(6, "9")', "E206", 'code(): y cannot be "9"'),
         ("code(6, 9, 0)", "E206", "code(): the box cannot be 0 x 2.2 mm"),
         ('code(6, 9, align="middle")', "E206", "code(): align cannot be"),
-        ("code(6, 9, size=5)", "E206", "code(): it has no argument `size`"),
+        ("code(6, 9, size=5)", "E206", "code(): it takes no `size`"),
         ("code(6, 9, 3)", "E201", "does not fit 3 x 2.2 mm at 6 pt"),
         ("code(14, 9)", "E224", ""),
     ],

@@ -129,11 +129,13 @@ def test_impose_with_pieces_too_large_raises_e301_with_both_sizes():
     assert [str(problem) for problem in found.value.problems] == [
         'pieces.yaml:1: map: E301 "map" is 300 x 120 mm; A4 prints 200 x 287 mm, of which 200'
         " x 282 mm are left beside the ruler\n"
-        "    hint: choose larger paper, or write `split: true` under its kind: "
+        "    hint: make it smaller, or choose larger paper (--paper), or write `split: true` under"
+        " its kind: "
         "it is glued from parts",
         'pieces.yaml:1: wide: E301 "wide" is 198 x 280 mm with a bleed of 3 mm; A4 prints'
         " 200 x 287 mm, of which 200 x 282 mm are left beside the ruler\n"
-        "    hint: choose larger paper, or write `split: true` under its kind: "
+        "    hint: make it or its bleed smaller, or choose larger paper (--paper), or write"
+        " `split: true` under its kind: "
         "it is glued from parts",
     ]
 

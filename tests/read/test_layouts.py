@@ -190,7 +190,7 @@ def test_own_zone_without_a_place_says_all_that_is_missing(game):
 def test_face_that_is_too_small_for_a_zone_names_the_kind(fault):
     found, message = fault("size: mini-euro", "layout: {front: {title: {x: 30mm, right: 20mm}}}")
     assert found == "game.yaml:7: kinds.card.layout.front.title: E110"
-    assert message == "the zone has a width of -6 mm"
+    assert message == "the zone begins at 30 mm and ends at 24 mm"
 
 
 def test_ready_face_of_the_project_goes_before_the_one_of_the_package(zone, tmp_path):

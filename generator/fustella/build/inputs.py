@@ -11,7 +11,6 @@ from fustella.core.problems import (
     Problem,
     ProblemsFound,
     as_spelt,
-    did_you_mean,
     nearest,
     warning,
 )
@@ -88,7 +87,10 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
     if language not in game.languages:
         place = Place(game.place.file, key="languages")
         message = f"the game has no language `{language}`"
-        hint = did_you_mean(language, game.languages)
+        wider = ", ".join((*game.languages, language))
+        near = nearest(language, game.languages)
+        known = f"did you mean `{near}`?" if near else f"known: {', '.join(game.languages)}"
+        hint = known if near else f"{known}; or add it there: languages: [{wider}]"
         raise ProblemsFound([Problem("E005", place, message, hint)])
     return Edition(game, language, options.theme)
 

@@ -14,12 +14,15 @@ _SHOWN = 60
 
 def run(asked: argparse.Namespace) -> int:
     """Print the names that have all words; outside of a project those of the sets alone."""
-    found = _library(asked).search(asked.words)
+    library = _library(asked)
+    found = library.search(asked.words)
     if not asked.words and not found:
         print("search for an icon by a word: fustella icons castle")
         return 0
     if not found:
-        hint = "try a part of the word, or another: names are in English"
+        near = library.suggest(f"mdi:{'-'.join(asked.words)}")
+        other = "try a part of the word, or another: names are in English"
+        hint = near if near.startswith("did you mean") else other
         message = f"no icon is called `{' '.join(asked.words)}`"
         raise ProblemsFound([Problem("E114", Place("icons"), message, hint)])
     if asked.all:

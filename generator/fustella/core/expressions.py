@@ -213,6 +213,8 @@ class _Parser:
         self._next = self._depth = self._idle = 0
         end = self._tokens[-1].start
         if text[end:].strip():
+            if text[end:].lstrip().startswith(";") and hint == _HINT_OF_A_FORMULA:
+                raise InvalidExpression("`;` stands between values", "write a comma instead of ;")
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
     def either(self) -> _Term:

@@ -39,8 +39,8 @@ def bring_font(name: str, known: Iterable[str]) -> str:
     """What a hint says of a font that a game does not have."""
     word = "".join(one for one in name if one.isalnum() or one in "-_") or "Title"
     return (
-        f"write {', '.join(sorted(known))}, or bring another in game.yaml: "
-        f"fonts: {{{name}: fonts/{word}.ttf}}"
+        f"write {', '.join(sorted(known))}; or put the file of that font into fonts/ beside "
+        f"game.yaml, and write there: fonts: {{{name}: fonts/{word}.ttf}}"
     )
 
 

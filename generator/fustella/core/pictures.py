@@ -14,8 +14,9 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from fustella.core.fingerprint import digest_of
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean, nearest
-from fustella.core.reading import files_in, is_file, is_inside, why_missing
+from fustella.core.reading import files_in, is_file, is_folder, is_inside, why_missing
 from fustella.core.values import PartlyCompared
 
 ART = "art"
@@ -40,6 +41,14 @@ _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
     "`images: {missing: placeholder}` in game.yaml"
 )
+
+
+_NO_FOLDER = (
+    f"make a folder {ART}/ and put the pictures into it, or print grey boxes until they are there: "
+    "`images: {missing: placeholder}` in game.yaml"
+)
+_FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
+"""How the address of a picture begins that lies on a page, or elsewhere on this machine."""
 
 
 class PictureSettings(Struct, frozen=True):
@@ -127,16 +136,27 @@ class PictureFolder:
                     known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
                     message = f'"{written}" is the name of several pictures'
                     raise NoPicture(message, f"write {known}", missing=False)
+        if not self._all and not self._led_out and not is_folder(self._folder):
+            # The same words for every picture, so that they are told as one.
+            hint = self._why_missing or _NO_FOLDER
+            away = _FROM_ELSEWHERE.match(name)
+            raise NoPicture(
+                f"there is no folder {ART}/ for pictures", self._hint(name) if away else hint
+            )
         raise NoPicture(f'there is no picture "{written}"', self._hint(name))
 
     def _hint(self, name: str) -> str:
+        if _FROM_ELSEWHERE.match(name):
+            file = name.rstrip("/").rsplit("/", 1)[-1]
+            got = "download the picture into" if "://" in name else "put the file into"
+            there = any(path.name == file for path in self._files)
+            known = file if there else self._near(file)
+            return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
         files = [self._name_of(path) for path in self._files]
         other = self._other(name) or self._why_missing
         if other:
             return other
-        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
-        near = nearest(name, files) or stems.get(nearest(name, stems), "")
-        if near:
+        if near := self._near(name):
             return f"did you mean `{near}`?"
         for path in self._led_out:
             if path.is_dir():
@@ -144,6 +164,12 @@ class PictureFolder:
                 return f"{named}, and nothing in it is read: copy what it leads to in its place"
         known = f"{did_you_mean(name, files)}; " if 0 < len(files) <= _FEW else ""
         return f"{known}{_FOR_DRAFTS}"
+
+    def _near(self, name: str) -> str:
+        """The picture that a name is spelt like; "" for none."""
+        files = [self._name_of(path) for path in self._files]
+        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
+        return nearest(name, files) or stems.get(nearest(name, stems), "")
 
     def _other(self, name: str) -> str:
         """What to say of a file that has the name and is no picture of this game; else ""."""

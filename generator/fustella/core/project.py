@@ -234,8 +234,9 @@ def is_list(path: Path) -> bool:
     if path.name in (GAME_FILE, *TABLES):
         return False
     try:
-        begin = is_file(path) and beginning_of(path, _LIST_BEGINS)
-        return bool(begin and _KEY_OF_A_LIST.search(begin))
+        begin = beginning_of(path, _LIST_BEGINS) if is_file(path) else b""
+        utf_16 = begin.startswith((b"\xff\xfe", b"\xfe\xff"))  # reading it says so
+        return utf_16 or _KEY_OF_A_LIST.search(begin) is not None
     except OSError:
         return True  # reading it says why
 

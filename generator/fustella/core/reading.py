@@ -68,6 +68,14 @@ def unread(error: OSError, place: Place) -> Problem:
     return Problem(code, place, message, hint)
 
 
+def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
+    """E102, at the first line whose letters cannot be read."""
+    line = error.object.count(b"\n", 0, error.start) + 1
+    message = "the file is not in UTF-8: a letter on this line cannot be read"
+    hint = "save it again with “Save As” in your editor, and choose UTF-8 as its encoding there"
+    return Problem("E102", Place(file, line), message, hint)
+
+
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
     """Code, message and hint for a file that could not be read, for a place that is known."""
     if isinstance(error, NotRead):

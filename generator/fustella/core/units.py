@@ -32,7 +32,8 @@ def parse_length_mm(text: str) -> float:
     if not unit:
         raise ValueError(f"{text.strip()} has no unit")
     if unit not in _MM_PER_UNIT:
-        raise ValueError(f'"{unit}" is not a unit of length')
+        named = 'the sign "' if unit == '"' else f'"{unit}"'
+        raise ValueError(f"{named} is not a unit of length")
     return float(number) * _MM_PER_UNIT[unit]
 
 

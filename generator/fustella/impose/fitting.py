@@ -47,7 +47,9 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
         f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; {paper.id} prints '
         f"{in_words(paper.printable.size)}, of which {in_words(room)} are left beside the ruler"
     )
-    hint = "choose larger paper, or write `split: true` under its kind: it is glued from parts"
+    smaller = f"make it {'or its bleed ' if item.bleed_mm > EPSILON_MM else ''}smaller"
+    hint = f"{smaller}, or choose larger paper (--paper), or write `split: true` under its kind: "
+    hint += "it is glued from parts"
     if item.outline.shape is Shape.POLYGON:  # the net of a box, which nobody would glue from parts
         hint = "choose larger paper, or a box for fewer pieces"
     if fits(replace(item, grain=FibreAlong.ANY), settings.paper, settings):

@@ -25,6 +25,7 @@ _LONGEST = 200_000
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
 _IN_BRACKETS = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
+_BRACES_FIRST = regex(rf"^(\s*(?:- )*{_KEY}:\s+)(\{{[\w:.-]*\}}\s*[^\s,#].*)$")
 _NO_VALUE = regex(r"([{,]\s*[\w.-]+:)\s*(?=[,}])")
 _NO_BLANK = regex(rf"^(\s*(?:- )*)({_KEY}):([^\s:/].*)$")
 _EQUALS = regex(rf"^(\s*(?:- )*)({_KEY})\s*=\s*(.*)$")
@@ -282,6 +283,9 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
         if value[0] in _SPECIAL:
             says = f"a text that begins with {value[0]} needs quotes"
             yield from tell(says, f"{head}{hints.in_quotes(value)}{rest}")
+    if found := _BRACES_FIRST.match(line):
+        says = "a text that begins with { needs quotes"
+        yield from tell(says, f"{found[1]}{hints.in_quotes(found[2].rstrip())}")
     yield from tell("a key in brackets has no value", _NO_VALUE.sub(r"\1 …", line))
     for pattern, says in (
         (_IN_BRACKETS, colon),
@@ -310,6 +314,9 @@ def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
         columns[start] = None
         if entry:
             columns[start + 2] = None
+    below = next((one for one in lines[number + 1 :] if one.strip()), "")
+    if below and not below.lstrip().startswith(("-", "#")):
+        columns[len(below) - len(below.lstrip(" "))] = None
     for column in columns:
         where = "right" if indent > column else "left"
         says = f"this line begins further {where} than those that it belongs to"

@@ -39,6 +39,7 @@ _PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
+_WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
 _BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
@@ -218,6 +219,8 @@ def _values(typed: object, at: At) -> list[_Choice]:
         entries = [(each, at.inside(i, typed.lines[i])) for i, each in enumerate(typed)]
     else:
         hint = "write [A, 2..10, J, Q, K] or 1..13"
+        if isinstance(typed, str) and (ends := _WITH_DASH.fullmatch(typed)):
+            hint = f"write {ends[1]}..{ends[2]}"
         at.report("E104", f"expected a list or a range, found {shown(typed)}", hint)
         return []
     if not entries:

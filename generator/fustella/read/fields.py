@@ -33,18 +33,7 @@ from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, has_text, read_text, told_of_formula
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
-BASIC_TYPES = (
-    "text",
-    "plain",
-    "word",
-    "number",
-    "decimal",
-    "flag",
-    "icon",
-    "colour",
-    "length",
-    "image",
-)
+BASIC_TYPES = hints.FIELD_TYPES
 _OTHER_NAMES = {
     **dict.fromkeys(("integer", "int", "count"), "number"),
     **dict.fromkeys(("float", "real"), "decimal"),
@@ -158,6 +147,9 @@ class Converter:
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
+        needed = (name for name, field in fields if not field.optional and name not in value)
+        whole, side = ", ".join(f"{name}: …" for name in needed), key.rpartition(".")[2]
+        added = f"{side}: {{{whole}}}" if side in _SIDES and not value else ""
         result: dict[str, Value] = {}
         for name, field in fields:
             place = self._place_in(value, name, key, line)
@@ -169,7 +161,13 @@ class Converter:
                 empty = MappingNode(place.line)  # none of its cells is filled in
                 result[name] = self.value(empty, field, place)
             else:
-                hint = "fill in this cell" if name in value.places else f"add `{name}: …`"
+                hint = (
+                    "fill in this cell"
+                    if name in value.places
+                    else f"write `{added}`"
+                    if added
+                    else f"add `{name}: …`"
+                )
                 self._report("E107", place, f"`{name}` is missing", hint)
         if not value.places:
             return Record(result, [value.lines.get(name, 0) for name in result])
@@ -254,7 +252,9 @@ class Converter:
 
     def _image(self, value: object, place: Place) -> Value:
         if not has_text(value) or not str(value).strip():
-            return self._wrong(value, "the name of a picture", place, "write a name like knight")
+            several = isinstance(value, list | dict)
+            hint = hints.text(value, "name") if several else "write a name like knight"
+            return self._wrong(value, "the name of a picture", place, hint)
         name = as_typed(value)
         try:
             return Picture(name, place, self.known.pictures.find(name).digest)

@@ -235,7 +235,8 @@ class FontsReader:
         if not is_file(path):
             near = why_missing(path, self._root)
             near = near or did_you_mean(name, _fonts_in(self._folder, self._root))
-            at.report("E135", f"there is no file `{name}`", near or _LIKE_A_FILE)
+            hint = "put that file there, beside game.yaml, or write the name of another"
+            at.report("E135", f"there is no file `{name}`", near or hint)
             return None
         return path
 

@@ -7,13 +7,13 @@ is checked too.
 What reads a value also describes it, as JSON Schema, so that editors know what the tool accepts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, field
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import (
     Description,
     Schema,
@@ -231,7 +231,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, "write `key: value` lines")
+            at.report("E104", message, hints.keys(value))
             return WRONG
         if not value:
             at.report("E104", "expected at least one entry", "add one")
@@ -261,18 +261,22 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, hints.keys(value, known, some))
+            taking = [name for name, key in known.items() if _takes(key.reader, value)]
+            like = f"{taking[0]}: {value}" if len(taking) == 1 else some
+            at.report("E104", message, hints.keys(value, known, like))
             return WRONG
+        meant: set[str] = set()
         for key in value:
             if key not in known:
+                hint = hints.unknown_key(key, known, value[key])
                 inside = at.inside(key, value.lines[key])
-                hint = hints.of_a_side(key, known) or did_you_mean(key, known)
                 inside.report("E106", f"unknown key `{key}`", hint)
+                meant.update(name for name in known if hint == f"did you mean `{name}`?")
         found = {}
         for name, one in known.items():
             if name not in value and one.is_optional and not one.stand_in:
                 continue
-            read = _read_field(name, one, value, at)
+            read = _read_field(name, one, value, at, meant)
             if read is not _LEFT_OUT:
                 found[name] = read
         return WRONG if WRONG in found.values() else form(**found)
@@ -304,20 +308,30 @@ def _default(key: Entry) -> Schema:
     return {}
 
 
+def _takes(reader: Reader, value: object) -> bool:
+    """Whether a word is one that a key takes."""
+    at = At("", 0, (), [])
+    return isinstance(value, str) and reader(value, at) is not WRONG and not at.problems
+
+
 _LEFT_OUT: Final = object()
 
 
-def _read_field(name: str, key: Entry, value: MappingNode, at: At) -> object:
-    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
+def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Container[str]) -> object:
+    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
+
+    That a key is missing which is `meant` by another one has been told there.
+    """
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
+            hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
         elif (found := key.reader(value[name], inside)) is not WRONG:
             return found
-    elif not key.is_optional:
-        inside.report("E107", f"`{name}` is missing", f"add a line `{name}: …`")
+    elif not key.is_optional and name not in meant:
+        inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:
         return "-".join(["missing", *map(str, at.location)])
     return _LEFT_OUT if key.is_optional else WRONG

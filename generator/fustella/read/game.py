@@ -494,13 +494,14 @@ class _GameReader:
         icons = {}
         for name, value in self.form.icons.items():
             place = self._place("icons", name)
-            typed = value if isinstance(value, MappingNode) else MappingNode(place.line)
-            if typed is not value:
-                typed.put("icon", value, place.line)
-            entry = convert.record(typed, fields, place.key, place.line)
-            icon = entry["icon"] if "icon" in entry else None
+            if isinstance(value, MappingNode):
+                entry = convert.record(value, fields, place.key, place.line)
+                icon = entry["icon"] if "icon" in entry else None
+                colour = str(entry["colour"] or "")
+            else:
+                icon, colour = convert.value(value, FieldType("icon"), place), ""
             if isinstance(icon, Word):
-                icons[name] = InlineIcon(icon, str(entry["colour"] or ""))
+                icons[name] = InlineIcon(icon, colour)
         return icons
 
     def _kinds(

@@ -1,10 +1,12 @@
 """What to write instead of a value that cannot be taken: what was meant, where that can be told."""
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from fustella.core.model import SideName
 from fustella.core.patterns import regex
-from fustella.core.problems import nearest
+from fustella.core.problems import did_you_mean, nearest
 from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"
@@ -24,6 +26,7 @@ _THOUSAND = 3
 """Digits behind a comma that parts thousands: `1,000`."""
 
 _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
+_BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
 _DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
 _LANGUAGES = {
@@ -37,8 +40,111 @@ _LANGUAGES = {
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+_RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
+_UNITS = (
+    ('"', "in"),
+    ("''", "in"),
+    ("″", "in"),
+    ("inch", "in"),
+    ("mil", "mm"),
+    ("cent", "cm"),
+    ("po", "pt"),
+)
+_LENGTH_IN_WORDS = regex(
+    r"\s*([0-9]{1,4}(?:\.[0-9]{1,4})?)"
+    r" *(\"|''|″|inch(?:es)?|(?:milli|centi)met(?:er|re)s?|points?)\s*",
+    re.IGNORECASE,
+)
+_ADDRESS = regex(r"\s*https?://", re.IGNORECASE)
 CURVED = "“”„‟«»‘’‚"
 """Quotes of word processors, which end no text here."""
+
+_MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("round", "disc", "disk"), ("circle",)),
+        **dict.fromkeys(("oval",), ("ellipse",)),
+        **dict.fromkeys(("square", "card", "rect"), ("rectangle",)),
+        **dict.fromkeys(("dice", "cube"), ("die",)),
+        **dict.fromkeys(("middle", "center", "centre", "centered"), ("center", "middle")),
+        **dict.fromkeys(("fill", "crop"), ("cover",)),
+        **dict.fromkeys(("fit",), ("contain",)),
+        **dict.fromkeys(("count", "quantity", "qty", "amount", "number"), ("copies",)),
+        **dict.fromkeys(("cards", "tokens", "items", "entries"), ("pieces",)),
+        **dict.fromkeys(("type",), ("kind",)),
+        **dict.fromkeys(("template",), ("front",)),
+        **dict.fromkeys(("font-size", "fontsize", "font_size", "text_size"), ("size",)),
+        **dict.fromkeys(("font-weight", "weight"), ("bold",)),
+        **dict.fromkeys(("font-family", "typeface"), ("font",)),
+        **dict.fromkeys(("text-align", "halign", "alignment"), ("align",)),
+        **dict.fromkeys(("vertical-align",), ("valign",)),
+        **dict.fromkeys(("line-height", "spacing"), ("leading",)),
+        **dict.fromkeys(("left",), ("x",)),
+        **dict.fromkeys(("top",), ("y",)),
+        **dict.fromkeys(("background",), ("fill",)),
+        **dict.fromkeys(("border", "stroke"), ("line",)),
+        **dict.fromkeys(("rotate", "rotation", "angle"), ("turn",)),
+        **dict.fromkeys(("rounded", "round_corners"), ("corner", "radius")),
+        **dict.fromkeys(("margin",), ("safe", "padding")),
+    }
+)
+"""What is meant by words of other programs, where it is one of the known words."""
+
+_ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    (
+        frozenset(("paper", "papers", "format")),
+        frozenset(("kinds",)),
+        "delete it: the paper is chosen when it is printed, `fustella build --paper A4`",
+    ),
+    (
+        frozenset(("kind", "pieces")),
+        frozenset(("kinds",)),
+        "write it in another file beside this one, such as cards.yaml: a list of pieces",
+    ),
+    (
+        frozenset(("copies", "count", "quantity")),
+        frozenset(("front", "layout")),
+        "write it in the list of these pieces, below its line `kind: …`; or in a column `copies`",
+    ),
+    (
+        frozenset(("columns", "pieces")),
+        frozenset(("front", "layout")),
+        "write it in the list of these pieces, below its line `kind: …`",
+    ),
+    (
+        frozenset(("colour", "color", "background")),
+        frozenset(("front", "layout")),
+        "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
+    ),
+)
+"""Keys that stand in another file: which, a key of the form where they were typed, what to do."""
+
+_OF_ANOTHER_KEY = (
+    (("top", "bottom"), "justify", "valign"),
+    (("left", "right", "start", "end", "justify"), "bottom", "align"),
+)
+"""Words that another key takes, a word of the key where they were typed, and that other key."""
+
+_SUCH_AS = MappingProxyType(
+    {
+        "kind": "card",
+        "pieces": "cards.csv",
+        "title": "My game",
+        "languages": "[en]",
+        "front": "ready/card",
+        "id": "fox",
+        "name": "Cards",
+    }
+)
+"""What a beginner may write behind a key."""
+
+FIELD_TYPES = (
+    *("text", "plain", "word", "number", "decimal"),
+    *("flag", "icon", "colour", "length", "image"),
+)
+"""The types of fields that hold one value."""
+
+_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
+"""What is like the code of a language."""
 
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
@@ -52,6 +158,8 @@ def whole_number(value: object, example: int = 6) -> str:
     meant = _NUMBERS.get(text) or text.lstrip("0")
     if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
         meant = first[1]
+    if (parted := _BETWEEN.fullmatch(meant)) is not None:
+        return f"write {int(parted[1])} or {int(parted[1]) + 1}"
     short = meant.isascii() and meant.isdecimal() and len(meant) < 10
     return f"write {meant}" if short else f"write a number like {example}"
 
@@ -74,9 +182,11 @@ def flag(value: object) -> str:
 def text(value: object, wanted: str = "text") -> str:
     """What to write where a text or a word is expected."""
     if isinstance(value, list | dict):
-        return f"write one {wanted}, without brackets"
+        quotes = " in quotes" if wanted == "text" else ""
+        return f"write one {wanted}{quotes}, without brackets or dashes"
     if value is None or value == "":
-        return f"write the {wanted}, or delete the key"
+        quotes = "; one that begins with # needs quotes" if value is None else ""
+        return f"write the {wanted}, or delete the key{quotes}"
     return "put it in quotes"
 
 
@@ -86,6 +196,9 @@ def colour(value: object, near: str = "") -> str:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
         return f'write "#{value}", with # and in quotes'
+    if found := _RGB.fullmatch(str(value)):
+        digits = "".join(f"{min(int(part), 255):02x}" for part in found.groups())
+        return f'write "#{digits}", in quotes'
     if isinstance(value, str) and value.startswith("#"):
         return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
     return near or 'write it like "#2b2a33", in quotes, or by its English name: teal'
@@ -93,12 +206,56 @@ def colour(value: object, near: str = "") -> str:
 
 def one_of(word: str, words: Iterable[str]) -> str:
     """What to write where one of some words is expected, which the message names."""
-    near = nearest(word, words)
+    words = [*words]
+    for others, known, key in _OF_ANOTHER_KEY:
+        if word in others and known in words:
+            return f"write `{key}: {word}`, which is another key"
+    near = _meant(word, words) or nearest(word, words)
     return f"did you mean `{near}`?" if near else "write one of them"
+
+
+def _meant(word: str, known: Collection[str]) -> str:
+    """The known word that is meant by one of another program; "" for none."""
+    return next((one for one in _MEANT.get(word.casefold(), ()) if one in known), "")
+
+
+def missing_key(key: str) -> str:
+    """What to write where a key of a form is missing."""
+    return f"add a line like `{key}: {_SUCH_AS[key]}`" if key in _SUCH_AS else f"add `{key}: …`"
+
+
+def no_language(code: str, codes: Sequence[str], where: str) -> str:
+    """What to do about the code of a language that a game has not; `where` it is added."""
+    near, known = nearest(code, codes), f"known: {', '.join(codes)}"
+    if near or not _CODE.fullmatch(code):
+        return f"did you mean `{near}`?" if near else known
+    return f"{known}; or add it {where}: languages: [{', '.join((*codes, code))}]"
+
+
+def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
+    """What to do about a key that a form has not, whose keys are `known`."""
+    for keys, of_form, hint in _ELSEWHERE:
+        if key.casefold() in keys and of_form <= {*known}:
+            return hint
+    if near := _meant(key, known) or nearest(key, known):
+        return f"did you mean `{near}`?"
+    if on_a_side := of_a_side(key, known):
+        return on_a_side
+    every = did_you_mean(key, known) or f"delete it, or write one of {', '.join(sorted(known))}"
+    if {"fields", "layout"} <= {*known}:
+        type_ = value if isinstance(value, str) and value in FIELD_TYPES else type_of(value)
+        added = f"a field of its own is added so: `fields: {{front: {{{key}?: {type_}}}}}`"
+        return f"{added}; how it looks stands under `layout: {{front: {{{key}: …}}}}`"
+    if {"front", "back"} <= {*known}:
+        return f"a field stands under its side, `front: {{{key}: …}}`; {every}"
+    return every
 
 
 def length(value: str, usual: str) -> str:
     """What to write where a length is expected, which has a point and no comma."""
+    if (found := _LENGTH_IN_WORDS.fullmatch(value)) is not None:
+        words = found[2].lower()
+        return f"write {found[1]}{next(unit for sign, unit in _UNITS if words.startswith(sign))}"
     found = _LENGTH_WITH_COMMA.fullmatch(value)
     return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
 
@@ -149,17 +306,51 @@ def type_of(value: object) -> str:
     return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
 
 
-def keys(value: object, known: Container[str], some: str) -> str:
+def keys(value: object, known: Collection[str] = (), some: str = "key: value, …") -> str:
     """What to write where keys with values are expected; `some` are such as an example."""
+    if isinstance(value, list) and value:
+        return _without_dashes(value, known, "text" if some.endswith(": text") else "…")
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
     return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
+
+
+def _without_dashes(entries: Sequence[object], known: Collection[str], each: str) -> str:
+    """What to write instead of a list where entries are keys, whose values are like `each`."""
+    first = entries[0]
+    if isinstance(first, dict) and first:
+        key = str(next(iter(first)))
+        value = first[key]
+        name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
+        return f"write `{name}:` instead of `- {was}`, and what it has further right below it"
+    if all(isinstance(one, str) and one.isidentifier() for one in entries):
+        inner = f"{{{', '.join(f'{one}: {each}' for one in entries)}}}"
+        sides = [side.value for side in SideName]
+        of_a_side = sorted(known) == sorted(sides)
+        return f"write {{{sides[0]}: {inner}}}" if of_a_side else f"write {inner}"
+    return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 
 def entries(value: object) -> str:
     """What to write where a list is expected."""
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
         return f"write [{value}]"
+    if isinstance(value, dict) and value:
+        first = next(iter(value))
+        return f"write `- {first}: …` instead of `{first}: …`: each entry begins with a dash"
     return "write entries with `- `, each in its own line, or in [ ]"
+
+
+def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
+    """What to write where the list in `file` names no spreadsheet, whose names have `endings`."""
+    if _ADDRESS.match(value):
+        own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
+        kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'
+        return f"write {kept}, then run `fustella pull`, which fetches it"
+    if (bare := value.rstrip(" ;,")) != value and bare.lower().endswith(endings):
+        return f"write {bare}"
+    if value and "." not in value and "\n" not in value:
+        return f"write the name with its ending, such as {value}.csv, or entries with `- `"
+    return "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
 
 
 def language(value: str) -> str:

@@ -56,7 +56,10 @@ def read_keywords(
             return place_of("keywords", name, key)
 
         if form.icon and form.icon not in icons:
-            hint = did_you_mean(form.icon, icons) or "name it under `icons`"
+            hint = (
+                did_you_mean(form.icon, icons)
+                or f"write under `icons` in game.yaml: `{form.icon}: mdi:…`"
+            )
             message = f"there is no inline icon `{form.icon}`"
             problems.append(Problem("E114", inside("icon"), message, hint))
         colour = None

@@ -39,12 +39,12 @@ class FieldsForm(Form, frozen=True):
     """The declared fields of each side."""
 
     front: MappingNode = entry(
-        raw(FIELDS),
+        raw(FIELDS, "title: text"),
         factory=nothing,
         about="The fields of the front: {name: text, level?: number}.",
     )
     back: MappingNode = entry(
-        raw(FIELDS), factory=nothing, about="Those of the back, as for the front."
+        raw(FIELDS, "title: text"), factory=nothing, about="Those of the back, as for the front."
     )
 
 
@@ -158,12 +158,15 @@ class KindReader(Struct, frozen=True):
     def read(self, kind_id: str, form: KindForm, node: MappingNode, line: int) -> KindRead:
         """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
         key = f"kinds.{kind_id}"
+        told = len(self.problems)
         faces = {side: self._face(form, side, node, key) for side in SideName}
         ready = faces[SideName.FRONT]
         name = self._name(kind_id, form, ready, node, key)
         if ready:
             form = _with_outline(form, node, ready)
+        missing = any(one.code == "E117" for one in self.problems[told:])
         faulty = any(not face and _is_ready(form, side) for side, face in faces.items())
+        faulty = faulty or (missing and "fields" not in node)
         at = At(self.file, line, tuple(key.split(".")), self.problems)
         read = None if faulty else read_outline(form, node, at, self.tables.sizes)
         outline = read.outline if read else None
@@ -338,7 +341,9 @@ def check_template(
     """Report E117 unless `name` is a template in the folder `templates` of the project `root`."""
     if not is_file(templates / name):
         hint = why_missing(templates / name, root) or did_you_mean(name, templates_in(templates))
-        hint = hint or "put it into the game's folder in templates/"
+        moved = templates.parent / name
+        own = templates.relative_to(root).as_posix()
+        hint = hint or f"{f'move {name}' if is_file(moved) else 'put the file'} into {own}/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 
 

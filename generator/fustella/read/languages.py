@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, did_you_mean, warning
+from fustella.core.problems import Place, Problem, warning
 from fustella.core.values import PartlyCompared
 from fustella.read import hints
 from fustella.read.forms import shown
@@ -33,11 +33,33 @@ _TAG = regex(
     r"(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_MAY_BE_SIGNS = re.compile(r"[<_~&`]|\]\(|^#", re.MULTILINE)
+_SIGNS = (
+    ("__…__", regex(r"(?<![\w_])__(?=[^\s_])[^_\n]*(?<=\S)__(?![\w_])")),
+    ("_…_", regex(r"(?<![\w_])_(?=[^\s_])[^_\n]*(?<=[^\s_])_(?![\w_])")),
+    ("~~…~~", regex(r"~~(?=[^\s~])[^~\n]+~~")),
+    ("`…`", regex(r"`(?=[^\s`])[^`\n]+`")),
+    ("[…](…)", regex(r"!?\[[^\[\]\n]+\]\([^()\s]+\)")),
+    ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
+    ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
+)
+"""What Markdown, and HTML besides its tags, have and texts have not; "" for what was typed."""
+
 _INSTEAD = {
-    **dict.fromkeys(("b", "strong"), "write `**…**` around what is bold"),
-    **dict.fromkeys(("i", "em"), "write `*…*` around what is italic"),
-    **dict.fromkeys(("br", "p", "div"), "write `\\n`, or a new line (Alt+Enter in a cell)"),
-    **dict.fromkeys(("ul", "ol", "li"), "begin the line with `- ` or `1. `"),
+    **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),
+    **dict.fromkeys(("<i>", "<em>", "_…_"), "write `*…*` around what is italic"),
+    **dict.fromkeys(("<br>", "<p>", "<div>"), "write `\\n`, or a new line (Alt+Enter in a cell)"),
+    **dict.fromkeys(("<ul>", "<ol>", "<li>"), "begin the line with `- ` or `1. `"),
+    "[…](…)": "write the words alone: paper has no links",
+    "# …": "take the # out: write `**…**` around a heading",
+    "&amp;": "write the sign itself: &",
+    "&nbsp;": "write a blank",
+    "&lt;": "write the sign itself: <",
+    "&gt;": "write the sign itself: >",
+    **dict.fromkeys(("&quot;", "&ldquo;", "&rdquo;"), "write the quote itself"),
+    **dict.fromkeys(("&apos;", "&lsquo;", "&rsquo;"), "write the apostrophe itself: ’"),
+    **dict.fromkeys(("&mdash;", "&ndash;"), "write the dash itself: –"),
+    "&hellip;": "write the points themselves: …",
 }
 _IN_BRACES = regex(r"\{[^{}]*\}")
 
@@ -46,7 +68,7 @@ _FORMULA = regex(r"=(?:\(*-?[^\W\d]|\(*-?[0-9][0-9.]*\)*\s*[-+*/^]\s*[\w(]).*")
 _IN_QUOTES = regex(r"\"[^\"]*\"|'[^']*'")
 _PART = regex(r"[\w.]+|\S")
 _BETWEEN_WORDS = ("and", "or")
-_NO_FORMULA = "write the value itself, for formulas stand in entries with `for`"
+_NO_FORMULA = "write the value itself: formulas stand in entries with `for` alone"
 _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 
 
@@ -97,11 +119,14 @@ class Languages(PartlyCompared, frozen=True):
     tags: dict[tuple[str, Place], None] = field(default_factory=dict)
 
     def note_tags(self, text: Text) -> None:
-        """Note the tags of HTML in a text, which are printed as letters."""
+        """Note the signs of HTML and Markdown in a text that are printed as letters."""
         for word in text.by_language.values():
-            if "<" in word:
+            if _MAY_BE_SIGNS.search(word):
                 for found in _TAG.finditer(word):
-                    self.tags[found[1].lower(), word.place] = None
+                    self.tags[f"<{found[1].lower()}>", word.place] = None
+                for sign, pattern in _SIGNS:
+                    for found in pattern.finditer(word):
+                        self.tags[sign or found[0], word.place] = None
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
@@ -152,12 +177,12 @@ class Languages(PartlyCompared, frozen=True):
 
 
 def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
-    """A warning, E158, for each tag of HTML in the texts of a file, or of a sheet."""
+    """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
     found: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
         found.setdefault((place.page, tag), []).append(place)
     for (_, tag), places in found.items():
-        message = f"`<{tag}>` is printed as it is typed"
+        message = f"`{tag}` is printed as it is typed"
         if len(places) > 1:
             message += f", in {len(places)} texts"
         hint = _INSTEAD.get(tag, "take it out: texts have bold, italic, icons and lists alone")
@@ -204,7 +229,8 @@ def read_text(
         if not has_text(value):
             plain = True
             example = ", ".join(f"{code}: …" for code in languages.codes)
-            hint = f"write {{{example}}}"
+            alone = len(languages.codes) == 1
+            hint = hints.text(value) if alone else f"write {{{example}}}"
             problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     if not words:
         return Text(dict.fromkeys(languages.codes, Word("", place)))
@@ -230,13 +256,18 @@ def _by_language(
 ) -> dict[str, Word]:
     """The words that a mapping has in languages of the game; others and none are reported."""
     words = {}
+    if value and all(text is None and code not in languages.codes for code, text in value.items()):
+        message = "between { } stand the words of each language: a text with braces needs quotes"
+        hint = f'write "{{{", ".join(value)}}}"'
+        problems.append(Problem("E113", place, message, hint))
+        return {languages.codes[0]: Word("", place)}
     for code, text in value.items():
         where = value.places.get(code) or replace(
             place, line=value.lines[code], key=f"{place.key}.{code}"
         )
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
-            hint = did_you_mean(code.lower(), languages.codes)
+            hint = hints.no_language(code.lower(), languages.codes, "in game.yaml")
             if set(hints.CURVED).intersection(code):
                 hint = 'type straight quotes: "…"'
             problems.append(Problem("E113", where, message, hint))

@@ -72,6 +72,9 @@ SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 _TERM = regex(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
 
 
+_LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
+
+
 class Measure(Struct, frozen=True):
     """A length that may depend on another one: `share` of that one, and `mm` more."""
 
@@ -82,9 +85,8 @@ class Measure(Struct, frozen=True):
         return round(self.share * whole_mm + self.mm, 4)
 
 
-def measure(value: object) -> Measure:
+def measure(value: object, hint: str = _LIKE) -> Measure:
     """A measure as typed: `5mm`, `40%` or `100% - 10mm`. Raises Rejected: E109."""
-    hint = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
     if is_number(value):
         raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}mm")
     text, at = str(value), 0
@@ -111,7 +113,7 @@ def _text_size(value: object) -> Measure:
     hint = "write a size like 12pt, or a share of the zone's height like 60%"
     if is_number(value):
         raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}pt")
-    found = measure(value)
+    found = measure(value, hint)
     if found.share < 0 or found.mm < 0 or found.share == found.mm == 0:
         raise Rejected("E110", f"a text size cannot be {shown(value)}", hint)
     return found
@@ -146,7 +148,6 @@ def _zones_over(value: object) -> tuple[str, ...]:
     return tuple(names)
 
 
-_LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
 _ONE = r"[0-9]{1,9}(\.[0-9]{1,9})?\s*(%|mm|cm|in|pt)"
 _MEASURE: Schema = {
     "title": "length, share, or both",
@@ -365,7 +366,9 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
     if isinstance(value, bool):
         return form(show=value)
     if not isinstance(value, MappingNode):
-        hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
+        hint = hints.flag(value)
+        if hint == hints.flag(None):
+            hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
         at.report("E104", f"expected a zone, found {shown(value)}", hint)
         return WRONG
     read = form_of(form)(value, at)
@@ -489,7 +492,8 @@ class LayoutReader(Struct, frozen=True):
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
         if field is None:
-            hint = did_you_mean(name, known) or "a zone has the name of a field of this side"
+            side = str(at.location[-2])
+            hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
         return True
@@ -560,8 +564,12 @@ class LayoutReader(Struct, frozen=True):
         values[start], values[length] = found[start], found[length]
         del values[end]
         if found[length] <= EPSILON_MM:
-            message = f"the zone has a {length} of {found[length]:g} mm"
-            at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
+            ends = round(found[start] + found[length], 2)
+            message = f"the zone begins at {round(found[start], 2):g} mm and ends at {ends:g} mm"
+            place = f"place it inside of the face, which has a {length} of {whole_mm:g} mm"
+            if length in typed:
+                place = f"write a {length} above 0mm"
+            at.report("E110", message, place)
         beyond = max(-found[start], found[start] + found[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
             message = f"the zone goes {rounded_up(beyond, 1)} mm beyond the trim"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, SideName, Source, Text, Word
+from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
@@ -83,13 +84,17 @@ class ListReader(Struct, frozen=True):
         form = one_list.form  # without them
         one_list.check_own_source()
         variants: list[VariantForm | None] = [*form.variants] or [None]
-        return [
+        known, rows = len(self.problems), len(entries)
+        pieces = [
             piece
             for index, typed in one_by_one(entries, data)
             for one_of, entry in one_list.filled(index, typed)
             for variant in variants
             if (piece := one_of.piece(index, entry, variant)) is not None
         ]
+        if one_list.rows is not None and len(self.problems) > known:
+            self.problems[known:] = _by_column(self.problems[known:], rows, kind)
+        return pieces
 
     def _opened(
         self, form: ListForm, data: MappingNode, file: str, kind: KindRead
@@ -204,6 +209,42 @@ class _Rows(Struct, frozen=True):
         cell = self.pieces.places[int(index)].get(key)
         row = self.pieces.entries[int(index)].front.line
         return cell or replace(self.sheet, line=row, key=key)
+
+
+_EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
+_SHOWN = 20
+"""Signs of a value that a message shows of several."""
+
+_A_COLUMN = 4
+"""Cells that are no slips any more, where most of their column are so."""
+
+
+def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
+    """The problems of a spreadsheet; of a column most of whose cells are of another type, one.
+
+    Not the cells are wrong then, but the type of their field.
+    """
+    fields = {name for name, _ in (*kind.front, *kind.back)}
+    groups: dict[tuple[str, str], list[Problem]] = {}
+    for one in problems:
+        wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
+        if wanted and one.place.key in fields:
+            groups.setdefault((one.place.key, wanted[1]), []).append(one)
+    told: dict[Problem, Problem | None] = {}
+    for (key, expected), group in groups.items():
+        if len(group) < _A_COLUMN or 2 * len(group) <= rows:
+            continue
+        each = (one.message.partition("found ")[2] for one in group[:3])
+        short = (f'{one[:_SHOWN]}…"' if len(one) > _SHOWN + 2 else one for one in each)
+        found = ", ".join(dict.fromkeys(short))
+        message = f"the column `{key}` has {found} …, and its field takes {expected}"
+        values = "true or false" if expected == "true or false" else "numbers"
+        hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
+        hint += "game.yaml"
+        told |= dict.fromkeys(group) | {group[0]: replace(group[0], message=message, hint=hint)}
+    for one in problems:
+        if (instead := told.get(one, one)) is not None:
+            yield instead
 
 
 class _OneList(Struct, frozen=True):

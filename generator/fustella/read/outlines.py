@@ -320,8 +320,12 @@ def _whole(
 ) -> OutlineRead | None:
     """The outline without its holes and lines."""
     known = tuple(dict.fromkeys(key for keys in SIZE_KEYS.values() for key in keys))
-    for extra in (key for key in known if key in node and key not in SIZE_KEYS[form.shape]):
+    extras = [key for key in known if key in node and key not in SIZE_KEYS[form.shape]]
+    for extra in extras:
         hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
+        others = [shape for shape, keys in SIZE_KEYS.items() if extra in keys]
+        if "shape" not in node and others:
+            hint = f"add a line `shape: {others[0]}`; {hint}"
         _key(node, at, extra).report("E106", f"a {form.shape} has no `{extra}`", hint)
     if form.shape == "rectangle" and form.size:
         size = sizes.get(as_spelt(form.size, sizes))
@@ -334,9 +338,13 @@ def _whole(
             _key(node, at, "size").report("E106", message, "keep one of them")
         form = replace(form, width=size.width_mm, height=size.height_mm)
     elif not any(all(getattr(form, key) for key in way) for way in SIZES[form.shape]):
-        needed = _FOR_SIZE.get(form.shape)
-        needed = needed or " and ".join(f"`{key}: …`" for key in SIZES[form.shape][0])
-        message = f"the {form.shape} has no size"
+        if extras:  # which was told: the size is that of another shape
+            return None
+        begun = [way for way in SIZES[form.shape] if any(getattr(form, key) for key in way)]
+        lacking = [key for key in (begun or SIZES[form.shape])[0] if not getattr(form, key)]
+        needed = " and ".join(f"`{key}: …`" for key in lacking)
+        needed = needed if begun else _FOR_SIZE.get(form.shape, needed)
+        message = f"the {form.shape} has no {lacking[0] if begun else 'size'}"
         _key(node, at, "shape").report("E107", message, f"add {needed}")
         return None
     try:

@@ -6,6 +6,7 @@ by the types that their kind declares.
 
 import re
 import unicodedata
+from functools import partial
 
 from msgspec import Struct
 
@@ -196,9 +197,9 @@ def lines_of(value: object) -> Lines:
     return tuple(ranges)
 
 
-def _mapping(value: object) -> MappingNode:
+def _mapping(value: object, some: str) -> MappingNode:
     if not isinstance(value, MappingNode):
-        hint = "write {key: value, …}"
+        hint = hints.keys(value, (), some)
         raise Rejected("E104", f"expected keys with values, found {shown(value)}", hint)
     return value
 
@@ -278,9 +279,9 @@ LOOKS = value_of(_looks, _LOOKS)
 MARK = value_of(_mark, _MARK_OF_A_GAME)
 
 
-def raw(description: Description) -> Reader:
-    """Reads keys with values as they are, to be checked later."""
-    return value_of(_mapping, description)
+def raw(description: Description, some: str = "key: value, …") -> Reader:
+    """Reads keys with values as they are, to be checked later; `some` are such as an example."""
+    return value_of(partial(_mapping, some=some), description)
 
 
 def nothing() -> MappingNode:
@@ -364,10 +365,14 @@ class VariantForm(Form, frozen=True):
     )
     copies: int | None = entry(COPIES, default=None, about="How many are printed; default: 1.")
     front: MappingNode = entry(
-        raw(_SIDE), factory=nothing, about="The values of the fields of the front."
+        raw(_SIDE, "title: …, text: …"),
+        factory=nothing,
+        about="The values of the fields of the front.",
     )
     back: MappingNode = entry(
-        raw(_SIDE), factory=nothing, about="The values of the fields of the back."
+        raw(_SIDE, "title: …, text: …"),
+        factory=nothing,
+        about="The values of the fields of the back.",
     )
 
 
@@ -410,7 +415,7 @@ def _pieces_or_file(value: object, at: At) -> object:
     short = len(value) <= limits.NAME_LETTERS
     found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
-        hint = "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
+        hint = hints.spreadsheet(value, at.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
         return WRONG
     return SheetFile(found["path"], (found["sheet"] or "").strip())
@@ -462,10 +467,14 @@ class ListForm(Form, frozen=True):
         COPIES, default=None, about="How many are printed of each piece that does not say it."
     )
     front: MappingNode = entry(
-        raw(_SIDE), factory=nothing, about="Values of the front that all pieces have."
+        raw(_SIDE, "title: …, text: …"),
+        factory=nothing,
+        about="Values of the front that all pieces have.",
     )
     back: MappingNode = entry(
-        raw(_SIDE), factory=nothing, about="Values of the back that all pieces have."
+        raw(_SIDE, "title: …, text: …"),
+        factory=nothing,
+        about="Values of the back that all pieces have.",
     )
     variants: tuple[VariantForm, ...] = entry(
         list_of(form_of(VariantForm)),

@@ -16,7 +16,8 @@ import yaml
 from fustella.core import limits
 from fustella.core.patterns import regex, without_unseen
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import read_bytes, unread
+from fustella.core.project import GAME_FILE
+from fustella.core.reading import not_utf_8, read_bytes, unread
 from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
@@ -102,6 +103,8 @@ def _read(text: str, name: str) -> MappingNode:
         raise ProblemsFound([Problem("E101", Place(name, line), message, hint)]) from None
     if value is NOTHING:
         hint = "write its content or delete it"
+        if name.rpartition("/")[2] == GAME_FILE:
+            hint = "write `title`, `languages` and `kinds` in it; `fustella new` makes an example"
         raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)
@@ -126,10 +129,7 @@ def text_of(path: Path, name: str, root: Path | None = None) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = "the file is not in UTF-8: a letter on this line cannot be read"
-        hint = "save the file as UTF-8 in your editor"
-        raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
+        raise ProblemsFound([not_utf_8(error, name)]) from None
 
 
 def events_of(text: str) -> Iterator[yaml.Event]:

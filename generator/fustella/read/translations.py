@@ -15,6 +15,7 @@ from fustella.core.model import Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import files_in, is_inside, is_there, leads_out, unread
+from fustella.read import hints
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet
 from fustella.read.spreadsheets.cells import Cell, Row, Unreadable
@@ -187,7 +188,7 @@ def _columns(
         column = known.get(typed.casefold())
         if column is None:
             message = f"`{typed}` is not a language of this game"
-            hint = did_you_mean(typed, codes)
+            hint = hints.no_language(typed, codes, "in game.yaml")
             problems.append(Problem("E113", place, message, hint))
         elif column in codes and column not in languages:
             message = f"`{column}` stands in the file of `{languages[-1]}`"

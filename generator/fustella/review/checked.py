@@ -88,7 +88,10 @@ def _document(project: Project, path: Path, root: Path | None) -> Document:
     except OSError as error:
         message, hint = f"cannot be read: {why_unread(error)}", "check its name"
     except UnicodeDecodeError:
-        message, hint = "not UTF-8", "save the document as plain text in UTF-8"
+        message, hint = (
+            "not in UTF-8",
+            "save it again as plain text in UTF-8",
+        )
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
 
 

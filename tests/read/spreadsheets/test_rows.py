@@ -178,7 +178,7 @@ def test_columns_that_lead_nowhere_are_told(columns, problem, tmp_path):
         ("title,front.title", ["cards.csv:1: front.title: E105"]),
         ("title,title.en", ["cards.csv:1: title: E105"]),
         ("title,", ["cards.csv:2: B: E106"]),
-        ("titel,code", ["cards.csv:1: titel: E106", "cards.csv:1: title: E107"]),
+        ("titel,code", ["cards.csv:1: titel: E106"]),
         ("title,back.value", ["cards.csv:1: back.value: E106"]),
         ("title,value.1", ["cards.csv:1: value.1: E106"]),
         ("title,tags.0", ["cards.csv:1: tags.0: E106"]),
@@ -381,3 +381,24 @@ def test_column_mapped_to_nothing_is_told_with_the_fields(tmp_path):
     listed = LIST + "columns: {Kosten: zzzzzzzz}\n"
     (problem,) = told(tmp_path, "title,Kosten\nElf,1\n", listed=listed)
     assert problem.endswith("columns.Kosten: E106")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "lines"),
+    [
+        ("value", ["one", "two", "a", "b", "c"], [2]),
+        ("value", ["high", "low", "high", "low"], [2]),
+        ("value", ["a", "b", "c", "d", "5"], [2]),
+        ("value", ["1.5", "2.5", "3.5", "4.5"], [2]),
+        ("rare", ["often", "seldom", "hardly", "ever", ""], [2]),
+        ("value", ["a", "b", "c"], [2, 3, 4]),
+        ("value", ["a", "b", "c", "d", "5", "6", "7", "8"], [2, 3, 4, 5]),
+        ("value", ["1", "2", "3", "a"], [5]),
+        ("rare", ["x", "", "x", "perhaps"], [5]),
+    ],
+)
+def test_column_most_of_whose_cells_are_of_another_type_is_told_once(
+    header, cells, lines, tmp_path
+):
+    text = f"title,{header}\n" + "".join(f"Elf {n},{cell}\n" for n, cell in enumerate(cells))
+    assert told(tmp_path, text) == [f"cards.csv:{line}: {header}: E104" for line in lines]

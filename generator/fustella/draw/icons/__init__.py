@@ -117,23 +117,32 @@ class IconLibrary:
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
             return f"did you mean `{prefix}:{same}`?"
+        if prefix == OWN and (file := self._no_svg(rest)):
+            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
         if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
             return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:
-            return "icons are called mdi:…, fa:… or own:…"
+            return self._as_own(name)
         if prefix == OWN:
             return self._suggest_own(rest)
         likely = _likely(prefix, rest)
         return f"did you mean `{likely}`?" if likely else _CATALOGUES[prefix]
 
     def _suggest_own(self, name: str) -> str:
-        if file := self._no_svg(name):
-            return f"`{file}` is no SVG, and icons are: draw it as one, or print it as a picture"
         if near := nearest(name, self._own_names()):
             return f"did you mean `{OWN}:{near}`?"
         root = self._root
         why = (why_missing(folder, root) for folder in self._own_folders if root is not None)
         return next(filter(None, why), _CATALOGUES[OWN])
+
+    def _as_own(self, name: str) -> str:
+        """What to write for the name of a file, and else what sets there are."""
+        file = PurePath(name.replace("\\", "/"))
+        own = f"{OWN}:{file.stem}"
+        if file.suffix:
+            there = self.known(own)
+            return f"write {own}" if there else f"put {file.stem}.svg into icons/, and write {own}"
+        return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
         """The names that have all of some words, or parts of words, best first.

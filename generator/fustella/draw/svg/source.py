@@ -20,15 +20,17 @@ _DRAWING = "svg"
 BARE = "look for a tag that is not closed; write &amp; for & and &lt; for <"
 """The hint for what is no XML."""
 
+_NO_END = "its end is missing"
+_CUT_OFF = "it is not whole: save or download it again, or close the tags that are open"
 _SAID = {
     "duplicate attribute": "an attribute stands twice",
     "junk after document element": "something follows after </svg>",
     "mismatched tag": "a tag is closed before one inside of it",
-    "no element found": "its end is missing",
+    "no element found": _NO_END,
     "not well-formed (invalid token)": "a sign stands where none can",
     "unbound prefix": "a name has a prefix that is not declared",
-    "unclosed CDATA section": "its end is missing",
-    "unclosed token": "its end is missing",
+    "unclosed CDATA section": _NO_END,
+    "unclosed token": _NO_END,
 }
 
 
@@ -75,9 +77,10 @@ def read_source(data: bytes) -> SvgSource:
     root = reader.root
     if root is None or root.tag.removeprefix(SVG) != _DRAWING:
         name = root.tag.rpartition("}")[2] if root is not None else "nothing"
-        raise FaultySvg(
-            f"this is no SVG: it begins with <{name}>", "save it as plain SVG", 1, "E226"
-        )
+        hint = "save it as plain SVG"
+        if name.lower() == "html":
+            hint = "it is a web page: open it, and save the picture that it shows"
+        raise FaultySvg(f"this is no SVG: it begins with <{name}>", hint, 1, "E226")
     if not root.tag.startswith(SVG):
         for element in root.iter():
             if not element.tag.startswith("{"):
@@ -128,14 +131,14 @@ class _Reader:
                     "entities that cannot be read",
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
-            raise FaultySvg(
-                f"the SVG cannot be read: {_said(error)}",
-                BARE, error.lineno, "E226",
-            ) from None  # fmt: skip
+            said = _said(error)
+            hint = _CUT_OFF if said == _NO_END else BARE
+            message = f"the SVG cannot be read: {said}"
+            raise FaultySvg(message, hint, error.lineno, "E226") from None
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):
                 raise
-            raise FaultySvg("letters that cannot be read", "save it as UTF-8") from None
+            raise FaultySvg("letters that cannot be read", "save it again as plain SVG") from None
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         line = self._parser.CurrentLineNumber

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from jinja2 import Undefined, UndefinedError
 
-from fustella.core.problems import WrongArgument, did_you_mean
+from fustella.core.problems import WrongArgument, did_you_mean, nearest
 
 MOST_ENTRIES = 100_000
 """The most of anything that is asked for by number: places, corners, entries of a list."""
@@ -68,7 +68,7 @@ def _misnamed(
     all_of_them = f"it takes {', '.join(known)}"
     for name in named:
         if name not in known:
-            return f"it has no argument `{name}`", did_you_mean(name, known) or all_of_them
+            return f"it takes no `{name}`", did_you_mean(name, known) or all_of_them
     by_position = [
         name for name, one in known.items() if one.kind is not inspect.Parameter.KEYWORD_ONLY
     ]
@@ -103,7 +103,10 @@ def require_numbers(**values: object) -> None:
     """Raise WrongArgument for the first value that is not a finite number."""
     for name, value in values.items():
         if not _is_number(value):
-            raise WrongArgument(f"{name} cannot be {shown(value)}", f"{name} is a number")
+            hint = f"{name} is a number"
+            if isinstance(value, str):
+                hint += ": write it without quotes, or |float after the name of a field"
+            raise WrongArgument(f"{name} cannot be {shown(value)}", hint)
 
 
 def require_few(name: str, number: int) -> None:
@@ -115,8 +118,10 @@ def require_few(name: str, number: int) -> None:
 def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
     """Raise WrongArgument when `value` is not among the known ones."""
     if value not in known:
-        allowed = ", ".join(map(str, known))
-        raise WrongArgument(f"{name} cannot be {shown(value)}", f"{name} is one of: {allowed}")
+        allowed = [*map(str, known)]
+        near = nearest(value, allowed) if isinstance(value, str) else ""
+        hint = f"did you mean `{near}`?" if near else f"{name} is one of: {', '.join(allowed)}"
+        raise WrongArgument(f"{name} cannot be {shown(value)}", hint)
 
 
 def _is_number(value: object) -> bool:

@@ -16,18 +16,17 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
-from msgspec.structs import replace
 
 from fustella.core.cache import DiskCache, user_cache
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import unread
+from fustella.core.reading import not_utf_8, unread
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
-from fustella.draw.templates.sandbox import UNKNOWN, Sandbox
+from fustella.draw.templates.sandbox import KNOWN, UNKNOWN, USED_FILTERS, Sandbox
 from fustella.draw.templates.wording import said_of_failure, said_of_syntax
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -96,11 +95,12 @@ class TemplateSet:
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates()
             where, message = self._line_of(error, name), f"there is no template `{error.name}`"
-            self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
+            hint = did_you_mean(str(error.name), known)
+            hint = hint or "put the file into templates/, or take out the line that names it"
+            self._report(Problem("E117", where, message, hint))
         except jinja2.UndefinedError as error:
-            message = str(error.message)
-            near = self._near(message.split("`")[1], values) if message.startswith(UNKNOWN) else ""
-            hint = f"did you mean `{near}`?" if near else ""
+            message, _, names = str(error.message).partition(KNOWN)
+            hint = self._meant(message, names, values)
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
             self._broken.add(name)
@@ -120,6 +120,20 @@ class TemplateSet:
             message = f"the template fails: {message or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place, hint))
         return None
+
+    def _meant(self, message: str, known: str, values: Mapping[str, Any]) -> str:
+        """What to write for a name that the tool, the template or a value has not; else ""."""
+        name = message.split("`")[1] if "`" in message else ""
+        if not message.startswith(UNKNOWN):
+            of_a_piece = message.startswith("there is no `")
+            if name in USED_FILTERS and not of_a_piece:
+                return f"write |{name} instead of .{name}"
+            if not (near := nearest(name, known.split(", "))) and known:
+                other = "; another one is declared under `fields` of the kind in game.yaml"
+                return f"known: {known}{other if of_a_piece else ''}"
+        elif not (near := self._near(name, values)) and name in _SHAPES:
+            return f"write it as a shape of SVG: <{name} …/>"
+        return f"did you mean `{near}`?" if near else ""
 
     def _near(self, word: str, values: Mapping[str, Any]) -> str:
         """The name that may be meant by an unknown one: a tool, a value, or a field of a side."""
@@ -179,6 +193,10 @@ class TemplateSet:
         return self._project.name_of(path) if known else path.as_posix()
 
 
+_SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline")
+"""Shapes of SVG, which no tool draws."""
+
+
 class _UnreadTemplate(Exception):
     """A template that must not be read, or is no text."""
 
@@ -213,11 +231,7 @@ class _Loader(jinja2.BaseLoader):
         try:
             return content.decode("utf-8"), file, lambda: True
         except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start) + 1
-            message = "the file is not in UTF-8: a letter on this line cannot be read"
-            hint = "save the file as UTF-8 in your editor"
-            problem = Problem("E102", replace(place, line=line), message, hint)
-            raise _UnreadTemplate(problem) from None
+            raise _UnreadTemplate(not_utf_8(error, file)) from None
 
     def list_templates(self) -> list[str]:
         return self._sources.template_names()

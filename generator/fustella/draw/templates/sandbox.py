@@ -142,17 +142,18 @@ class Missing(jinja2.StrictUndefined):
         if imported:
             return f"`{imported[1]}` has no `{name}`"
         if isinstance(owner, Record):
-            known = ", ".join(owner) or "none"
-            return f"there is no `{name}` here; known: {known}"
+            return f"there is no `{name}` here{KNOWN}{', '.join(owner) or 'none'}"
         if owner is missing or not isinstance(name, str):
             return f"{UNKNOWN}{name}`"
         called, names = _rule_of(type(owner))
-        known = f"; known: {', '.join(sorted(names))}" if names else ""
+        known = f"{KNOWN}{', '.join(sorted(names))}" if names else ""
         return f"{called} has no `{name}`{known}"
 
 
 UNKNOWN = "there is no name `"
 """How the message of a name begins that neither the tool nor the template has."""
+KNOWN = "; known: "
+"""What stands in a message before the names that a value has."""
 
 
 _AS_WRITTEN = frozenset((str, Markup, int, float))

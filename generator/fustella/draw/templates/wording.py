@@ -38,13 +38,25 @@ _HINTS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("mm", "pt", "cm"), "write the number alone: lengths are in millimetres"),
         "!": "write {% if not … %}, or != for values that differ",
-        "&": "write and",
+        "&": "write and instead of &&",
         "=": "write == to compare, or {% set name = … %} to give a name a value",
         "?": "write {{ this if … else that }}",
         "if": "write {% elif … %} for one more condition",
     }
 )
 """What to do about words and signs of other languages."""
+_TAGS_MEANT: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("while", "foreach", "each", "repeat"), "for … in …"),
+        **dict.fromkeys(("endwhile", "endforeach", "endeach", "next"), "endfor"),
+        **dict.fromkeys(("elseif", "elsif"), "elif …"),
+        **dict.fromkeys(("switch", "case", "unless", "when"), "if …"),
+        **dict.fromkeys(("end", "fi"), "endif"),
+        **dict.fromkeys(("let", "var", "assign"), "set name = …"),
+    }
+)
+"""Tags of other languages."""
+
 _SORTS: Mapping[str, str] = MappingProxyType(
     {
         "end of template": "the end of the template",
@@ -81,7 +93,14 @@ def _not_closed(wanted: str, found: str) -> Said:
         return f"{_named(found)} cannot stand here", hint
     if wanted == "," and found in {"{", *_SIGNS}:
         return f"`)` is missing before {_named(found)}", "close each bracket that is open"
-    return f"{_named(wanted)} is missing before {_named(found)}", _LOOK
+    if wanted == ",":
+        missing = f"a comma is missing before {_named(found)}", "write a comma between two values"
+        foreign = _HINTS.get(found)
+        return (f"{_named(found)} cannot stand here", foreign) if foreign else missing
+    hint = "write {% for … in … %}" if wanted == "in" else _LOOK
+    if wanted == ":" and found == "}":
+        hint = "write a name without braces inside of a tag: {% if face.cost %}"
+    return f"{_named(wanted)} is missing before {_named(found)}", hint
 
 
 def _ends_before(wanted: str) -> Said:
@@ -105,14 +124,21 @@ def _unknown_tag(tag: str, rest: str) -> Said:
     if tag in _BRANCHES:
         return f"`{{% {tag} %}}` stands outside of an {{% if %}}", "write {% if … %} before it"
     ends = (f"end{known}" for known in _WITH_END)
-    hint = did_you_mean(tag, (*_TAGS, *_BRANCHES, *ends)) or f"there are {', '.join(_TAGS)}"
-    return f"there is no tag `{{% {tag} %}}`", hint
+    value = f"write {{% set {tag} = … %}} to give a name a value; there are {', '.join(_TAGS)}"
+    meant = f"end{opened}" if tag == "end" and opened else _TAGS_MEANT.get(tag, "")
+    if "…" in meant:
+        hint = f"write {{% {meant} %}}"
+    else:
+        hint = did_you_mean(meant or tag, (*_TAGS, *_BRANCHES, *ends))
+    return f"there is no tag `{{% {tag} %}}`", hint or value
 
 
 def _unexpected(found: str) -> Said:
     sign = found.removeprefix("'").removesuffix("'")
-    if sign in {")", "]", "}"}:
-        opening = {")": "(", "]": "[", "}": "{"}[sign]
+    if sign == "}":
+        return "a single `}` ends no tag", "write }} where {{ … ends, or %} where {% … ends"
+    if sign in {")", "]"}:
+        opening = {")": "(", "]": "["}[sign]
         return f"`{sign}` has no `{opening}` before it", "delete it, or open the bracket"
     if sign in {"end of print statement", "end of statement block", "end of template"}:
         return f"something is missing before {_named(sign)}", _LOOK

@@ -1,7 +1,7 @@
 """The tool `text`: reads, fits and typesets a text in a box, and reports what is wrong with it."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from fustella.core.cases import in_capitals
 from fustella.core.geometry import Rect
 from fustella.core.invisible import stand_in
 from fustella.core.model import InlineIcon, PlainWord
-from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.problems import Place, Problem, nearest
 from fustella.core.units import rounded_up
 from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
@@ -231,12 +231,21 @@ def _printable(
             yield mark
 
 
+def _added(name: str, icons: Collection[str]) -> str:
+    """What to do about an icon that the game does not name."""
+    if near := nearest(name, icons):
+        return f"did you mean `{near}`?"
+    own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"
+    word = name if name.isascii() and name.isalpha() else "sword"
+    return f"say in game.yaml what it is, {own}; `fustella icons {word}` finds names"
+
+
 def _find_icon(
     name: str, drawings: dict[str, IconDrawing], place: Place, context: TextContext
 ) -> bool:
     icon = context.icons.get(name)
     if icon is None:
-        hint = did_you_mean(name, context.icons) or "name it under `icons` in game.yaml"
+        hint = _added(name, context.icons)
         context.report(Problem("E203", place, f'no inline icon is called "{name}"', hint))
         return False
     drawing = context.find_icon(icon.icon, icon.icon.place)
@@ -254,7 +263,7 @@ def _without_missing(text: str, style: FontStyle, place: Place, context: TextCon
         named = unicodedata.name(character, "a control character")
         number = f"U+{ord(character):04X}"
         sign = f"{number}, {named}" if character.isprintable() else f"{number} ({named})"
-        otherwise = "draw it as an icon: {name}"
+        otherwise = "draw it as an icon: {smile}, with `icons: {smile: mdi:emoticon}` in game.yaml"
         context.report(lacks_letter(character, style, place, sign, otherwise))
         text = text.replace(character, "")
     return text
@@ -273,7 +282,7 @@ def _too_large(
     box = f"{round(frame.width_mm, 1):g} x {round(frame.height_mm, 1):g} mm"
     message = f"{quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many
-    where = f"the kind's `layout` ({zone})" if zone else "the template"
+    where = f"the kind's `layout`, under `{zone}`" if zone else "the template"
     hint = (
         f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
         f"or give it a larger box or a smaller `least` in {where}"

@@ -90,6 +90,7 @@ _BULLET = "•"
 SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
 """Between these, `{wood:1.5}` may give the height of an icon over that of the capitals."""
 
+_SETS_OF_ICONS = ("mdi", "fa", "own")
 _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 
 
@@ -190,6 +191,14 @@ class _Reader:
     def _icon(self, token: re.Match[str]) -> None:
         name, colon, typed = (part.strip() for part in token[0][1:-1].partition(":"))
         size = float(typed) if _SIZE.fullmatch(typed) else 0.0
+        if not name:
+            hint = "write the name of an icon between them, or `\\{` to print a brace"
+            self._fault(f"`{token[0]}` names no icon", hint)
+            return
+        if name in _SETS_OF_ICONS and colon and not size:
+            hint = f"write {{{typed}}}, and under `icons` in game.yaml `{typed}: {name}:{typed}`"
+            self._fault(f"`{token[0]}` is called as in game.yaml", hint)
+            return
         if not colon:
             size = 1.0
         elif not SMALLEST_ICON <= size <= LARGEST_ICON:
@@ -202,9 +211,10 @@ class _Reader:
         self._marks.append(IconMark(name, size))
 
     def _brace(self, token: re.Match[str]) -> None:
-        self._fault(
-            f"`{token[0]}` has no partner", f"write `\\{token[0]}` if it is to be printed as it is"
-        )
+        is_open = token[0] == "{"
+        missing = "write `}` behind" if is_open else "write `{` before"
+        hint = f"{missing} the name of the icon, or write `\\{token[0]}` to print it as it is"
+        self._fault(f"`{token[0]}` has no partner", hint)
         self._add(token[0])
 
     def _stars(self, token: re.Match[str]) -> None:

@@ -19,7 +19,11 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
 """A path as Windows writes it, to a file that lies below."""
 
+_LOOKED_AT = 4096
+"""Bytes in which a workbook that is none would have signs that no text has."""
+
 _SAVE = "open it in its program and save it as .xlsx or .csv"
+_RENAME = "rename it to {}, and write that name behind `pieces:`"
 
 
 def read_sheet(
@@ -38,7 +42,7 @@ def read_sheet(
         raise Unreadable(message, f"{_SAVE}, without a password")
     if ending in TEXTS and data.startswith(_ZIP):
         message = f"the file is a workbook, and its name ends with {ending}"
-        raise Unreadable(message, "end its name with .xlsx")
+        raise Unreadable(message, _RENAME.format(f"{path.stem}.xlsx"))
     if ending in TEXTS:
         from fustella.read.spreadsheets import delimited, encodings  # noqa: PLC0415
 
@@ -46,6 +50,9 @@ def read_sheet(
             hint = "leave out the # and what follows it"
             raise Unreadable(f"a {ending} file has no sheet `{sheet}`", hint)
         return delimited.sheet_of(encodings.decoded(data, languages).text, path.name)
+    if not data.startswith(_ZIP) and data and b"\0" not in data[:_LOOKED_AT]:
+        message = f"the file is a text, and its name ends with {ending}"
+        raise Unreadable(message, _RENAME.format(f"{path.stem}.csv"))
     if not data.startswith(_ZIP):
         raise Unreadable(f"the file is no {ending} workbook", _SAVE)
     if ending in WORKBOOKS:

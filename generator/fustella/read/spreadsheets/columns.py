@@ -105,6 +105,11 @@ class HeaderReader(Struct):
     other_headers: Callable[[], Iterable[tuple[str, Row]]]
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
+    _meant: set[str] = field(default_factory=set)
+    """The fields that are suggested for headers, whose columns are not missing besides."""
+
+    _new: dict[str, str] = field(default_factory=dict)
+    """The fields that a kind without any would have of the headers, with their types."""
 
     @property
     def way_out(self) -> str:
@@ -148,7 +153,13 @@ class HeaderReader(Struct):
             elif _has_values(rows, index):
                 message = f"two columns are `{target.key}`: {letters_of(first.index)} and "
                 message += letters_of(index)
-                self._report("E105", place, message, "delete one, or name it in `columns:`")
+                hint = "delete one of them, or give it another header"
+                self._report("E105", place, message, hint)
+        if self._new:
+            names = ", ".join(f"{name}?: {type_}" for name, type_ in self._new.items())
+            message = f"the kind `{self.kind.kind.id}` has no fields for these columns"
+            hint = f"write under `{self.kind.kind.id}` in game.yaml: fields: {{front: {{{names}}}}}"
+            self._report("E106", self._at(row), message, hint)
         columns = [self._in_first_language(column, columns) for column in columns]
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
@@ -262,15 +273,17 @@ class HeaderReader(Struct):
             return found
         code, message, hint = found
         if mapped:
+            self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded(key) == _folded(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
-            self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
+            self._report(code, place, message, hint or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
             near = hint.split("`")[1] if "`" in hint else ""
             numbers = _are_numbers(rows, index)
+            self._meant.add(near.removeprefix("front."))
             some = COPIES if not self._counted and numbers else near or first
             meant = (
                 f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
@@ -278,9 +291,12 @@ class HeaderReader(Struct):
             )
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
+                if not self.kind.front:
+                    self._new[name] = type_
+                    return None
                 own = hints.another_field(name, "front", type_, kind)
                 meant = f"{own}; else {meant}"
-            self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
+            self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
         return None
 
     def _is_copies(self, typed: str) -> bool:
@@ -315,7 +331,7 @@ class HeaderReader(Struct):
         if whole in _SYNONYMS:
             return Target((_SYNONYMS[whole],), _WORD)
         near = did_you_mean(typed, self._known())
-        return "E106", f"no field is called `{typed}`", near and f"{near.rstrip('?')};"
+        return "E106", f"no field is called `{typed}`", near
 
     def _inside(
         self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
@@ -333,7 +349,7 @@ class HeaderReader(Struct):
             if _folded(str(name)) == step:
                 return self._inside((*path, name), field_type, rest[1:], typed)
         hint = did_you_mean(step, map(str, inner))
-        return "E106", f"`{typed}` leads to no field", hint and f"{hint.rstrip('?')};"
+        return "E106", f"`{typed}` leads to no field", hint
 
     def _in_language(
         self, path: Path, type_: FieldType, step: str
@@ -341,8 +357,9 @@ class HeaderReader(Struct):
         for language in self.languages:
             if _folded(language) == step:
                 return Target(path, type_, language)
+        self._meant.add(".".join(map(str, path[1:] if path[0] == "front" else path)))
         message = f"`{step}` is not a language of this game"
-        return "E113", message, f"known: {', '.join(self.languages)};"
+        return "E113", message, hints.no_language(step, self.languages, "in game.yaml")
 
     def _known(self) -> list[str]:
         fronts = [name for name, _ in self.kind.front]
@@ -385,6 +402,8 @@ class HeaderReader(Struct):
             for path in self._missing(field_path, type_, targets):
                 self._faulty.add(field_path)
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
+                if header in self._meant:
+                    continue
                 message = f"there is no column `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
                 self._report("E107", self._at(row, header), message, hint)
