@@ -38,7 +38,7 @@ Joiners, of which scripts and emoji make use, are none of them.
 """
 
 _UNSEEN = regex(f"[{UNSEEN}]")
-_NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{UNSEEN}]")
+_NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]")
 
 
 def without_unseen(name: str) -> str:

@@ -24,6 +24,7 @@ MARK = "data-at"
 _OPENED = regex(r"<[A-Za-z_][\w:.-]*(?=[\s/>]|\Z)")
 _TAG = regex(r"<[A-Za-z_][\w:.-]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?=/?>)")
 _MARKED = regex(rf'{MARK}="(\d+)"')
+_HALF = regex("[\ud800-\udfff]")
 _FILTER = "marked as drawn"
 
 
@@ -56,9 +57,13 @@ class MarkedEnvironment(Sandbox):
 
 
 def _marked(value: object, number: str) -> object:
-    """Markup with a mark at the end of each tag that has none."""
+    """Markup with a mark at the end of each tag that has none.
+
+    Half of a character, which no file can hold, has a mark before it, wherever it stands.
+    """
     if not isinstance(value, Markup):
-        return value
+        halved = isinstance(value, str) and _HALF.search(value)
+        return Markup(f'<g {MARK}="{number}"/>') + value if halved else value
 
     def mark(found: re.Match[str]) -> str:
         return found[0] if f" {MARK}=" in found[0] else f'{found[0]} {MARK}="{number}"'
