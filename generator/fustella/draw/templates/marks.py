@@ -62,8 +62,9 @@ def _marked(value: object, number: str) -> object:
     Half of a character, which no file can hold, has a mark before it, wherever it stands.
     """
     if not isinstance(value, Markup):
-        halved = isinstance(value, str) and _HALF.search(value)
-        return Markup(f'<g {MARK}="{number}"/>') + value if halved else value
+        if isinstance(value, str) and _HALF.search(value):
+            return Markup(f'<g {MARK}="{number}"/>') + value
+        return value
 
     def mark(found: re.Match[str]) -> str:
         return found[0] if f" {MARK}=" in found[0] else f'{found[0]} {MARK}="{number}"'
