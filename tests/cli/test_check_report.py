@@ -243,13 +243,29 @@ def test_annotations_of_findings_are_workflow_commands(game):
     assert [line.split(" ")[0] for line in strict] == ["::error"] * 6
 
 
-def test_annotation_of_a_message_with_line_breaks_escapes_them():
+def test_annotation_of_a_message_with_line_breaks_is_one_line():
     problem = Problem("E104", Place("a.yaml"), "100 %\r\nmore", "write\n50%")
-    assert annotation_of(problem) == "::error file=a.yaml::E104 100 %25%0D%0Amore (write%0A50%25)"
+    assert annotation_of(problem) == "::error file=a.yaml::E104 100 %25 more (write 50%25)"
     problem = Problem("E104", Place("a.yaml", 3, "b"), "no hint")
     assert annotation_of(problem) == "::error file=a.yaml,line=3::E104 no hint"
 
 
-def test_annotation_of_a_file_with_separators_escapes_them():
-    problem = Problem("E104", Place("my, own: 5%/a.yaml", 3), "wrong")
-    assert annotation_of(problem) == "::error file=my%2C own%3A 5%25/a.yaml,line=3::E104 wrong"
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("my, own: 5%/a.yaml", "my%2C own%3A 5%25/a.yaml"),
+        ("a\n::warning::b.yaml", "a%0A%3A%3Awarning%3A%3Ab.yaml"),
+        ("a\r\n::error::b.yaml", "a%0D%0A%3A%3Aerror%3A%3Ab.yaml"),
+        ("a%0Ab.yaml", "a%250Ab.yaml"),
+        ("a,line=9::b.yaml", "a%2Cline=9%3A%3Ab.yaml"),
+    ],
+)
+def test_annotation_of_a_file_cannot_say_more_than_its_name(name, written):
+    problem = Problem("E104", Place(name, 3), "wrong")
+    assert annotation_of(problem) == f"::error file={written},line=3::E104 wrong"
+
+
+def test_annotation_of_a_sheet_is_one_line():
+    place = Place("a.xlsx", 3, sheet="x\n::warning::y")
+    told = annotation_of(Problem("E104", place, "wrong"))
+    assert told == "::error file=a.xlsx,line=3::sheet `x ::warning::y`: E104 wrong"

@@ -182,6 +182,30 @@ def test_import_writes_what_is_new_into_the_table(german, run, form):
     assert run(german, "build", "--language", "de").code == 0
 
 
+LIKE_FORMULAS = ("-1 coin", "+2 VP", "@home", "- a", "'-1 coin")
+
+
+@pytest.mark.parametrize("text", LIKE_FORMULAS)
+def test_text_that_begins_like_a_formula_is_shown_and_comes_back(german, run, text):
+    german.edit(CARDS, "{en: Hut, it: Capanna}", f'{{en: "{text}", it: Capanna}}')
+    path = sent(german, "csv")
+    (cell,) = [row["en"] for row in rows_of(path) if row["in it"] == "Capanna"]
+    assert cell == f"'{text}"
+    back = filled(path, {cell: "'-1 D"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    assert table_of(german)[text]["de"] == "-1 D"
+
+
+@pytest.mark.parametrize("text", LIKE_FORMULAS)
+def test_text_that_begins_like_a_formula_stays_one_in_a_workbook(german, text):
+    german.edit(CARDS, "{en: Hut, it: Capanna}", f'{{en: "{text}", it: Capanna}}')
+    path = sent(german, "xlsx")
+    assert text in [row["en"] for row in rows_of(path)]
+    with zipfile.ZipFile(path) as book:
+        assert b'quotePrefix="1"' in book.read("xl/styles.xml")
+        assert b"<f>" not in book.read("xl/worksheets/sheet1.xml")
+
+
 def test_import_twice_changes_nothing(german, run):
     back = filled(sent(german, "csv"), {"Boat": "Boot"})
     assert run(german, "translate", "import", str(back)).code == 0

@@ -14,6 +14,7 @@ from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, ed
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.core.paper import Cutter
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import SCHEMAS, Project
 from fustella.core.reading import files_in
@@ -65,7 +66,7 @@ def build(scope: Scope, request: BuildRequest) -> int:
             problems = without_inapplicable(problems)
         print(table_of_files(built, options.choice.players))
         for entry in (entry for one in built for entry in one.printed if entry.note):
-            print(entry.note)
+            print(visible_in_line(entry.note))
         tell(told for one in built for told in one.warnings)
     if not problems:
         return 0

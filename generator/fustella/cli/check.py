@@ -15,6 +15,7 @@ from fustella.cli.problems import PROBLEMS, collect, report, tell
 from fustella.cli.terminal import fitted, plural
 from fustella.core.claims import Finding, Verdict
 from fustella.core.model import Edition
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, as_errors
 from fustella.core.project import Project
 from fustella.core.steps import waiting
@@ -217,9 +218,10 @@ def _report_left(
         ),
     ]
     for line in dict.fromkeys(by_hand):
-        print(f"by hand: {line}", file=sys.stderr)
+        print(f"by hand: {visible_in_line(line)}", file=sys.stderr)
     for fault in changed:
-        print(f"document: {fault.says} since it was last read; {fault.has}", file=sys.stderr)
+        changes = visible_in_line(f"{fault.says} since it was last read; {fault.has}")
+        print(f"document: {changes}", file=sys.stderr)
     if changed:
         print("when you have read what else changed: fustella check --accept", file=sys.stderr)
     if problems:
@@ -249,5 +251,5 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
         print(f"{plan.remembered.name}: {one.document} is remembered as it is now", file=sys.stderr)
         by_hand += plan.by_hand
     for line in by_hand:
-        print(f"by hand: {line}", file=sys.stderr)
+        print(f"by hand: {visible_in_line(line)}", file=sys.stderr)
     return bool(by_hand)

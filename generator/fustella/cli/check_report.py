@@ -10,6 +10,7 @@ from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
 from fustella.core.model import Game
+from fustella.core.patterns import escaped_in_json, visible_in_line
 from fustella.core.problems import Place, Problem, Severity
 from fustella.review import (
     ASKING,
@@ -34,7 +35,6 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
     With `unclaimed`, also the values that no claim speaks of.
     """
     game = review.game
-    title = str(game.title.in_language(game.languages[0]))
     parts = [_head(review), findings_table(review), details(review, *ASKING)]
     if not review.watched:
         parts.append(
@@ -54,7 +54,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
         parts.append(_without_claims(review))
     if review.coverage is not None:
         parts.append(_coverage(review.coverage, listed=unclaimed))
-    parts.append(f"{title}: {tally(review) or 'nothing to mend'}\n")
+    parts.append(f"{_title(game)}: {tally(review) or 'nothing to mend'}\n")
     return "\n\n".join(part for part in parts if part)
 
 
@@ -70,10 +70,14 @@ def unread_languages(game: Game) -> str:
     )
 
 
+def _title(game: Game) -> str:
+    return visible_in_line(str(game.title.in_language(game.languages[0])))
+
+
 def _head(review: Review) -> str:
     """What is checked: the title of the game, and where its figures are from."""
     game = review.game
-    title = str(game.title.in_language(game.languages[0]))
+    title = _title(game)
     if review.claims is None:
         printed = [piece for piece in game.pieces if piece.copies]
         copies = plural(sum(piece.copies for piece in printed), "piece")
@@ -157,7 +161,9 @@ def details(review: Review, *verdicts: Verdict) -> str:
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
-        lines.append(f"{finding.verdict}: {finding.claim}{at_lines(finding.lines)}")
+        lines.append(
+            f"{finding.verdict}: {visible_in_line(finding.claim)}{at_lines(finding.lines)}"
+        )
         lines.append(_detail(_who_says(finding, review.game), finding.says))
         lines.append(_detail("box", finding.has))
         if finding.decision is not None:
@@ -181,6 +187,7 @@ def _way_to_decide(finding: Finding, place: str) -> str:
 
 def _detail(label: str, text: str) -> str:
     """A line of the details; wrapped lines are indented as far as its text."""
+    text = visible_in_line(text)
     head = f"    {label}:".ljust(_LABEL_WIDTH)
     indent = " " * _LABEL_WIDTH
     columns = min(room(sys.stdout) or _DETAILS_WIDTH, _DETAILS_WIDTH)
@@ -234,7 +241,7 @@ def as_json(
     notes = [(one.game, note) for one in reviews if (note := unread_languages(one.game))]
     if notes:
         plain["notes"] = [{"game": game.id, "message": note} for game, note in notes]
-    return json.dumps(plain, ensure_ascii=False, indent=2)
+    return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
 def _plain(finding: Finding) -> dict[str, object]:
@@ -302,12 +309,16 @@ def annotation_of(problem: Problem) -> str:
     return _annotation(problem.severity.value, problem.place, message, problem.hint)
 
 
+_IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
+"""What workflow commands have as `%` and a code (github.com/actions/toolkit, command.ts)."""
+
+
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
     if place.sheet:  # `file` names one that is there
-        message = f"sheet `{place.sheet}`: {message}"
-    text = _escaped(f"{message} ({hint})" if hint else message, "%\r\n")
+        message = f"sheet `{visible_in_line(place.sheet)}`: {message}"
+    text = _escaped(f"{message} ({hint})" if hint else message, _IN_DATA)
     line = f",line={place.line}" if place.line else ""
-    return f"::{level} file={_escaped(place.file, '%:,')}{line}::{text}"
+    return f"::{level} file={_escaped(place.file, _IN_PROPERTIES)}{line}::{text}"
 
 
 def _escaped(text: str, letters: str) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from fustella.cli.tables import shorten, table
+from fustella.core.patterns import escaped_in_json, visible_in_line
 from fustella.core.problems import Place
 from fustella.history import (
     ORDER,
@@ -23,12 +24,12 @@ _VALUE_WIDTH = 28
 
 def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
     """All games: a table each, what could not be compared, and the tally."""
-    parts = [f"since {since}"]
+    parts = [visible_in_line(f"since {since}")]
     for comparison in comparisons:
-        parts.append(f"{comparison.title}: {counted(tally(comparison.changes))}")
+        parts.append(f"{visible_in_line(comparison.title)}: {counted(tally(comparison.changes))}")
         if rows := [row for change in comparison.changes for row in _rows(change)]:
             parts.append(table(("change", "kind", "piece", "what", "where"), rows, "lllll"))
-        parts += [f"note: {note}" for note in comparison.notes]
+        parts += [f"note: {visible_in_line(note)}" for note in comparison.notes]
     return "\n\n".join(parts)
 
 
@@ -89,7 +90,7 @@ def as_json(since: Since, comparisons: Sequence[GameComparison]) -> str:
         },
         "games": [_plain_game(comparison) for comparison in comparisons],
     }
-    return json.dumps(plain, ensure_ascii=False, indent=2)
+    return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
 def _plain_game(comparison: GameComparison) -> dict[str, object]:

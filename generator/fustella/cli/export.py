@@ -11,6 +11,7 @@ from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import fitted, path_from_here, plural
+from fustella.core.patterns import visible_in_line
 from fustella.core.themes import Theme
 from fustella.export import ExportOptions, Preset, format_names
 from fustella.export.push import push
@@ -65,7 +66,7 @@ def run(asked: argparse.Namespace) -> int:
             problems = without_inapplicable(problems)
         print(_table(done))
         for note in dict.fromkeys(note for one in done for note in one.notes):
-            print(fitted(note, sys.stdout))
+            print(fitted(visible_in_line(note), sys.stdout))
         if asked.push:
             for one in done:
                 print(push((one.folder / f"{one.game}.json").read_bytes()))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
 from fustella.core.failures import unexpected
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound, Severity, by_cause, some_of
 
 PROBLEMS, INTERRUPTED = 1, 130
@@ -92,7 +93,8 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
     told = by_cause(problems)
     for alike in told:
         _print(alike)
-    print("; ".join(filter(None, (plural(len(told), "problem"), untouched))), file=sys.stderr)
+    left = "; ".join(filter(None, (plural(len(told), "problem"), untouched)))
+    print(visible_in_line(left), file=sys.stderr)
     return PROBLEMS
 
 

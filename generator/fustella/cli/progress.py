@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from fustella.cli.streams import before_output, terminal
 from fustella.cli.terminal import is_dumb, width
+from fustella.core.patterns import visible_in_line
 from fustella.core.steps import present
 
 _MIN_INTERVAL_S = 0.1
@@ -47,7 +48,8 @@ class _Work(Struct, frozen=True):
     shown: bool = False
 
     def __str__(self) -> str:
-        return f"{self.what} {self.done} of {self.total}" if self.total else f"{self.what} …"
+        what = visible_in_line(self.what)  # `terminal` prints what it is given
+        return f"{what} {self.done} of {self.total}" if self.total else f"{what} …"
 
 
 class ProgressLine:

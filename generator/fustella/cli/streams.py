@@ -1,7 +1,8 @@
-"""Standard output and errors that cannot fail in the middle of a command.
+"""Standard output and errors that cannot fail in the middle of a command, nor steer a terminal.
 
 A full disk or a reader who has gone must not end a build; what could not be printed is told at the
-end, if it can.
+end, if it can. Whatever is printed comes through here: characters that steer a terminal or turn a
+line round stand as `[U+001B]`, but for line feeds and our own styles.
 """
 
 import codecs
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from fustella.core.patterns import visible
 from fustella.core.unwritten import why_unwritten
 
 if TYPE_CHECKING:
@@ -73,6 +75,19 @@ class _Output(io.RawIOBase):
         return size
 
 
+OWN_ESCAPE = f"\x1b{os.urandom(8).hex()}"
+"""What a style begins with until it is printed as ESC: no project can say it."""
+
+
+class _Shown(io.TextIOWrapper):
+    """A stream of text in which nothing that a project says steers the terminal."""
+
+    def write(self, text: str, /) -> int:
+        if not text.isprintable():
+            text = "\x1b".join(map(visible, text.split(OWN_ESCAPE)))
+        return super().write(text)
+
+
 _before_output: list[Callable[[], None]] = []
 _terminal: TextIO | None = None
 
@@ -125,14 +140,14 @@ def _safe(stream: TextIO | None, number: int) -> TextIO:
         return stream
     output: Any = _Output(io.FileIO(number, "w", closefd=False))
     if stream is None:
-        return io.TextIOWrapper(io.BufferedWriter(output), encoding="utf-8", errors=_LIKE_ERRORS)
+        return _Shown(io.BufferedWriter(output), encoding="utf-8", errors=_LIKE_ERRORS)
     buffer = stream.buffer
     unbuffered = isinstance(buffer, io.RawIOBase)  # PYTHONUNBUFFERED
     raw = buffer if unbuffered else getattr(buffer, "raw", None)
     if isinstance(raw, io.RawIOBase) and not isinstance(raw, io.FileIO):
         output = _Output(raw)  # a console of Windows takes no bytes by its number
     asked_for = stream.isatty() or "PYTHONIOENCODING" in os.environ
-    return io.TextIOWrapper(
+    return _Shown(
         output if unbuffered else io.BufferedWriter(output),
         encoding=stream.encoding if asked_for else "utf-8",
         errors=_LIKE_ERRORS,

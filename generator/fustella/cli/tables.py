@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fustella.build import Built, OutputRecord
 from fustella.cli.terminal import Style, path_from_here, plural, room, styled, wrapped
+from fustella.core.patterns import visible_in_line
 
 _APART = "  "
 """Between two columns."""
@@ -26,6 +27,7 @@ def table(
     of them first, and texts are shortened, but not those of the first column.
     """
     columns = room(sys.stdout)
+    rows = [[*map(visible_in_line, row)] for row in rows]
     left_out: list[str] = []
     for head in (*spare, ""):
         kept = [i for i, one in enumerate(heads) if one not in left_out]
@@ -55,6 +57,7 @@ def table(
 
 def listing(rows: Sequence[tuple[str, str]]) -> str:
     """Names, and beside them what each is, in lines that fit the terminal."""
+    rows = [(visible_in_line(name), visible_in_line(what)) for name, what in rows]
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
     lines = (

@@ -7,7 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
-from fustella.core.patterns import regex
+from fustella.cli.streams import OWN_ESCAPE
+from fustella.core.patterns import regex, visible_in_line
 
 _PAGE = 80
 """Columns where there is no terminal."""
@@ -21,7 +22,7 @@ _WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 _WORD = regex(r"(\s*)(`[^`]*`\S*|\S+)")
 """What is not broken over two lines, after blanks: a word, or what stands between backticks."""
 
-_CODES = regex(r"\x1b\[[\d;]*m")
+_CODES = regex(rf"{OWN_ESCAPE}\[[\d;]*m")
 
 
 class Color(StrEnum):
@@ -76,7 +77,9 @@ def is_dumb() -> bool:
 
 def styled(text: str, stream: TextIO, *styles: Style) -> str:
     """A text in a style, where the stream has colours."""
-    return f"\x1b[{';'.join(styles)}m{text}\x1b[0m" if text and has_colours(stream) else text
+    if not text or not has_colours(stream):
+        return text
+    return f"{OWN_ESCAPE}[{';'.join(styles)}m{text}{OWN_ESCAPE}[0m"
 
 
 def width() -> int:
@@ -129,7 +132,8 @@ def _columns(text: str) -> int:
 def path_from_here(path: Path) -> str:
     """Relative to the current folder where the path is below it."""
     here = Path.cwd()
-    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    return visible_in_line(shown.as_posix())
 
 
 def plural(count: int, noun: str) -> str:

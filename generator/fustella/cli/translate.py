@@ -11,6 +11,7 @@ from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.draw.text.fit import TextRoom
@@ -105,7 +106,8 @@ def take(asked: argparse.Namespace) -> int:
             print(line)
         left = left or bool(update.by_hand)
         for one in update.by_hand:
-            print(f"{one.repair.place}: {one.reason}: write “{one.repair.new}”", file=sys.stderr)
+            told = f"{one.repair.place}: {one.reason}: write “{one.repair.new}”"
+            print(visible_in_line(told), file=sys.stderr)
     if unsure:
         print(f"{plural(unsure, 'text')} marked as fuzzy: not taken")
     if not asked.dry_run:

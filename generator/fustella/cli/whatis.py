@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from fustella.cli.options import output_folder, project_in
 from fustella.cli.problems import report
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.history import value_said
 from fustella.history.whatis import Answer, Codes
@@ -19,7 +20,7 @@ def run(asked: argparse.Namespace) -> int:
     for typed in dict.fromkeys(asked.codes):
         try:
             for answer in codes.explain(typed):
-                print("\n".join(_lines(answer)))
+                print("\n".join(map(visible_in_line, _lines(answer))))
         except ProblemsFound as found:
             problems += found.problems
     return report(problems) if problems else 0

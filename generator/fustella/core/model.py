@@ -503,6 +503,9 @@ _PACKED_FROM_BYTES = 1024
 _PACKED = b"x"
 """How all that zlib packs begins, and no SVG."""
 
+_HALVES = "surrogatepass"
+"""A template may draw half of a character, which no file can hold: it is told when it is read."""
+
 
 class Face(Struct, frozen=True):
     """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
@@ -528,8 +531,8 @@ class Face(Struct, frozen=True):
     ) -> "Face":
         """The face of an SVG. The digest depends on the outline too, which clips the drawing."""
         shown = f"{outline!r}\n{bleed_mm!r}\n{svg}"
-        digest = hashlib.sha256(shown.encode()).hexdigest()[:32]
-        packed = svg.encode()
+        digest = hashlib.sha256(shown.encode(errors=_HALVES)).hexdigest()[:32]
+        packed = svg.encode(errors=_HALVES)
         if len(packed) >= _PACKED_FROM_BYTES or packed.startswith(_PACKED):
             packed = zlib.compress(packed, level=1)  # the fastest level shrinks SVG to a fifth
         return cls(packed, outline, bleed_mm, digest, pictures)
@@ -537,7 +540,7 @@ class Face(Struct, frozen=True):
     @property
     def svg(self) -> str:
         is_packed = self.packed.startswith(_PACKED)
-        return (zlib.decompress(self.packed) if is_packed else self.packed).decode()
+        return (zlib.decompress(self.packed) if is_packed else self.packed).decode(errors=_HALVES)
 
 
 class FaceMetadata(Struct, frozen=True):

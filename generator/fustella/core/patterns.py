@@ -38,7 +38,7 @@ Joiners, of which scripts and emoji make use, are none of them.
 """
 
 _UNSEEN = regex(f"[{UNSEEN}]")
-_NOT_SHOWN = regex(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{UNSEEN}]")
+_NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]")
 
 
 def without_unseen(name: str) -> str:
@@ -57,7 +57,22 @@ def trimmed(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A text in which letters that are not seen, or steer a terminal, stand as `[U+200B]`."""
+    """A text in which letters that are not seen, or steer a terminal, stand as `[U+200B]`.
+
+    Line feeds stay.
+    """
     if text.isprintable():
         return text
     return _NOT_SHOWN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
+
+
+def escaped_in_json(written: str) -> str:
+    """Written JSON in which such letters stand as its escapes."""
+    if written.isprintable():
+        return written
+    return _NOT_SHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def visible_in_line(text: str) -> str:
+    """The same without breaks of lines: a space is in the place of each."""
+    return text if text.isprintable() else visible(" ".join(text.splitlines()))

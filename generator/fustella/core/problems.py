@@ -10,7 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from fustella.core.patterns import regex, visible
+from fustella.core.patterns import regex, visible_in_line
 from fustella.core.values import PartlyCompared
 
 
@@ -35,7 +35,8 @@ class Place(Struct, frozen=True, order=True):
     @property
     def page(self) -> str:
         """The file, and its sheet as a list names it: `content/harbour/cards.xlsx#Spells`."""
-        return f"{self.file}#{_on_one_line(self.sheet)}" if self.sheet else self.file
+        file = visible_in_line(self.file)
+        return f"{file}#{_on_one_line(self.sheet)}" if self.sheet else file
 
     @property
     def spot(self) -> str:
@@ -47,7 +48,7 @@ class Place(Struct, frozen=True, order=True):
 
 
 def _on_one_line(text: str) -> str:
-    return visible(" ".join(text.split()))
+    return visible_in_line(" ".join(text.split()))
 
 
 class Problem(PartlyCompared, frozen=True):
@@ -74,7 +75,7 @@ class Problem(PartlyCompared, frozen=True):
         """Show what was typed and is not seen: a hint may be about nothing else."""
         for name in ("message", "hint"):
             told = getattr(self, name)
-            if (shown := visible(told)) is not told:
+            if (shown := visible_in_line(told)) is not told:
                 force_setattr(self, name, shown)
 
     def __str__(self) -> str:

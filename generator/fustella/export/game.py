@@ -3,9 +3,7 @@
 A format decides which pictures it wants and how large; here they are named and made.
 """
 
-import csv
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -15,6 +13,7 @@ import msgspec.json
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
+from fustella.core.cells import csv_text
 from fustella.core.codes import codes_of
 from fustella.core.model import (
     Edition,
@@ -152,11 +151,7 @@ def json_bytes(value: object) -> bytes:
 
 def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """A table that every spreadsheet opens: commas, UTF-8 with its mark, lines as in RFC 4180."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\r\n")
-    table.writerow(heads)
-    table.writerows(rows)
-    return text.getvalue().encode("utf-8-sig")
+    return csv_text((heads, *rows)).encode("utf-8-sig")
 
 
 def common_back(pieces: Sequence[ExportPiece]) -> Face | None:

@@ -106,6 +106,12 @@ class Lint:
         except ElementTree.ParseError as error:
             self._report("E226", *_malformed(svg, *error.position), spot=error.position)
             return None
+        except UnicodeEncodeError as error:
+            before = svg[: error.start]
+            spot = before.count("\n") + 1, error.start - before.rfind("\n") - 1
+            half = f"U+{ord(svg[error.start]):04X} is half of a character, and cannot be printed"
+            self._report("E226", half, "write the character itself", spot=spot)
+            return None
         look = Look(root, self._cleaned)
         if not look.right and is_too_deep(root):
             message = f"elements more than {limits.SVG_DEPTH} deep inside each other"

@@ -35,7 +35,7 @@ def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> Fitte
     What is faulty in it stays as it was written, for the lint to tell. Raises FaultySvg: E223 for
     other proportions than the face's, E225 for what cannot be read.
     """
-    source = read_source(svg.encode())
+    source = read_source(svg.encode(errors="surrogatepass"))
     width, height = trim.width_mm + 2 * bleed_mm, trim.height_mm + 2 * bleed_mm
     box = (-bleed_mm, -bleed_mm, width, height)
     in_mm = _is_in_mm(source.root, box)

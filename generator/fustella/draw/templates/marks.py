@@ -24,6 +24,7 @@ MARK = "data-at"
 _OPENED = regex(r"<[A-Za-z_][\w:.-]*(?=[\s/>]|\Z)")
 _TAG = regex(r"<[A-Za-z_][\w:.-]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?=/?>)")
 _MARKED = regex(rf'{MARK}="(\d+)"')
+_HALF = regex("[\ud800-\udfff]")
 _FILTER = "marked as drawn"
 
 
@@ -56,8 +57,13 @@ class MarkedEnvironment(Sandbox):
 
 
 def _marked(value: object, number: str) -> object:
-    """Markup with a mark at the end of each tag that has none."""
+    """Markup with a mark at the end of each tag that has none.
+
+    Half of a character, which no file can hold, has a mark before it, wherever it stands.
+    """
     if not isinstance(value, Markup):
+        if isinstance(value, str) and _HALF.search(value):
+            return Markup(f'<g {MARK}="{number}"/>') + value
         return value
 
     def mark(found: re.Match[str]) -> str:

@@ -4,12 +4,12 @@ Only the columns of languages are read back. They may stand in any order, and th
 languages.
 """
 
-import csv
 import io
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from fustella.core.cells import csv_text, shown
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
@@ -41,9 +41,7 @@ _NEARLY_FULL = 0.9
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
     """A CSV file in UTF-8, with the mark by which spreadsheet programs know it."""
-    stream = io.StringIO(newline="")
-    csv.writer(stream, lineterminator="\r\n").writerows(_rows(texts, entries))
-    return stream.getvalue().encode("utf-8-sig")
+    return csv_text(_rows(texts, entries)).encode("utf-8-sig")
 
 
 def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
@@ -54,7 +52,8 @@ def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties({"created": _CREATED})
     sheet = book.add_worksheet(f"{texts.first}-{texts.language}"[:31])
-    plain = {"text_wrap": True, "valign": "top"}
+    # A text stays one when somebody edits its cell, whatever it begins with.
+    plain = {"text_wrap": True, "valign": "top", "quote_prefix": True}
     head = book.add_format({"bold": True, "bottom": 1})
     given = book.add_format({**plain, "bg_color": "#f2f2f2"})
     wanted = book.add_format(plain)
@@ -156,7 +155,8 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         if at >= len(row.cells):
             return ""
         word = reader.word(row.cells[at], Place(name, row.number, column))
-        return word if isinstance(word, str) else ""
+        text = word if isinstance(word, str) else ""
+        return shown(text) if path.suffix.lower() == ".csv" else text
 
     rows = [(row, text) for row in sheet.rows[1:] if (text := cell(row, first))]
     by_language = {
