@@ -36,6 +36,8 @@ NO_KEYS = {
     "gap": "a kind of check",
     "if": "a function of formulas and claims",
     "ignore": "what the key `columns` may say of a header",
+    "in": "a word of templates",
+    "index": "a word of templates",
     "ink": "a colour of ready faces",
     "loop": "a name in templates",
     "paper": "a colour of ready faces",

@@ -270,7 +270,7 @@ def test_kit_list_with_a_folder_among_kits_leaves_it_out(club, run):
 @pytest.mark.parametrize(
     ("old", "new", "code", "key", "hint"),
     [
-        ("pieces:\n", "<<<<<<< HEAD\npieces:\n", "E101", "", "keep what is right"),
+        ("pieces:\n", "<<<<<<< HEAD\npieces:\n", "E101", "", "keep the lines that you want"),
         ("language: en", "language: fr", "E005", "language", "en, it"),
         ("{copies: 4,", "{copies: 0,", "E119", "pieces.dragon[1].copies", "delete the line"),
     ],

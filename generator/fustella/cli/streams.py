@@ -175,6 +175,6 @@ def flush() -> "Problem | None":
         return None
     from fustella.core.problems import Place, Problem  # noqa: PLC0415  (see _Output)
 
-    message = f"what it says could not be written: {why_unwritten(lost)}"
+    message = f"the text output could not be written: {why_unwritten(lost)}"
     hint = "its files are whole; make room on the disk, or look at what follows > or |"
     return Problem("E023", Place("fustella"), message, hint)

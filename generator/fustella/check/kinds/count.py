@@ -4,8 +4,8 @@
 or the result of the expression under `is`. With `designs: true` the different pieces are counted
 instead of their copies.
 
-**Why it matters.** A box with 38 castles instead of 40 is noticed in the middle of a game, when the
-tiles run out.
+**Why it matters.** Players notice a box with 38 castles instead of 40 only in the middle of a game,
+when the tiles run out.
 
 **Example.**
 
@@ -15,8 +15,8 @@ tiles run out.
       check: count
       of: castle-town-hall
 
-**How to mend it.** Correct `copies` of the piece. `fustella check --fix` does it where a single
-number decides. Or, if the document has just been changed, write its new figure into the claim.
+**How to mend it.** Correct `copies` of the piece. `fustella check --fix` does it if a single number
+decides. Or, if the document has just been changed, write its new figure into the claim.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,21 +1,22 @@
 """Decks: how many cards, and how many of the same.
 
-**What it checks.** Every rule that is given, for each deck:
+**What it checks.** Each deck keeps all rules that you give:
 
 - `decks`: the decks by name, `{order: {kind: card, front.deck: order}, …}`; or the field that says
   which deck a card is in, `front.deck`, with `of` for the cards.
-- `number`: how many decks there are. Where `decks` is a field, only this notices a deck without
+- `number`: how many decks there are. If `decks` is a field, only this rule notices a deck without
   cards.
 - `at_least`, `at_most`: the number of cards in a deck.
 - `copies_at_most`: the copies of one card in a deck. Cards with the same name are the same card,
-  even if their designs differ; `same` names another field to tell by, like `front.title`.
+  even if their designs differ; `same` names another field that tells cards apart, like
+  `front.title`.
 - `except`: cards that may be in a deck any number of times.
-- `with`: cards that may be exchanged with those of the deck, like a side deck. Their copies count
-  together with the deck's for `copies_at_most`. Give them by name, like `decks`, or as one
-  selection where `decks` is a field.
+- `with`: cards that players may exchange with those of the deck, like a side deck. Their copies
+  count together with the deck's for `copies_at_most`. Give them by name, like `decks`, or as one
+  selection if `decks` is a field.
 
-**Why it matters.** A starter deck that breaks the game's own rules for decks is the first thing
-that its players notice.
+**Why it matters.** If a starter deck breaks the game's own rules for decks, its players notice that
+first.
 
 **Example.**
 
@@ -40,7 +41,7 @@ that its players notice.
       at_most: n
 
 **How to mend it.** Add cards or take some out. `fustella check --fix` reduces the copies of a card
-where a single number decides and the deck stays large enough.
+if a single number decides and the deck stays large enough.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Something that holds for every piece of a kind.
 
 **What it checks.** The comparisons under `that` are true for each selected piece, with the values
-of its own fields; each piece has the fields under `has`; and what stands in the fields under `same`
-is the same on each piece.
+of its own fields. Each piece has the fields under `has`. The fields under `same` have the same
+value on each piece.
 
 **Why it matters.** "Every character has power, hit points and range" is one sentence in a rulebook
 and ninety chances to forget one of them.
@@ -24,8 +24,8 @@ and ninety chances to forget one of them.
       of: {kind: army}
       same: [front.colour, back.colour]
 
-**How to mend it.** Correct the field of the piece that is named. `fustella check --fix` does it
-where the left side is a single field and the right side has nothing but figures and numbers.
+**How to mend it.** Correct the field of the named piece. `fustella check --fix` does it if the left
+side is a single field and the right side has only figures and numbers.
 """
 
 import re

@@ -1,12 +1,13 @@
 """What the document does not say.
 
 **What it checks.** How many of the pieces under `of` have a `designed` source: the document does
-not define them, so they are our own design. And that none of the passages under `silent` is in the
-document. The claim is *open* while any of the pieces is designed, or while the document is silent.
+not define them, so they are our own design. It also checks that none of the passages under `silent`
+is in the document. The claim is *open* while any of the pieces is designed, or while the document
+is silent.
 
-`fields` names what of these pieces the document leaves open: pictures, colours, names. Then the
-claim is open for these fields, whether or not the pieces are `designed`, and all their other fields
-are the document's: [coverage](../claims.md#coverage) wants a claim for each.
+`fields` names the fields of these pieces that the document leaves open: pictures, colours, names.
+Then the claim is open for these fields, even if the pieces are not `designed`. All other fields of
+the pieces come from the document: [coverage](../claims.md#coverage) wants a claim for each.
 
 In a game without a rule document there is no such gap, and the claim is refused.
 
@@ -22,8 +23,8 @@ the missing rule, our design has to go.
       silent: ["elenco delle carte", "rimescola"]
       decision: {it: "le carte sono ideate da noi …", en: "the cards are our design …"}
 
-**How to mend it.** When the document has the rule now, read the line that is named, change the
-content to follow it, delete `designed` or the name under `fields`, and write a claim for the rule.
+**How to mend it.** If the document has the rule now, read the named line and change the content to
+follow it. Delete `designed` or the name under `fields`, and write a claim for the rule.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,20 +1,19 @@
 """The terms of a game, in each language.
 
 **What it checks.** `terms` lists words of the rules, each with the word for it in every language:
-`{it: "castell*", en: "castle*"}`, where `*` stands for any ending, and several words in a list may
-stand for one term. In each text of the box, on pieces, in names and in the words that templates
-print, a term is in all languages or in none. The longest words are read first: where *town hall*
-is a term, it is no *town*. A term needs a word in the first language; in another one that it lacks
-texts are not held to it.
+`{it: "castell*", en: "castle*"}`. `*` stands for any ending, and one term may have a list of words.
+In each text of the box, a term is in all languages or in none. Texts are on pieces, in names and in
+the words that templates print. The longest words are read first: if *town hall* is a term, it is no
+*town*. A term needs a word in the first language. If it has none in another language, texts in that
+language are not checked for it.
 
-`shown_by` is what stands for a term in a field: an icon, a colour, a word. A record with that word
-names the term, in a text beside it or in the name of its piece; and where such a text names terms
-that are shown in a field, the field has the word of one of them. Of the pieces under `except` that
-is not asked. With the document at hand, each term is there in its language, unless it says
-`ours: true`.
+`shown_by` names the sign of a term in a field: an icon, a colour, a word. If a record has that
+sign, a text beside it or the name of its piece must name the term. If such a text names terms that
+have signs, the field must have the sign of one of them. Pieces under `except` are not checked for
+this. If the document is at hand, each term must be in it in its language, except with `ours: true`.
 
-**Why it matters.** A card that says *Fortress* for *Castle* in one language sends one half of the
-table to another building. An icon of wood on the counter of stone sends all of it.
+**Why it matters.** If a card says *Fortress* for *Castle* in one language, half of the table goes
+to another building. If the counter of stone shows an icon of wood, the whole table does.
 
 **Example.**
 
@@ -25,8 +24,8 @@ table to another building. An icon of wood on the counter of stone sends all of 
         - {it: "castell*", en: "castle*"}
         - {it: ["campo di grano", "campi di grano"], en: "wheat field*", shown_by: mdi:barley}
 
-**How to mend it.** Use the term of the glossary in every language, and its icon. Where a language
-has a second word for it, add that to the term.
+**How to mend it.** Use the term of the glossary in every language, and its icon. If a language has
+a second word for it, add that word to the term.
 """
 
 import re

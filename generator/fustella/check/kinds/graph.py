@@ -1,8 +1,8 @@
 """A board as points and lines: where armies start, and what they can reach.
 
 **What it checks.** Each board that `of` selects is a grid of points. Neighbours in a row or column
-are joined unless a cut runs between them. Every start and every base must be a point of the board,
-no two starts and no two bases may share a point, and from each of its starts a side must be able to
+are joined unless a cut runs between them. Every start and every base must be a point of the board.
+No two starts and no two bases may share a point. From each of its starts a side must be able to
 reach the base of each rival.
 
 - `points`: the fields with the number of columns and of rows.
@@ -13,8 +13,8 @@ reach the base of each rival.
   `whole` only the ways to the bases are checked.
 - `sides`: the field with the sides. Default: `front.sides`. Each has `side`, `base: [column, row]`
   and `starts: [{reach: 2, at: [[column, row], …]}]`.
-- `number`: how many sides play on the board, a figure or a number. Only this notices that a side is
-  missing in the field.
+- `number`: how many sides play on the board, a figure or a number. Only this key notices that a
+  side is missing in the field.
 - `own_base: closed`: nobody may pass its own base, except when it starts there.
 - `armies`: the pieces that begin on the board. For each side and reach the board must have as many
   starts as there are copies. Sides of the box that are not on the board do not play on it.
@@ -22,7 +22,8 @@ reach the base of each rival.
   No other may.
 - `first_turn: safe`: from no start may an army come to a rival's start or base within its reach,
   even if nothing stood in its way.
-- `ways: alike`: from its starts each side has as far to the bases of its rivals as others have.
+- `ways: alike`: from its starts, each side has the same distance to the bases of its rivals as the
+  others have.
 - `by`: the fields of an army with its side and its reach. Default: `[front.side, front.reach]`.
 
 **Why it matters.** A line drawn one point too far shuts a side in, and nobody notices before the
@@ -47,8 +48,8 @@ end of the first game.
       else: open
       decision: {it: "…", en: "…"}
 
-**How to mend it.** Move the point or shorten the line that is named. Where the document's own words
-shut a side in, write `else: open` or `else: contradiction` and your `decision`.
+**How to mend it.** Move the point or shorten the line that the finding names. If the document's own
+words shut a side in, write `else: open` or `else: contradiction` and your `decision`.
 """
 
 from collections import Counter

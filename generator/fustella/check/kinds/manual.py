@@ -3,8 +3,7 @@
 **What it checks.** Nothing. The claim is listed as *unchecked*, with the reason under `why`, and
 never as passed.
 
-**Why it matters.** A list of what was checked is only worth something when it also says what was
-not.
+**Why it matters.** A list of checks is only worth something if it also says what was not checked.
 
 **Example.**
 
@@ -14,7 +13,7 @@ not.
       check: manual
       why: {es: "«pequeño» no es una medida", en: "“small” is no measure"}
 
-**How to mend it.** Look at the piece yourself; or find a figure in the sentence and write a claim
+**How to mend it.** Look at the piece yourself. Or find a figure in the sentence and write a claim
 of another kind for it.
 """
 

@@ -1,7 +1,7 @@
 """A map that the document draws with marks: its size, its squares, its starts, its tiles.
 
 **What it checks.** `rows` is the drawing as it is in the document: a line for each row, a mark for
-each square, white space between the marks. The keys that are given are compared with the drawing:
+each square, white space between the marks. The other keys are compared with the drawing:
 
 - `wide`, `high`, `squares`: the size as the document gives it in figures. `wide × high` must be
   `squares`, too.
@@ -12,13 +12,13 @@ each square, white space between the marks. The keys that are given are compared
   marks with spaces between them.
 - `tiles`: the tiles that are laid on the squares of some marks,
   `{"1 P M J*": {kind: tile, front.level: 1}}`. The box must have as many copies; `"*"` is every
-  square. Where the marks can be read in several ways, write a list of such tables; each is checked
-  on its own.
+  square. If the marks can be read in several ways, write a list of such tables; each is checked on
+  its own.
 
-Without `rows` the document draws no map. That is *open*, and only the size is computed. With the
-document at hand the rows are read again: they are the first lines of marks within the claim's
-passages, or right behind them but for blank lines. So the claim needs a `text` that is before the
-rows. A row that has changed *differs*, and so does a map where there was none. Everything else is a
+Without `rows` the document draws no map. That is *open*, and only the size is computed. If the
+document is at hand, the rows are read again. They are the first lines of marks within the claim's
+passages, or right after them, apart from blank lines. So the claim needs a `text` before the rows.
+A row that has changed *differs*, and so does a map that is new. All other faults are a
 *contradiction* of the document, unless the claim says `else: open`.
 
 **Why it matters.** Nobody counts the squares of a drawn map until the tiles run out while laying
@@ -50,9 +50,9 @@ it.
         - {"1": {kind: tile, back.level: 3}, "3": {kind: tile, back.level: 1}} # the other way
       decision: {es: "…", en: "…"}
 
-**How to mend it.** `fustella check --fix` writes a row that the document changed into the claim.
-A map that does not agree with its own figures is a fault of the document: write a `decision`. Where
-there are too few tiles of a mark, print more copies or decide how the map is laid with fewer.
+**How to mend it.** `fustella check --fix` writes a row that the document changed into the claim. If
+a map does not agree with its own figures, the document is at fault: write a `decision`. If there
+are too few tiles of a mark, print more copies or decide how to lay the map with fewer.
 """
 
 import math

@@ -1,12 +1,17 @@
 """Pictures of moves: what each draws, and whether the rules allow it.
 
-**What it checks.** Each entry of the field `figures` is a move on a net of points, drawn by a path
-from point to point, by jumps as arcs, or by both. Path and arcs must join, from `at` to `end`, and
-`allowed` must be what the rules say of them. A path goes from a point to the next, along a row or a
-column; no point is passed twice, and none that is occupied; nobody crosses `red`; a move is no
-longer than `army`; nobody ends on an own army, and nobody enters its own base. What is not allowed
-must break one rule alone. The letter of a capture is there only where a rival or its base stands at
-the end, that of a jump only where there is an arc, that of an end only where nobody stands.
+**What it checks.** Each entry of the field `figures` is a picture of a move on a net of points. It
+has a path from point to point, jumps as arcs, or both. Path and arcs must join, from `at` to `end`.
+`allowed` must agree with these rules:
+
+- A path goes from a point to the next, along a row or a column.
+- It passes no point twice, and no occupied point.
+- Nobody crosses `red`, and no move is longer than `army`.
+- Nobody ends on an own army, and nobody enters the own base.
+
+A move that is not allowed must break only one rule. The letter of a capture is there only if a
+rival or its base stands at the end. The letter of a jump is there only if there is an arc, and the
+letter of an end only if nobody stands there.
 
 - `figures`: the field with the pictures: `at`, `end`, `army`, `allowed`, and as they need `path`,
   `arcs`, `own`, `own_base`, `rivals`, `rival_base`, `red`, `letters`.
@@ -15,8 +20,8 @@ the end, that of a jump only where there is an arc, that of an end only where no
 - `hooks`: the reach of the armies that capture only by a space, a turn and a space.
 - `letters`: the letters of a jump, a capture and an end. Default: `[J, C, F]`.
 
-**Why it matters.** Players believe the picture: a line that ends one point too early, or a tick
-instead of a cross, is played for years.
+**Why it matters.** Players believe the picture. If a line ends one point too early, or a tick
+stands for a cross, they play it so for years.
 
 **Example.**
 
@@ -28,7 +33,7 @@ instead of a cross, is played for years.
       jumps: 4
       hooks: 2
 
-**How to mend it.** Correct the picture at the line that is named, or its `allowed`.
+**How to mend it.** Correct the picture at the named line, or its `allowed`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Tokens that must fit on a grid at once, and the grid on its piece.
 
 **What it checks.** All `tokens` fit together on the grid that the piece `onto` prints: none lies
-outside the grid, and no two on the same space. They may be turned.
+outside the grid, and no two lie on the same space. They may be turned.
 
 - `onto`: one piece. `field`: its grid, a list with a word for each row; every letter is a space,
   `-` is none.
@@ -14,8 +14,8 @@ outside the grid, and no two on the same space. They may be turned.
 - `module`: the field with the side of a space. With it, the grid in that size must lie inside the
   outline of the piece. The table shows how much room is left when the grid is centred.
 
-**Why it matters.** Ten spaces for tokens of ten spaces are not enough when the shapes do not fit
-together, and a grid that is wider than its hexagon is cut off with the scissors.
+**Why it matters.** Ten spaces for tokens of ten spaces are not enough if the shapes do not fit
+together. If a grid is wider than its hexagon, the scissors cut it off.
 
 **Example.**
 
@@ -29,7 +29,7 @@ together, and a grid that is wider than its hexagon is cut off with the scissors
       spaces: wide * high + more
       tokens: [archer, knight, mage, dragon]
 
-**How to mend it.** Lay the spaces of the grid out anew. Where an arrangement was found, the table
+**How to mend it.** Lay the spaces of the grid out again. If an arrangement was found, the table
 shows it row by row, with a letter for each token.
 """
 

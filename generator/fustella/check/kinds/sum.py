@@ -1,7 +1,7 @@
 """The document's own arithmetic.
 
-**What it checks.** Under `that`, one comparison of figures of the document or a list of them; each
-must be true. No pieces are involved.
+**What it checks.** `that` is one comparison of figures of the document or a list of them. Each must
+be true. Pieces play no part in it.
 
 **Why it matters.** A list that does not add up to its own total is a slip in the rulebook: the box
 can follow the list or the total, but not both.

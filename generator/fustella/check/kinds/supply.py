@@ -21,8 +21,8 @@ that the same rulebook describes.
 
 With `enough: true` the players never need more than `needs` of these pieces in the whole game.
 `fustella build --players 2` then prints no more of them: each design gives up the same share of its
-copies. Where pieces belong to a side, `by` names the field that says to which: then whole sides are
-printed, in the order of the lists, until there are enough.
+copies. If pieces belong to a side, `by` names the field that says to which one. Then whole sides
+are printed, in the order of the lists, until there are enough.
 
     - id: markers-for-all
       lines: 78
@@ -33,7 +33,7 @@ printed, in the order of the lists, until there are enough.
       enough: true
       by: front.colour
 
-**How to mend it.** Print more copies, or let the set-up take fewer. Where the document itself needs
+**How to mend it.** Print more copies, or let the set-up take fewer. If the document itself needs
 more than it lists, write `else: contradiction` and your `decision`.
 """
 

@@ -1,13 +1,13 @@
 """A number that is printed on a piece.
 
 **What it checks.** `are` names fields of the selected pieces and the figure that each must have.
-`reads` names fields with a text, and words of it with the figure among them; `words` does the same
-for the `words` of game.yaml, which templates print. Those words must be in the text, and have the
-figure everywhere in it. A figure of `reads` may be a field of the piece, and `name` is its name:
+`reads` names fields with a text, and words of it with the figure among them. `words` does the same
+for the `words` of game.yaml, which templates print. The text must have those words, each time with
+the figure. A figure of `reads` may be a field of the piece, and `name` is its name:
 `reads: {name: "for {front.players}"}`.
 
-**Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
-survives longest, because everybody believes the card.
+**Why it matters.** If a cost, a level or a defence differs from the rulebook, the mistake survives
+longest, because everybody believes the card.
 
 **Example.**
 
@@ -24,8 +24,8 @@ survives longest, because everybody believes the card.
       of: light-feet
       reads: {front.effect: "{step} casilla"}
 
-**How to mend it.** Correct the field; `fustella check --fix` does it. A number in a text you must
-correct yourself, in every language.
+**How to mend it.** Correct the field; `fustella check --fix` does it. If the number is in a text,
+you must correct it yourself, in every language.
 """
 
 import re

@@ -1,19 +1,19 @@
 """Every piece carries its version code, once one of the game does.
 
-**What it checks.** When the template of any piece draws its version code (`code()`), each printed
+**What it checks.** If the template of any piece draws its version code (`code()`), each printed
 piece must show its own code on at least one side, and no piece may show the code of another. Games
-without version codes are not checked. The rule needs drawn faces: it finds nothing where only the
+without version codes are not checked. The rule needs drawn faces: it finds nothing if only the
 lists are read, and it skips pieces that have changed since they were drawn.
 
 **Why it matters.** The code tells a piece printed last year from one of today, and
-`fustella whatis` tells what has changed since. A piece without a code looks current forever.
+`fustella whatis` tells what has changed since. A piece without a code always looks current.
 
 **Example.** The cards carry codes and the tokens do not:
 *5 pieces of `token` (`archer`, `knight`, `rook`, …) show no version code*.
 
-**How to mend it.** Write `{{ code(x, y) }}` into the template of the kind's front or back. A piece
-that shows another's code gets it from the top level of an imported file, which is drawn only once
-for all: put the call into a macro. Ignore a kind that has no room for the code:
+**How to mend it.** Write `{{ code(x, y) }}` into the template of the kind's front or back. If a
+piece shows another's code, the call stands at the top level of an imported file, which is drawn
+only once for all pieces: put the call into a macro. Ignore a kind that has no room for the code:
 `ignore: [{rule: codes, of: …, why: …}]`.
 """
 

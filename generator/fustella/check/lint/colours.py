@@ -4,18 +4,18 @@
 which field names the shape of the same player. Any two different colours must
 
 1. have different shapes: no shape belongs to two colours, and none is missing;
-2. be at least 20 apart for normal sight: across a table and by lamplight, "another blue" is the
-   same blue (Okabe and Ito's nearest colours, orange and vermilion, are 22.2 apart);
+2. be at least 20 apart for normal sight: across a table and by lamplight, players take two similar
+   blues for the same (Okabe and Ito's nearest colours, orange and vermilion, are 22.2 apart);
 3. be at least 10 apart for each kind of colour blindness: in the palette made for colour-blind
    readers (Okabe and Ito, "Color Universal Design", 2008) the nearest of six are 10.9 apart.
 
 Distances are CIEDE2000. Colour blindness is simulated after Machado, Oliveira and Fernandes (2009);
-see `fustella.core.colour`. On a grey print no six colours can be told apart: Okabe and Ito's orange
-and sky blue are 0.6 apart there. Only the shape helps then, so rule 1 has no exception. Where it is
-broken, the finding also says in which sights the colours look alike.
+see `fustella.core.colour`. On a grey print nobody can tell six colours apart: Okabe and Ito's
+orange and sky blue are 0.6 apart there. Only the shape helps then, so rule 1 has no exception. If
+the colours break it, the finding also says in which sights they look alike.
 
 **Why it matters.** One man in twelve is colour-blind, and half of all print-and-play is printed in
-grey. A player who cannot tell whose army that is cannot play.
+grey. A player who cannot tell whose army it is cannot play.
 
 **Example.** Orange and sky blue armies both carry a circle:
 `#e69f00 and #56b4e9 have the same shape, circle, and look alike on a grey print (0.6)`.

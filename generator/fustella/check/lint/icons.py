@@ -7,12 +7,12 @@ template draws. An icon in a field beside a name (`name` or `title`, or `troop_n
 in the same record) needs no aid, because it is the picture of that name. Struck-out pieces are not
 checked. An icon is reported once, at the first piece that shows it.
 
-An aid may show more icons than its fields and texts have. So where the faces are not drawn, icons
-that are on no aid are *unchecked*: they are named, but neither passed nor counted as a fault. The
-same holds for all icons of a game without aids.
+An aid may show more icons than its fields and texts have. So if the faces are not drawn, icons that
+are on no aid are *unchecked*: they are named, but they neither pass nor count as a fault. The same
+holds for all icons of a game without aids.
 
-**Why it matters.** An icon saves words only for players who know what it means. When an icon is
-changed on the cards and not on the aid, nobody at the table can look it up.
+**Why it matters.** An icon saves words only for players who know its meaning. If you change an icon
+on the cards and not on the aid, nobody at the table can look it up.
 
 **Example.** `{skull}` stands in three cards' texts and on no aid:
 `own:skull on 3 pieces (`plague`, `drought`, `fire`) is on no player aid`.

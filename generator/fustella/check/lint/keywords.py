@@ -1,17 +1,17 @@
 """Every keyword of game.yaml stands in some text.
 
 **What it checks.** Each of the `keywords` of game.yaml stands in a text or a word of some printed
-piece, or in the game's `words`, in every language. It must be written as it is there, capital
-letters included. What is found is *open*: it stops nothing.
+piece, or in the game's `words`, in every language. It must be written in the same way, capital
+letters included. A finding is *open*: it stops nothing.
 
-**Why it matters.** A keyword that no text has was renamed in the texts, or is spelt otherwise in a
-language: it is printed there without its style and without its reminder.
+**Why it matters.** If no text has a keyword, somebody renamed it in the texts, or a language spells
+it in another way. There it is printed without its style and its reminder.
 
 **Example.** `Flying: {word: {en: Flying, it: Volo}}`, and the Italian texts say *Volare*:
 `Volo (it) is in no text`.
 
-**How to mend it.** Write the `word` as the texts have it, or take the keyword out. A text that a
-template types itself is not seen.
+**How to mend it.** Write the `word` as the texts have it, or take the keyword out. The rule does
+not see a text that stands in the template itself.
 """
 
 from collections.abc import Iterator

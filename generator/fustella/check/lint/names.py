@@ -1,19 +1,19 @@
 """Every name used in a text is a piece that exists.
 
-**What it checks.** A word with a capital letter inside a sentence is taken for a name, in the texts
-of all pieces and in each language. It must be part of a name in the box: that of a piece, a kind,
-the game or a group of sheets, an entry of `words` or `keywords`, a field with a name (`name`,
-`title`, `troop_name` …), or an entry of `lint.terms`. Such words side by side are one name, and a
-single name in the box must have all of them.
+**What it checks.** In the texts of all pieces and in each language, the rule takes a word with a
+capital letter inside a sentence for a name. It must be part of a name in the box: that of a piece,
+a kind, the game or a group of sheets, an entry of `words` or `keywords`, a field with a name
+(`name`, `title`, `troop_name` …), or an entry of `lint.terms`. Several such words side by side are
+one name, and a single name in the box must have all of them.
 
-A word at the start of a text, a line or a sentence is not taken for a name. A sentence starts after
+The first word of a text, a line or a sentence is not taken for a name. A sentence starts after
 `. : ! ? · •` and after an opening `“` or `«`; stars, brackets or an icon in between make no
 difference. Single letters and Roman numerals are not names either.
 
-Two words count as the same when they begin with the same four letters or more and at most three
-letters follow in each, so plurals and other endings match: *castello* and *castelli*, *Work* and
-*Works*, but not *Castle* and *Cassock*. Accents and capitals make no difference. German, where all
-nouns have a capital, is not checked.
+Two words count as the same if they begin with the same four letters or more and at most three
+letters follow in each. So plurals and other endings match: *castello* and *castelli*, *Work* and
+*Works*, but not *Castle* and *Cassock*. Accents and capitals make no difference. German is not
+checked, because all its nouns have a capital.
 
 **Why it matters.** A card that names a piece by its old name sends players to look for something
 that is not in the box.
@@ -21,7 +21,7 @@ that is not in the box.
 **Example.** A piece is renamed *Standard Army* and one card still says "if the Banner Army
 moves": `"Banner Army" is in no name of the box; did you mean "Standard Army"?`
 
-**How to mend it.** Use the present name of the piece. List a term of the rules that is no piece:
+**How to mend it.** Use the present name of the piece. If a term of the rules is no piece, list it:
 `terms: [Range, HP]`.
 """
 

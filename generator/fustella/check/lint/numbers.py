@@ -4,7 +4,7 @@
 the cover, the words that templates print, the names of kinds and sheets. Numbers are digits (`3`,
 `1×1`, `2.5` or `2,5`, `−1`), number words (*sei*, *double*) and capital Roman numerals on their own
 (`II`). Their order does not count, because languages order their words differently. Some words may
-or may not be a number: an article (*un*, *one*, also the `I` that may be a word) matches a `1` of
+or may not be a number. An article (*un*, *one*, also the `I` that may be a word) matches a `1` of
 the other language, and *both* or *a pair* matches a two, but neither needs a match. *Both* in one
 language and *entrambi* in the other match each other, and no figure beside them.
 
@@ -12,13 +12,13 @@ Number words are known in English, Italian, Spanish, German and French. Between 
 another language figures alone have to match, and `check` names the languages that it cannot read.
 
 **Why it matters.** A translation with another number is another rule, and those who read it play
-another game. That is what happens when a text is corrected in one language only.
+another game. That happens when somebody corrects a text in one language only.
 
 **Example.** `{it: "Costruisci due campi.", en: "Build three fields."}`:
 `it: 2; en: 3`.
 
-**How to mend it.** Write the same figures in both languages. Where a language counts in another way
-(a *couple*, a *dozen*), write the figure; or ignore the piece:
+**How to mend it.** Write the same figures in both languages. If a language counts in another way (a
+*couple*, a *dozen*), write the figure. Or ignore the piece:
 `ignore: [{rule: numbers, of: …, why: …}]`.
 """
 

@@ -1,19 +1,20 @@
 """A template draws no figure of its own in the place of a field's.
 
-**What it checks.** The figures in the texts of a face, read back from its drawing. One that no
-field, text, name or word of the game has, on a face where a number of the list is missing, is a
-fault; so is one on a piece that has no such number, while others of its kind have. Numbers that are
-drawn as marks or Roman numerals may be missing, as long as no other figure stands there; `0` always
-may, and fields that are named under `pictured` or `unprinted` of [unprinted](unprinted.md).
+**What it checks.** The rule reads the figures in the texts of a face back from its drawing. A
+figure that no field, text, name or word of the game has is a fault if a number of the list is
+missing on that face. It is also a fault on a piece that has no such number, while others of its
+kind have one. Numbers that are drawn as marks or Roman numerals may be missing, as long as no other
+figure stands there. `0` may always be missing, and so may fields under `pictured` or `unprinted` of
+[unprinted](unprinted.md).
 
-**Why it matters.** The claims compare the list with the rules. When the template prints something
+**Why it matters.** The claims compare the list with the rules. If the template prints something
 else than the list, box and rules agree, and the card on the table does not.
 
 **Example.** `front.attack` is 3, and the card shows a 4, which its template has drawn for all
 pieces alike.
 
-**How to mend it.** Draw the field, `face.attack`, in the template. A figure that a template
-computes on purpose, where a number is drawn otherwise, is let go with its reason:
+**How to mend it.** Draw the field, `face.attack`, in the template. If a template computes a figure
+on purpose, and draws the number in another way, ignore it with the reason:
 `ignore: [{rule: own-figures, of: …, why: …}]`.
 """
 

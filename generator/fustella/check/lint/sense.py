@@ -8,18 +8,18 @@ others deny, too. Where one has a word and another has only its opposite, they d
 and *coperta*, *yours* and *the rival's*, *gain* and *perde*. And all languages show the same
 icons in braces, each as often.
 
-A word whose opposite stands beside it in the same text is not compared, nor one that the other
-language says in another way. English words like *undefended* may or may not deny. Other languages
-are not compared but for their icons, and `check` names them.
+A word is not compared if its opposite stands beside it in the same text, or if the other language
+says it in another way. English words like *undefended* may or may not deny. Of other languages only
+the icons are compared, and `check` names these languages.
 
-**Why it matters.** A *not* that was put into one language only is another rule for those who read
-that language, and nobody who reads one of them can notice it.
+**Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
+who reads only one of the languages can notice it.
 
 **Example.** `{it: "Può essere difesa.", en: "It may not be defended."}`: *en: “not”; it: no
 word that denies*.
 
-**How to mend it.** Say the same in both languages. Where they mean the same in other words, ignore
-the piece: `ignore: [{rule: sense, of: …, why: …}]`.
+**How to mend it.** Say the same in both languages. If they mean the same in other words, ignore the
+piece: `ignore: [{rule: sense, of: …, why: …}]`.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """No text is smaller than 5 pt.
 
-**What it checks.** The smallest size of text on every printed face, as it was set after fitting.
-The rule needs drawn faces: it finds nothing where only the lists are read.
+**What it checks.** The smallest size of text on every printed face, after fitting. The rule needs
+drawn faces: it finds nothing if only the lists are read.
 
 **Why it matters.** A text shrinks until it fits its box. Five points (capitals 1.2 mm high) are the
 least that a home printer prints cleanly and that eyes can read at arm's length. Smaller text is
@@ -10,8 +10,8 @@ lost on paper, however sharp it is on the screen.
 **Example.** A template writes `text(face.note, …, size=8, least=4)` and one note of forty words
 is set in 4.25 pt: `castle: front: 4.25 pt: "Beside the castle …"`.
 
-**How to mend it.** Shorten the text, give it a larger box, or raise `least` in the template, which
-makes a text that does not fit an error with its line.
+**How to mend it.** Shorten the text, give it a larger box, or raise `least` in the template. A text
+that does not fit is then an error with its line.
 """
 
 from collections.abc import Iterator

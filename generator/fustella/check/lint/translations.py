@@ -1,17 +1,17 @@
 """A name has one translation.
 
-**What it checks.** The names of pieces and the names in their fields (`name`, `title`,
-`troop_name` …), in all languages of the game. Where a name is the same in the first language,
-it is the same in each other language, and the other way round. Capitals and an article before the
-name make no difference.
+**What it checks.** The names of pieces and the names in their fields (`name`, `title`, `troop_name`
+…), in all languages of the game. If two names are the same in the first language, they are the same
+in each other language, and the other way round. Capitals and an article before the name make no
+difference.
 
-**Why it matters.** When a deck's *Fortezza* is called *Castle*, as the castle is, two players
-who read two languages look for two different pieces.
+**Why it matters.** If a deck's *Fortezza* is called *Castle*, and so is the castle, two players who
+read two languages look for two different pieces.
 
 **Example.** `{it: Torre, en: Tower}` on the board and `{it: Rocca, en: Tower}` on a card:
 `“Tower” is “Rocca”, and “Torre” elsewhere`.
 
-**How to mend it.** Give the piece its own name in every language. Where one language really has one
+**How to mend it.** Give the piece its own name in every language. If one language really has one
 word for two things, ignore the piece: `ignore: [{rule: translations, of: …, why: …}]`.
 """
 

@@ -1,22 +1,23 @@
 """Every value in a list is on a face.
 
-**What it checks.** The drawn faces are read back. A text of a field must be among the texts of a
-face; a number among their figures, Roman numerals too; an icon among the icons. Of other values,
-like a word that chooses a scene, the template must at least have read them. Looked at are the faces
-that are drawn as they are now; the others are looked at when they are built.
+**What it checks.** The rule reads the drawn faces back. A text of a field must be among the texts
+of a face; a number among their figures, Roman numerals too; an icon among the icons. Other values,
+like a word that chooses a scene, must at least be read by the template. The rule looks at faces
+that are drawn as they are now; it looks at the others when they are built.
 
-A kind whose templates read no more than names is still a draft: that is said once and stays open.
+If the templates of a kind read no more than names, the kind is still a draft: the rule says that
+once, and it stays open.
 
-**Why it matters.** A cost that stands in the list, is counted and agrees with the rules, helps
-nobody when the card does not show it: somebody has taken it out of the template, or has written a
+**Why it matters.** A cost in the list may be counted and agree with the rules, but it helps nobody
+if the card does not show it. Then somebody has taken it out of the template, or has written a
 figure in its place.
 
 **Example.** `front.attack` is 3, and the template draws a fixed `4`.
 
-**How to mend it.** Draw the field in the template, or take it out of the list. Fields that are
-drawn in another way, as a number of pips or as a part of a picture, are named under `lint`:
-`lint: {pictured: [front.pips]}`; those that are not meant to be printed, because claims count by
-them, `lint: {unprinted: [front.remark]}`.
+**How to mend it.** Draw the field in the template, or take it out of the list. If a field is drawn
+in another way, as a number of pips or as a part of a picture, name it under `lint`:
+`lint: {pictured: [front.pips]}`. If a field is not meant for print, because only claims use it:
+`lint: {unprinted: [front.remark]}`.
 """
 
 import re

@@ -296,7 +296,7 @@ class HeaderReader(Struct):
                     self._new[name] = type_
                     return None
                 own = hints.another_field(name, "front", type_, kind)
-                meant = f"{own}; {unused}"
+                meant = f"{own}; {meant if some == COPIES else unused}"
             self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
         return None
 
