@@ -197,7 +197,7 @@ MISTAKES = (
         "templates/mine.svg.j2:2",
         (
             "cannot be read",
-            "a tag that is not closed",
+            "a shape before it is not closed",
         ),
         "build",
     ),
@@ -357,7 +357,7 @@ MISTAKES = (
         "templates/mine.svg.j2:2",
         (
             "divides by 0",
-            "ask for the value first",
+            "write another number",
         ),
         "build",
     ),

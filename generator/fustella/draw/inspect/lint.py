@@ -38,7 +38,7 @@ from fustella.draw.inspect.texts import (
 from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import shortened
 from fustella.draw.svg.references import References
-from fustella.draw.svg.source import BARE
+from fustella.draw.svg.source import bare
 from fustella.draw.svg.tree import (
     OUTERMOST,
     SVG,
@@ -258,7 +258,8 @@ class Lint:
             message = f'no font "{family}"' if family else "a text without a font"
             hint = f'write font-family="{families[0]}"'
             if family:
-                hint = f'write in game.yaml: fonts: {{"{_first(family)}": sans}}'
+                first = _first(family)
+                hint = f'to print another one, write in game.yaml: fonts: {{"{first}": sans}}'
                 near = nearest(family, families)
                 hint = f"did you mean `{near}`? Or {hint}" if near else hint
             self._report("E220", message, hint, element)
@@ -303,7 +304,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     shown = near[0][max(0, column - 30) : column + 30].strip()
     if not shown:
         return "the SVG ends too early: a tag is not closed", "look for the tag, and for `</svg>`"
-    return f"the SVG cannot be read near `{shown}`", BARE
+    return f"the SVG cannot be read near `{shown}`", bare(shown)
 
 
 _FITTED = regex(r'<text(?: data-line="(\d+)")? data-fitted=')

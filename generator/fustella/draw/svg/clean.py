@@ -406,7 +406,7 @@ class Cleaner:
         if self._unknown_fonts and not self._faithful:
             names = ", ".join(f'"{name}"' for name in self._unknown_fonts)
             first = next(iter(self._unknown_fonts))
-            hint = f'write in game.yaml: fonts: {{"{first}": sans}}, or serif'
+            hint = f'to print another one, write in game.yaml: fonts: {{"{first}": sans}}'
             plural = "s" if len(self._unknown_fonts) > 1 else ""
             line = next(iter(self._unknown_fonts.values()))
             raise FaultySvg(f"no font{plural} {names}", hint, line, "E220")

@@ -12,13 +12,23 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from fustella.core import limits
+from fustella.core.patterns import regex
 from fustella.draw.svg.tree import SVG
 
 _GZIP = b"\x1f\x8b"
 _DRAWING = "svg"
 
-BARE = "look for a tag that is not closed; write &amp; for & and &lt; for <"
-"""The hint for what is no XML."""
+_AMPERSAND = "write &amp; for & and &lt; for <"
+_NOT_CLOSED = "a shape before it is not closed: write /> at its end, or </…> behind it"
+_BARE = regex(r"&(?!\w+;|#)|<(?![\w/!?])")
+
+
+def bare(near: str) -> str:
+    """The hint for what is no XML, by what stands where it cannot be read any further."""
+    if _BARE.search(near):
+        return _AMPERSAND
+    return _NOT_CLOSED if near.startswith("</") else f"{_NOT_CLOSED}; {_AMPERSAND}"
+
 
 _NO_END = "its end is missing"
 _CUT_OFF = "only a part of it is there: save or download it again"
@@ -132,7 +142,7 @@ class _Reader:
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
             said = _said(error)
-            hint = _CUT_OFF if said == _NO_END else BARE
+            hint = _CUT_OFF if said == _NO_END else bare("")
             message = f"the SVG cannot be read: {said}"
             raise FaultySvg(message, hint, error.lineno, "E226") from None
         except (LookupError, UnicodeError, ValueError) as error:

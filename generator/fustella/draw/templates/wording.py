@@ -136,7 +136,10 @@ def _unknown_tag(tag: str, rest: str) -> Said:
 def _unexpected(found: str) -> Said:
     sign = found.removeprefix("'").removesuffix("'")
     if sign == "}":
-        return "a single `}` ends no tag", "write }} where {{ … ends, or %} where {% … ends"
+        return (
+            "a single `}` ends no tag",
+            "write }} where {{ … ends, or %} where {% … ends",
+        )
     if sign in {")", "]"}:
         opening = {")": "(", "]": "["}[sign]
         return f"`{sign}` has no `{opening}` before it", "delete it, or open the bracket"
@@ -245,7 +248,7 @@ def said_of_failure(error: Exception) -> Said:
     if isinstance(error, Refused):
         return message, ""
     if isinstance(error, ZeroDivisionError):
-        return "it divides by 0", "ask for the value first: {% if … %}"
+        return "it divides by 0", "write another number, or {% if … %} around what divides"
     if isinstance(error, OverflowError):
         return "a number is too large", ""
     if isinstance(error, KeyError):  # of `format` alone: names are asked for in the sandbox
