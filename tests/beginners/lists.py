@@ -164,7 +164,7 @@ MISTAKES = (
         "cards.yaml:4",
         (
             '"red"',
-            "write {title: …",
+            "write {title: red}",
         ),
     ),
     Mistake(
@@ -173,7 +173,7 @@ MISTAKES = (
         "cards.yaml:4",
         (
             "found a list",
-            "write {id: …, title: …}",
+            "say what a header means: {My header: title}",
         ),
     ),
     Mistake(
@@ -200,7 +200,7 @@ MISTAKES = (
         "cards.yaml:4",
         (
             "found 2",
-            "write entries with `- `",
+            "[{id: red}, {id: blue}]",
         ),
     ),
     Mistake(

@@ -361,7 +361,7 @@ MISTAKES = (
         "game.yaml:5",
         (
             "`Garamond`",
-            "put the file of that font beside game.yaml",
+            "put the file of that font into fonts/",
         ),
     ),
     Mistake(

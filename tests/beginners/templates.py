@@ -97,7 +97,7 @@ MISTAKES = (
         "templates/mine.svg.j2:2",
         (
             "closes nothing",
-            "delete one",
+            "delete it",
         ),
         "build",
     ),
@@ -463,7 +463,7 @@ MISTAKES = (
         "the text in capitals as a part of it",
         own_template("{{ face.title.capitals }}"),
         "templates/mine.svg.j2:2",
-        ("a text has no `capitals`", "did you mean `capitalize`?"),
+        ("a text has no `capitals`", "write |upper instead of .capitals"),
         "build",
     ),
 )

@@ -340,7 +340,7 @@ MISTAKES = (
         "game.yaml:12",
         (
             "found a list",
-            "write {front: {title: …, art: …}}",
+            "write {front: {title: true, art: true}}",
         ),
     ),
     Mistake(
@@ -602,7 +602,7 @@ MISTAKES = (
         "fields as a list without their side",
         of_kind("fields: [attack, defence]"),
         "game.yaml:12",
-        ("found a list", "write {front: {attack: …, defence: …}}"),
+        ("found a list", "write {front: {attack: text, defence: text}}"),
     ),
     Mistake(
         "on for a zone",

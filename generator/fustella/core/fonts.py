@@ -40,7 +40,7 @@ def bring_font(name: str, known: Iterable[str]) -> str:
     word = "".join(one for one in name if one.isalnum() or one in "-_") or "Title"
     return (
         f"write {', '.join(sorted(known))}; or put the file of that font into fonts/ beside "
-        f"game.yaml, and write there: fonts: {{{name}: fonts/{word}.ttf}}"
+        f"game.yaml, and write in game.yaml: fonts: {{{name}: fonts/{word}.ttf}}"
     )
 
 

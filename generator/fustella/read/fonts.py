@@ -179,7 +179,8 @@ class FontsReader:
             return f"did you mean `{near or file}`?"
         word = "".join(one for one in PurePosixPath(written).name if one.isalnum() or one in "-_")
         example = f"fonts/{word}.ttf" if word and "://" not in written else "fonts/Title.ttf"
-        return f"put the file of that font beside game.yaml and write its name, such as {example}"
+        place = "put the file of that font into fonts/ beside game.yaml"
+        return f"{place}, and write its name, such as {example}"
 
     def _own(
         self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At

@@ -60,6 +60,11 @@ class At(Struct, frozen=True):
         return At(self.file, line, (*self.location, step), self.problems)
 
     @property
+    def key(self) -> int | str:
+        """The last step to it: a key, or the number of an entry; "" for a whole file."""
+        return self.location[-1] if self.location else ""
+
+    @property
     def place(self) -> Place:
         return Place(self.file, self.line, key_of(self.location))
 
@@ -212,7 +217,9 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, ListNode):
-            at.report("E104", f"expected a list, found {shown(value)}", hints.entries(value))
+            at.report(
+                "E104", f"expected a list, found {shown(value)}", hints.entries(value, at.key)
+            )
             return WRONG
         if len(value) < least:
             at.report("E104", "expected at least one entry", "add one")
@@ -231,7 +238,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, hints.keys(value))
+            at.report("E104", message, hints.keys(value, key=at.key))
             return WRONG
         if not value:
             at.report("E104", "expected at least one entry", "add one")
@@ -263,7 +270,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             message = f"expected keys with values, found {shown(value)}"
             taking = [name for name, key in known.items() if _takes(key.reader, value)]
             like = f"{taking[0]}: {value}" if len(taking) == 1 else some
-            at.report("E104", message, hints.keys(value, known, like))
+            at.report("E104", message, hints.keys(value, known, like, at.key))
             return WRONG
         meant: set[str] = set()
         for key in value:

@@ -314,12 +314,23 @@ def type_of(value: object) -> str:
     return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
 
 
-def keys(value: object, known: Collection[str] = (), some: str = "key: value, …") -> str:
-    """What to write where keys with values are expected; `some` are such as an example."""
+def keys(
+    value: object, known: Collection[str] = (), some: str = "key: value, …", key: object = ""
+) -> str:
+    """What to write where keys with values are expected behind a key; `some` are an example."""
     if isinstance(value, list) and value:
-        return _without_dashes(value, known, "text" if some.endswith(": text") else "…")
+        if some.startswith("Header:"):
+            return "delete the line, or say what a header means: {My header: title}"
+        each = _EACH_UNDER.get(str(key), "text" if some.endswith(": text") else "…")
+        return _without_dashes(value, known, each)
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
+    if plain and some.startswith("title: …"):
+        return f"write {{title: {value}}}"
     return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
+
+
+_EACH_UNDER = MappingProxyType({"fields": "text", "layout": "true"})
+"""What may stand behind each name under a key."""
 
 
 def _without_dashes(entries: Sequence[object], known: Collection[str], each: str) -> str:
@@ -338,8 +349,10 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
     return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 
-def entries(value: object) -> str:
-    """What to write where a list is expected."""
+def entries(value: object, key: object = "") -> str:
+    """What to write where a list is expected, behind a key."""
+    if key == "variants" and not isinstance(value, dict):
+        return "write an entry for each: [{id: red}, {id: blue}]"
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
         return f"write [{value}]"
     if isinstance(value, dict) and value:

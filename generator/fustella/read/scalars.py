@@ -456,7 +456,7 @@ class ListForm(Form, frozen=True):
         about="The pieces, or a spreadsheet with a row for each: cards.csv, cards.xlsx#Sheet 2.",
     )
     columns: MappingNode = entry(
-        raw(_COLUMNS),
+        raw(_COLUMNS, "Header: title"),
         factory=nothing,
         about="What columns of the spreadsheet mean whose headers are called otherwise.",
     )

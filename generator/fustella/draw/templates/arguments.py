@@ -105,7 +105,7 @@ def require_numbers(**values: object) -> None:
         if not _is_number(value):
             hint = f"{name} is a number"
             if isinstance(value, str):
-                hint += ": write it without quotes, or |float after the name of a field"
+                hint += ": write it without quotes; write |float after the name of a field"
             raise WrongArgument(f"{name} cannot be {shown(value)}", hint)
 
 

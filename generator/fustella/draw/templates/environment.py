@@ -128,8 +128,9 @@ class TemplateSet:
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):
             of_a_piece = message.startswith("there is no `")
-            if name in USED_FILTERS and not of_a_piece:
-                return f"write |{name} instead of .{name}"
+            called = _CALLED.get(name, name)
+            if called in USED_FILTERS and not of_a_piece:
+                return f"write |{called} instead of .{name}"
             if not (near := nearest(name, known.split(", "))) and known:
                 other = "; another one is declared under `fields` of the kind in game.yaml"
                 return f"known: {known}{other if of_a_piece else ''}"
@@ -194,6 +195,13 @@ class TemplateSet:
         known = any(path.is_relative_to(home) for home in (self._project.root, RESOURCES))
         return self._project.name_of(path) if known else path.as_posix()
 
+
+_CALLED = {
+    **dict.fromkeys(("capitals", "caps", "uppercase", "toUpperCase"), "upper"),
+    **dict.fromkeys(("lowercase", "toLowerCase"), "lower"),
+    **dict.fromkeys(("size", "len"), "length"),
+}
+"""What filters are called elsewhere."""
 
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline")
 """Shapes of SVG, which no tool draws."""

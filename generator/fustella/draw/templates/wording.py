@@ -120,7 +120,10 @@ def _unknown_tag(tag: str, rest: str) -> Said:
         hint = f"write {{% end{opened} %}} before it"
         return f"`{{% {tag} %}}` comes while `{{% {opened} %}}` is not closed", hint
     if is_end:
-        return f"`{{% {tag} %}}` closes nothing", f"no {{% {tag[3:]} %}} is open here: delete one"
+        return (
+            f"`{{% {tag} %}}` closes nothing",
+            f"no {{% {tag[3:]} %}} is open before it: delete it",
+        )
     if tag in _BRANCHES:
         return f"`{{% {tag} %}}` stands outside of an {{% if %}}", "write {% if … %} before it"
     ends = (f"end{known}" for known in _WITH_END)
