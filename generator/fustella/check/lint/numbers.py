@@ -8,8 +8,8 @@ or may not be a number. An article (*un*, *one*, also the `I` that may be a word
 the other language, and *both* or *a pair* matches a two, but neither needs a match. *Both* in one
 language and *entrambi* in the other match each other, and no figure beside them.
 
-Number words are known in English, Italian, Spanish, German and French. Between one of these and
-another language figures alone have to match, and `check` names the languages that it cannot read.
+Number words are known in English, Italian, Spanish, German and French. For any other
+language only the figures must match, and `check` names the language.
 
 **Why it matters.** A translation with another number is another rule, and those who read it play
 another game. That happens when somebody corrects a text in one language only.

@@ -4,13 +4,12 @@
 Italian, Spanish, German and French. Where one language denies (*non*, *never*, *without*), the
 others deny, too. Where one has a word and another has only its opposite, they disagree: *more* and
 *meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*,
-*attack* and *difende*, *face up*
-and *coperta*, *yours* and *the rival's*, *gain* and *perde*. And all languages show the same
-icons in braces, each as often.
+*attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*, *gain* and *perde*. All
+languages show the same icons in braces, each as often.
 
 A word is not compared if its opposite stands beside it in the same text, or if the other language
-says it in another way. English words like *undefended* may or may not deny. Of other languages only
-the icons are compared, and `check` names these languages.
+says it in another way. English words like *undefended* may or may not deny. In other
+languages only the icons are compared, and `check` names these languages.
 
 **Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
 who reads only one of the languages can notice it.
