@@ -175,6 +175,11 @@ COMMANDS = (
     "translate list --language it",
 )
 
+REFUSED = ("list", "check --format json", "check --format github --strict", "build --color always")
+"""What is tried where most commands tell the same problems."""
+
+BUILT = ("usual values", "texts", "the name of a kind", "claims", "translations")
+
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
@@ -193,7 +198,7 @@ def test_nothing_that_a_project_says_steers_the_terminal(place, tmp_path, runner
     run_git(room, "commit -q --cleanup=verbatim -F .message")
     lay_files(room, PLACES[place])
     wrong = []
-    for words in COMMANDS:
+    for words in COMMANDS if place in BUILT else REFUSED:
         ended = runner.run(words.split(), room)
         wrong += [f"`{words}`: {one}" for one in (*wrong_in(ended.out), *wrong_in(ended.err))]
         if ended.code not in (0, 1):
