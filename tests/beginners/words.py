@@ -626,6 +626,6 @@ MISTAKES = (
         "remarks alone in game.yaml",
         written(GAME, "# my game\n"),
         "game.yaml",
-        ("the file is empty", "write `title`, `languages` and `kinds` in it"),
+        ("nothing but remarks", "write `title`, `languages` and `kinds` in it"),
     ),
 )

@@ -181,8 +181,13 @@ class _Word:
     def __call__(self, typed: str) -> str:
         word = typed.lower()
         if word and word not in self._known:  # "" is the default where nothing is chosen
-            told = f"`{typed}` is none of {', '.join(self._known)}"
-            raise argparse.ArgumentTypeError(told + _meant(typed, self._known))
+            near = _meant(typed, self._known)
+            told = (
+                f"there is no `{typed}`"
+                if near
+                else f"`{typed}` is none of {', '.join(self._known)}"
+            )
+            raise argparse.ArgumentTypeError(told + near)
         return word
 
 

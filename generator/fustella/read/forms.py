@@ -333,7 +333,8 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Contai
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
-            hint = f"{hint}; a value that begins with # needs quotes"
+            if _takes(key.reader, "# a text"):
+                hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
         elif (found := key.reader(value[name], inside)) is not WRONG:
             return found

@@ -105,7 +105,8 @@ def _read(text: str, name: str) -> MappingNode:
         hint = "write its content or delete it"
         if name.rpartition("/")[2] == GAME_FILE:
             hint = "write `title`, `languages` and `kinds` in it; `fustella new` makes an example"
-        raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
+        empty = "nothing but remarks stands in the file" if text.strip() else "the file is empty"
+        raise ProblemsFound([Problem("E108", Place(name), empty, hint)])
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)
         hint = "begin with a line like `kind: …`"
