@@ -82,7 +82,7 @@ def test_theme_that_is_unknown_is_exit_2(tiny, capsys):
     with pytest.raises(SystemExit) as left:
         tiny.run("build", "--theme", "gray")
     assert left.value.code == 2
-    assert "low-ink" in capsys.readouterr().err
+    assert "did you mean `grey`" in capsys.readouterr().err
 
 
 def test_steering_that_is_misspelt_is_a_problem(tiny, run):
