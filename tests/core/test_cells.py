@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.cells import csv_text, shown
+from fustella.core.cells import csv_text, text_of
 
 COMPUTED = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 BEGINNINGS = st.sampled_from(("", "'", "''", *COMPUTED, *(f"'{sign}" for sign in COMPUTED)))
@@ -33,7 +33,7 @@ def read(text: str) -> list[list[str]]:
 def test_any_text_comes_back_and_none_begins_like_a_formula(text):
     ((cell, _),) = read(csv_text([(text, "x")]))
     assert not cell.startswith(COMPUTED)
-    assert shown(cell) == text
+    assert text_of(cell) == text
 
 
 @pytest.mark.parametrize("text", ["", "Boat", "1 - 2", "a=b", "'tis", "'", "5 @ 3", " =1"])
@@ -56,4 +56,4 @@ def test_a_spreadsheet_program_computes_none_of_them(tmp_path):
     command[4:] = ["csv", "--outdir", tmp_path, tmp_path / "attacks.ods"]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     cells = [row[0] for row in read(path.read_text(encoding="utf-8-sig"))]
-    assert [shown(cell).strip() for cell in cells] == [text.strip() for text in ATTACKS]
+    assert [text_of(cell).strip() for cell in cells] == [text.strip() for text in ATTACKS]

@@ -15,14 +15,14 @@ _COMPUTED = regex("'*[=+@\t\r\uff0b\uff0d\uff1d\uff20-]")
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """A table with commas, in lines as in RFC 4180; `shown` gives its texts back."""
+    """A table with commas, in lines as in RFC 4180; `text_of` gives its texts back."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerows([*map(_not_computed, row)] for row in rows)
     return stream.getvalue()
 
 
-def shown(cell: str) -> str:
+def text_of(cell: str) -> str:
     """What a cell of such a table was made from."""
     return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
 

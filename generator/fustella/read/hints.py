@@ -317,15 +317,16 @@ def type_of(value: object) -> str:
 def keys(
     value: object, known: Collection[str] = (), some: str = "key: value, …", key: object = ""
 ) -> str:
-    """What to write where keys with values are expected behind a key; `some` are an example."""
+    """What to write where keys with values are expected behind a key; `some` are an example.
+
+    Where no keys are `known`, a word is taken for the value of the first in the example.
+    """
     if isinstance(value, list) and value:
-        if some.startswith("Header:"):
-            return "delete the line, or say what a header means: {My header: title}"
         each = _EACH_UNDER.get(str(key), "text" if some.endswith(": text") else "…")
         return _without_dashes(value, known, each)
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
-    if plain and some.startswith("title: …"):
-        return f"write {{title: {value}}}"
+    if plain and not known and ": …" in some:
+        return f"write {{{some.partition(':')[0]}: {value}}}"
     return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
 
 
@@ -349,10 +350,14 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
     return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 
+_ENTRIES_UNDER = MappingProxyType({"variants": "[{id: red}, {id: blue}]"})
+"""Entries such as a key has, where nobody can guess them."""
+
+
 def entries(value: object, key: object = "") -> str:
     """What to write where a list is expected, behind a key."""
-    if key == "variants" and not isinstance(value, dict):
-        return "write an entry for each: [{id: red}, {id: blue}]"
+    if key in _ENTRIES_UNDER and not isinstance(value, dict):
+        return f"write an entry for each: {_ENTRIES_UNDER[str(key)]}"
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
         return f"write [{value}]"
     if isinstance(value, dict) and value:

@@ -197,9 +197,9 @@ def lines_of(value: object) -> Lines:
     return tuple(ranges)
 
 
-def _mapping(value: object, some: str) -> MappingNode:
+def _mapping(value: object, some: str, of_list: str) -> MappingNode:
     if not isinstance(value, MappingNode):
-        hint = hints.keys(value, (), some)
+        hint = of_list if of_list and isinstance(value, list) else hints.keys(value, (), some)
         raise Rejected("E104", f"expected keys with values, found {shown(value)}", hint)
     return value
 
@@ -279,9 +279,12 @@ LOOKS = value_of(_looks, _LOOKS)
 MARK = value_of(_mark, _MARK_OF_A_GAME)
 
 
-def raw(description: Description, some: str = "key: value, …") -> Reader:
-    """Reads keys with values as they are, to be checked later; `some` are such as an example."""
-    return value_of(partial(_mapping, some=some), description)
+def raw(description: Description, some: str = "key: value, …", of_list: str = "") -> Reader:
+    """Reads keys with values as they are, to be checked later; `some` are such as an example.
+
+    `of_list` is the hint for a list in their place, where names with values would be wrong.
+    """
+    return value_of(partial(_mapping, some=some, of_list=of_list), description)
 
 
 def nothing() -> MappingNode:
@@ -456,7 +459,10 @@ class ListForm(Form, frozen=True):
         about="The pieces, or a spreadsheet with a row for each: cards.csv, cards.xlsx#Sheet 2.",
     )
     columns: MappingNode = entry(
-        raw(_COLUMNS, "Header: title"),
+        raw(
+            _COLUMNS,
+            of_list="delete the line, or say what a header means: {My header: title}",
+        ),
         factory=nothing,
         about="What columns of the spreadsheet mean whose headers are called otherwise.",
     )

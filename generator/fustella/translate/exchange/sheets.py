@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fustella.core.cells import csv_text, shown
+from fustella.core.cells import csv_text, text_of
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
@@ -156,7 +156,7 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
             return ""
         word = reader.word(row.cells[at], Place(name, row.number, column))
         text = word if isinstance(word, str) else ""
-        return shown(text) if path.suffix.lower() == ".csv" else text
+        return text_of(text) if path.suffix.lower() == ".csv" else text
 
     rows = [(row, text) for row in sheet.rows[1:] if (text := cell(row, first))]
     by_language = {
