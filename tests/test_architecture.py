@@ -29,7 +29,6 @@ FLOORS = (
 
 ONLY_IN = {
     "argcomplete": ("cli",),
-    "ezdxf": ("write",),
     "fontTools": ("draw",),
     "isal": ("write",),
     "jinja2": ("draw", "history", "export"),
@@ -65,7 +64,7 @@ FREE_FACES = (
         "fustella.write",
     ),
 )
-HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
+HEAVY = ("jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += (
     "argcomplete",
     "svgwrite",

@@ -29,7 +29,7 @@ HEAVY_OF_PYTHON = frozenset(
 
 NEVER_TO_BUILD = frozenset(
     (
-        *("argcomplete", "ezdxf", "fontTools", "pypdf", "starlette", "svgwrite"),
+        *("argcomplete", "fontTools", "pypdf", "starlette", "svgwrite"),
         *("uvicorn", "watchfiles", "xlsxwriter"),
         *("email", "http", "importlib.metadata", "ssl", "urllib.request"),
         *("fustella.export.run", "fustella.preview", "fustella.pull", "fustella.translate.fit"),

@@ -15,7 +15,6 @@ from fustella.core.reading import files_in, leads_out, open_file, open_own
 
 _LIBRARIES = frozenset(
     (
-        "ezdxf",
         "fonticon_fontawesome6",
         "fonticon_materialdesignicons7",
         "font_source_sans_pro",

@@ -10,14 +10,8 @@ that area, without REGISTRATION. Equal sheets give equal bytes.
 import io
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
 
-import ezdxf
 import svgwrite
-from ezdxf import options  # type: ignore[attr-defined]
-from ezdxf.document import Drawing
-from ezdxf.layouts.layout import Modelspace
-from ezdxf.sections.classes import REQ_R2004
 from msgspec import Struct
 from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
@@ -27,6 +21,7 @@ from fustella.core.geometry import Point, Size
 from fustella.core.model import SideName
 from fustella.core.polygons import edges_of
 from fustella.core.sheets import Line, Page, Ring, Sheet
+from fustella.write.dxf import DxfDrawing
 
 CUT, FOLD, REGISTRATION = "CUT", "FOLD", "REGISTRATION"
 LAYERS = (CUT, FOLD, REGISTRATION)
@@ -36,9 +31,6 @@ _DXF_COLOUR = {CUT: 1, FOLD: 5, REGISTRATION: 7}
 """Numbers among AutoCAD's colours: red, blue, and black on white."""
 
 _SVG_LINE_MM = 0.1
-
-_MM = 4
-"""Millimetres, in the units of the DXF header ($INSUNITS)."""
 
 _QUARTER_BULGE = -math.tan(math.pi / 8)
 """A quarter circle in a DXF polyline: the tangent of a quarter of its angle, negative where it runs
@@ -70,23 +62,14 @@ def svg_bytes(sheet: Sheet) -> bytes:
 
 
 def dxf_bytes(sheet: Sheet) -> bytes:
-    """The cut file of a sheet as DXF R2010 (AC1024), units millimetres."""
+    """The cut file of a sheet as DXF of AutoCAD 2000 (AC1015), units millimetres."""
     page, mat = _on_mat(sheet)
-    size = mat.size
-    text = io.StringIO()
-    with _fixed_metadata():
-        document = ezdxf.new("R2010", units=_MM)  # type: ignore[attr-defined]
-        document.header["$MEASUREMENT"] = 1
-        space = document.modelspace()
-        space.reset_extents((0, 0, 0), (size.width_mm, size.height_mm, 0))
-        space.reset_limits((0, 0), (size.width_mm, size.height_mm))
-        for name in _layers(page):
-            document.layers.add(name, color=_DXF_COLOUR[name])
-            for path in _paths(page, name):
-                _add_to(space, path, name, mat)
-        _order_classes(document)
-        document.write(text)
-    return text.getvalue().encode()
+    drawing = DxfDrawing(mat.size)
+    for name in _layers(page):
+        drawing.add_layer(name, _DXF_COLOUR[name])
+        for path in _paths(page, name):
+            _add_to(drawing, path, name, mat)
+    return drawing.text().encode()
 
 
 class _Mat(Struct, frozen=True):
@@ -160,41 +143,18 @@ def _pair(place: tuple[float, float]) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def _add_to(space: Modelspace, path: CutPath, layer: str, mat: _Mat) -> None:
+def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
     """Add a circle, or a polyline whose round corners are arcs."""
-    attributes = {"layer": layer}
     if isinstance(path, Ring):
-        space.add_circle(mat.up(path.middle), path.radius_mm, dxfattribs=attributes)
+        drawing.add_circle(layer, mat.up(path.middle), _rounded(path.radius_mm))
         return
-    points = [
+    vertices = [
         (*mat.up(segment.start), _QUARTER_BULGE if isinstance(segment, Arc) else 0.0)
         for segment in path.segments
     ]
     if not path.closed:
-        points.append((*mat.up(path.segments[-1].end), 0.0))
-    space.add_lwpolyline(points, format="xyb", close=path.closed, dxfattribs=attributes)
-
-
-@contextmanager
-def _fixed_metadata() -> Iterator[None]:
-    """The library's own switch for files without times and random names.
-
-    It is for the whole process, so it is put back.
-    """
-    before = options.write_fixed_meta_data_for_testing
-    options.write_fixed_meta_data_for_testing = True
-    try:
-        yield
-    finally:
-        options.write_fixed_meta_data_for_testing = before
-
-
-def _order_classes(document: Drawing) -> None:
-    """List the classes of the file in one order: the library adds some in the order of a set."""
-    classes = document.classes
-    classes.add_required_classes(document.dxfversion)
-    for key in sorted(key for key in classes.classes if key[0] not in REQ_R2004):
-        classes.classes[key] = classes.classes.pop(key)
+        vertices.append((*mat.up(path.segments[-1].end), 0.0))
+    drawing.add_polyline(layer, vertices, closed=path.closed)
 
 
 def _rounded(mm: float) -> float:
