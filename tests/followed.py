@@ -29,6 +29,8 @@ _OF_KIND = re.compile(
 )
 _COLUMNS = re.compile(r"write in ([\w.]+)(?: what it is)?: `(columns: [^`]+)`")
 _OF_A_SIDE = re.compile(r"write it under the side that it is for: \{(\w+): \{([\w?]+): …\}\}")
+_TAG = re.compile(r"write (\{([{%]).*[%}]\})")
+_NO_TAG = re.compile(r"there is no tag `\{% (\w+) %\}`")
 _OF_KEY = re.compile(r"write ([\w?]+: \S+), without quotes")
 _PLAIN = r"\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|[^,\]}#\n]+?(?=\s*(?:[,\]}]|\s#|$))"
 
@@ -123,6 +125,11 @@ def _changed(line: str, said: Said, way: str) -> str:
                 if (match := pattern.search(line, begin)) is not None:
                     return line[: match.start()] + new + line[match.end() :]
         return line
+    if found := _TAG.fullmatch(way):
+        wrong = _NO_TAG.match(said.message)
+        inside = r"\{%(?:(?!%\}).)*\{\{.*?%\}" if found[2] == "%" else r"\{\{.*?\{\{.*\}\}"
+        pattern = rf"\{{%\s*{wrong[1]}\b.*?%\}}" if wrong else inside
+        return re.sub(pattern, lambda _: found[1], line, count=1)
     if found := _OF_A_SIDE.fullmatch(way):
         pattern = rf"\b{re.escape(found[2])}:\s*({_balanced(line, found[2])})"
         return re.sub(pattern, rf"{found[1]}: {{{found[2]}: \1}}", line, count=1)

@@ -135,7 +135,7 @@ MISTAKES = (
         nothing,
         "",
         (
-            "`silhouete`",
+            "there is no `silhouete`; ",
             "did you mean `silhouette`?",
         ),
         "build --cutter silhouete",
@@ -146,7 +146,7 @@ MISTAKES = (
         nothing,
         "",
         (
-            "`ttts`",
+            "there is no `ttts`; ",
             "did you mean `tts`?",
         ),
         "export --to ttts",
@@ -168,8 +168,8 @@ MISTAKES = (
         nothing,
         "",
         (
-            "`yes`",
-            "long-edge, short-edge",
+            "there is no `yes`; ",
+            "write long-edge, or short-edge where backs come out upside down",
         ),
         "build --duplex yes",
         2,

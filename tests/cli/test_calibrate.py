@@ -61,7 +61,7 @@ def test_offset_typed_as_people_type_it_is_read_in_millimetres(typed, kept_mm, t
         (["--printer", "p", "--dx", "nan", "--dy", "0"], "write 0.4 or -1.2"),
         (["--printer", "p", "--dx", "1"], "--dx and --dy"),
         (["--dx", "1", "--dy", "1"], "--printer NAME"),
-        (["--duplex", "fold"], "none of long-edge"),
+        (["--duplex", "fold"], "there is no `fold`; write long-edge, or short-edge where"),
     ],
 )
 def test_calibrate_with_nonsense_exits_with_2_and_keeps_nothing(words, message, tiny, capsys):

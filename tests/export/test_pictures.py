@@ -242,7 +242,7 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--to", "gif"), "`gif` is none of"),
+        (("--to", "gif"), "there is no `gif`; write drivethru, "),
         (
             ("--to", "svg", "--preset", "tgc"),
             "it is for --to jpg, --to png, --to webp",

@@ -40,6 +40,8 @@ _LOOPBACK = "127.0.0.1"
 _PORT = 8000
 
 
+_TURNED = "write long-edge, or short-edge where backs come out upside down"
+
 _PROJECT = "--project"
 _PROJECT_HELP = (
     "the folder of the project (default: this folder, or the nearest one above it, that has a "
@@ -560,7 +562,10 @@ def _calibrate() -> Parser:
     )
     parser.add_argument(
         "--duplex",
-        **one_of(duplex.value for duplex in Duplex if duplex.two_sided),
+        **one_of(
+            (duplex.value for duplex in Duplex if duplex.two_sided),
+            f"{_TURNED}; another one is separate",
+        ),
         help="how the printer turns the sheet to print its back (default: long-edge); separate: "
         "you put the sheets in again for their backs",
     )
@@ -1095,7 +1100,7 @@ def _add_printing(parser: Parser) -> None:
     )
     group.add_argument(
         "--duplex",
-        **one_of(_values(Duplex)),
+        **one_of(_values(Duplex), f"{_TURNED}; others are fold, separate and none"),
         help="how your printer turns the sheet to print its back (default: "
         f"{Duplex.LONG_EDGE.value}); fold: fronts and backs side by side, to be folded and glued; "
         "separate: backs in a file of their own; none: fronts only",

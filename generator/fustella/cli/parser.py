@@ -166,29 +166,31 @@ class _Parsers(Mapping[str, Parser]):
         return len(self.makers)
 
 
-def one_of(words: Iterable[str]) -> dict[str, Any]:
-    """The arguments of `add_argument` for one of some words, whatever its case."""
+def one_of(words: Iterable[str], hint: str = "") -> dict[str, Any]:
+    """The arguments of `add_argument` for one of some words, whatever its case.
+
+    `hint` is what to write where another word is typed that is like none of them.
+    """
     known = tuple(words)
-    return {"choices": known, "type": _Word(known)}
+    return {"choices": known, "type": _Word(known, hint or f"write {_either(known)}")}
 
 
 class _Word:
     """Finds a typed word among those that are known."""
 
-    def __init__(self, known: Sequence[str]) -> None:
-        self._known = known
+    def __init__(self, known: Sequence[str], hint: str) -> None:
+        self._known, self._hint = known, hint
 
     def __call__(self, typed: str) -> str:
         word = typed.lower()
         if word and word not in self._known:  # "" is the default where nothing is chosen
-            near = _meant(typed, self._known)
-            told = (
-                f"there is no `{typed}`"
-                if near
-                else f"`{typed}` is none of {', '.join(self._known)}"
-            )
-            raise argparse.ArgumentTypeError(told + near)
+            meant = _meant(typed, self._known) or f"; {self._hint}"
+            raise argparse.ArgumentTypeError(f"there is no `{typed}`{meant}")
         return word
+
+
+def _either(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _meant(typed: str, known: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from jinja2.runtime import Context
 
 from fustella.core.cache import DiskCache, user_cache
 from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Game, Record
+from fustella.core.model import Game, Record, SideName
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import not_utf_8, unread
@@ -91,7 +91,7 @@ class TemplateSet:
         except jinja2.TemplateSyntaxError as error:
             self._broken.add(name)
             file = error.filename or error.name or name
-            message, hint = said_of_syntax(str(error.message))
+            message, hint = said_of_syntax(error)
             self._report(Problem("E211", Place(file, error.lineno), message, hint))
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates()
@@ -101,7 +101,7 @@ class TemplateSet:
             self._report(Problem("E117", where, message, hint))
         except jinja2.UndefinedError as error:
             message, _, names = str(error.message).partition(KNOWN)
-            hint = self._meant(message, names, values)
+            hint = self._meant(message, names, values, getattr(error, "owner", None))
             message = within(message, error, values)
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
@@ -123,8 +123,8 @@ class TemplateSet:
             self._report(self._problem("E213", error, name, message, place, hint))
         return None
 
-    def _meant(self, message: str, known: str, values: Mapping[str, Any]) -> str:
-        """What to write for a name that the tool, the template or a value has not; else ""."""
+    def _meant(self, message: str, known: str, values: Mapping[str, Any], owner: object) -> str:
+        """What to write for a name that the tool, the template or `owner` has not; else ""."""
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):
             of_a_piece = message.startswith("there is no `")
@@ -132,8 +132,8 @@ class TemplateSet:
             if called in USED_FILTERS and not of_a_piece:
                 return f"write |{called} instead of .{name}"
             if not (near := nearest(name, known.split(", "))) and known:
-                other = "; another one is declared under `fields` of the kind in game.yaml"
-                return f"known: {known}{other if of_a_piece else ''}"
+                side = next((one for one in _SIDES if values.get(one) is owner), "")
+                return f"known: {known}{_another(name, called, known, side) if side else ''}"
         elif not (near := self._near(name, values)) and name in _SHAPES:
             return f"write it as a shape of SVG: <{name} …/>"
         return f"did you mean `{near}`?" if near else ""
@@ -202,6 +202,19 @@ _CALLED = {
     **dict.fromkeys(("size", "len"), "length"),
 }
 """What filters are called elsewhere."""
+
+_SIDES = ("face", *(side.value for side in SideName))
+"""What templates call the fields of a side."""
+
+
+def _another(name: str, called: str, known: str, side: str) -> str:
+    """How a field that a side has not is added, and what is written for a filter of its name."""
+    added = f"; for a new one write `{name}: text` under `fields` of the kind in game.yaml"
+    of_one = f"{side}.{known.split(', ', maxsplit=1)[0]}|{called}"
+    return f"{added}, and fill it in the list" + (
+        f"; or write |{called} behind a field: {of_one}" if called in USED_FILTERS else ""
+    )
+
 
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline")
 """Shapes of SVG, which no tool draws."""

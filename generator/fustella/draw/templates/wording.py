@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+import jinja2
+
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean
 from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS, Refused
@@ -47,15 +49,40 @@ _HINTS: Mapping[str, str] = MappingProxyType(
 """What to do about words and signs of other languages."""
 _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("while", "foreach", "each", "repeat"), "for … in …"),
-        **dict.fromkeys(("endwhile", "endforeach", "endeach", "next"), "endfor"),
+        **dict.fromkeys(("endwhile", "endforeach", "endeach", "endrepeat", "next"), "endfor"),
         **dict.fromkeys(("elseif", "elsif"), "elif …"),
-        **dict.fromkeys(("switch", "case", "unless", "when"), "if …"),
-        **dict.fromkeys(("end", "fi"), "endif"),
+        **dict.fromkeys(("end", "fi", "endswitch", "endcase", "endunless"), "endif"),
         **dict.fromkeys(("let", "var", "assign"), "set name = …"),
+        "unless": "if not …",
     }
 )
 """Tags of other languages."""
+_REPEATING = ("while", "foreach", "each", "repeat")
+_CHOOSING = ("switch", "case", "when")
+_REPEATED = (
+    "write {% for n in range(3) %} before what is drawn 3 times, and {% endfor %} behind it; "
+    "a list may stand for range(3)"
+)
+_CHOSEN = (
+    'write {{% if {0} == "Animal" %}} … {{% elif {0} == "Place" %}} … {{% endif %}}, '
+    "with your own values; numbers stand without quotes"
+)
+_NAME = regex(r"[a-z_]\w*(?:\.\w+)*")
+
+_OWN_TAG = regex(r"\{%[-+]?\s*(\w+)(.*?)\s*[-+]?%\}")
+_GIVEN = regex(r"\s*=(?!=)\s*(.+)")
+_INNER = regex(r"\{\{\s*(.*?)\s*\}\}")
+_BRACES_INSIDE = (
+    regex(r"\{%(?:(?!%\}).)*?\{\{.*?%\}"),
+    regex(r"\{\{(?:(?!\}\}).)*?\{\{.*?\}\}.*?\}\}"),
+)
+"""A tag with braces in it, from its begin to its end."""
+_APART = regex(r"([%}])\s+\}")
+_LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
+"""A tag that a single brace ends."""
+_LONGEST = 1000
+"""So many characters of a line are looked at, and `_SHOWN` at most are shown of it."""
+_SHOWN = 80
 
 _SORTS: Mapping[str, str] = MappingProxyType(
     {
@@ -69,13 +96,106 @@ _SORTS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def said_of_syntax(message: str) -> Said:
-    """What is wrong with a tag of a template, and what to do, for a message of Jinja."""
+def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
+    """What is wrong with a tag of a template, and what to do, for an error of Jinja."""
+    message, lines = str(error.message), (error.source or "").splitlines()
+    line = lines[error.lineno - 1][:_LONGEST] if 0 < error.lineno <= len(lines) else ""
+    said = _said_of_line(message, line, error)
+    if said:
+        return said
     for pattern, saying in _OF_SYNTAX:
         found = pattern.fullmatch(message)
         if found:
             return saying(*found.groups())
     return message[:1].lower() + message[1:].rstrip("."), _LOOK
+
+
+def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) -> Said | None:
+    """The same where the line shows more than the message; None where it does not."""
+    if message == "expected token ':', got '}'":
+        return _braces_inside(line)
+    if message == "unexpected '}'":
+        if apart := _APART.search(line):
+            return f"`{apart[0]}` ends no tag", f"write {apart[1]}}} without a blank between"
+        if lone := _LONE.search(line):
+            end = "}}" if lone[1] == "{" else "%}"
+            return "a single `}` ends no tag", f"write {end} instead of }}"
+    if (found := _COMMA.fullmatch(message)) and found[1] not in _HINTS:
+        return _without_comma(error.source or "", error.lineno, found[1])
+    if found := _UNKNOWN_TAG.fullmatch(message):
+        return _tag_with_more(found[1], line)
+    return None
+
+
+def _braces_inside(line: str) -> Said | None:
+    for pattern in _BRACES_INSIDE:
+        found = pattern.search(line)
+        if found:
+            tag, begin = found[0], found[0][:2]
+            meant = begin + _INNER.sub(r"\1", tag[2:-2]) + tag[-2:]
+            hint = f"write {meant}" if len(meant) <= _SHOWN else "delete the braces inside of it"
+            shown = "{% … %}" if begin == "{%" else "{{ … }}"
+            return f"there are braces inside of `{shown}`", hint
+    return None
+
+
+_COMMA = regex(r"expected token ',', got '(.+)'")
+_VALUES = ("integer", "float", "string", "name")
+_BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
+"""Words that stand between values."""
+
+
+def _without_comma(source: str, line: int, found: str) -> Said | None:
+    """Two values in brackets that stand side by side; `found` is what Jinja calls the second."""
+    left, depth = "", 0
+    for number, sort, text in jinja2.Environment().lex(source):  # (it was read up to its end)
+        is_value = sort in _VALUES and text not in _BETWEEN
+        if sort == "whitespace":
+            continue
+        beside = is_value and left and not left.endswith(".")
+        if beside and depth and number == line and found in {sort, text}:
+            return _missing_comma(left, text)
+        if is_value or text == ".":
+            left = f"{left}{text}" if text == "." or left.endswith(".") else text
+        else:
+            left = text if text in {")", "]"} else ""
+        depth += (text in {"(", "["}) - (text in {")", "]"}) if sort == "operator" else 0
+    return None
+
+
+def _missing_comma(left: str, right: str) -> Said:
+    both = f"`{left}` and `{right}`"
+    if len(left) + len(right) > _SHOWN:
+        return "a comma is missing between two values", "write a comma between them"
+    if left.isidentifier() and not right.isidentifier():
+        hint = f"write {left}={right} if {left} is the name of an option, else {left}, {right}"
+        return f"a sign is missing between {both}", hint
+    return f"a comma is missing between {both}", f"write {left}, {right}"
+
+
+_UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
+
+
+def _tag_with_more(tag: str, line: str) -> Said | None:
+    """What is meant by a tag that there is not, by what stands in it behind its name."""
+    rest = next((found[2] for found in _OWN_TAG.finditer(line) if found[1] == tag), "")
+    if tag in _REPEATING:
+        hint = _REPEATED
+    elif tag in _CHOOSING:
+        hint = _CHOSEN.format(rest.strip() if _NAME.fullmatch(rest.strip()) else "face.type")
+    elif not rest or len(rest) > _SHOWN:
+        return None
+    elif given := _GIVEN.fullmatch(rest):
+        hint = f"write {{% set {tag} = {given[1]} %}}"
+    elif rest[0] in "(.|[":
+        hint = f"write {{{{ {tag}{rest} }}}}"
+    elif "…" in _TAGS_MEANT.get(tag, ""):
+        meant = _TAGS_MEANT[tag].removesuffix("name = …").removesuffix("…")
+        several = meant == "if not " and not _NAME.fullmatch(rest.strip())
+        hint = f"write {{% {meant}{f'({rest.strip()})' if several else rest.strip()} %}}"
+    else:
+        return None
+    return f"there is no tag `{{% {tag} %}}`", hint
 
 
 def _named(sort: str) -> str:
