@@ -22,6 +22,7 @@ from fustella.core.geometry import Size
 from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, Paper
+from fustella.core.patterns import visible_to_players
 from fustella.core.playtest_words import PlaytestWords, playtest_words
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -145,7 +146,9 @@ def as_page(form: PlaytestForm) -> str:
         for kind in ("html.j2", "css", "js")
     )
     source = "".join(line.strip() for line in source.splitlines())
-    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(source)
+    template = Environment(
+        autoescape=True, undefined=StrictUndefined, finalize=visible_to_players
+    ).from_string(source)
     words = form.words
     return template.render(
         form=form,
@@ -159,7 +162,7 @@ def as_page(form: PlaytestForm) -> str:
         given={
             "mark": MARK,
             "game": form.game,
-            "title": form.title,
+            "title": visible_to_players(form.title),
             "version": form.version,
             "language": form.language,
             "players": FIRST_PLAYERS,

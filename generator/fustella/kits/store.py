@@ -26,7 +26,7 @@ from fustella.core.limits import YAML_BYTES
 from fustella.core.names import unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.core.reading import read_bytes, read_own
+from fustella.core.reading import entries_of, is_file, read_bytes, read_own
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.core.themes import Theme
 from fustella.history import ChangeReason, Version
@@ -155,9 +155,13 @@ def kit_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def kit_names(project: Project) -> tuple[str, ...]:
-    """The names of all kits, in alphabetical order."""
-    files = (project.root / FOLDER).glob("[!.]*.yaml")
-    return tuple(sorted(path.stem for path in files if path.is_file()))
+    """The names of all kits, in alphabetical order.
+
+    Raises ProblemsFound: E131 where their folder leads out of the project, E100, E133.
+    """
+    files = entries_of(project.root / FOLDER, project.root)
+    kits = (path for path in files if path.suffix == ".yaml" and path.name[0] != ".")
+    return tuple(path.stem for path in kits if is_file(path))
 
 
 def kit_path(project: Project, name: str) -> Path:

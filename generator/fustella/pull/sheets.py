@@ -1,6 +1,7 @@
 """Pulling: all sheets of the games are fetched, then all files that differ are written, or none."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -48,7 +49,7 @@ def plan_pull(
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
-            pulled.append(_pulled(sheet, limits))
+            pulled.append(_pulled(sheet, project.root, limits))
         except ProblemsFound as found:
             problems += found.problems
     if problems:
@@ -56,7 +57,7 @@ def plan_pull(
     return tuple(pulled)
 
 
-def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
+def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
     """One sheet as it is online. Raises ProblemsFound."""
     place = sheet.address.place
     if fault := fault_of(sheet.address, local=limits.local):
@@ -76,7 +77,7 @@ def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
     if not sheet.path.exists():
         return Pulled(sheet, answer.data, changes_between(b"", answer.data), is_new=True)
     try:
-        before = read_bytes(sheet.path, None, TABLE_BYTES)
+        before = read_bytes(sheet.path, root, TABLE_BYTES)
     except OSError as error:
         raise ProblemsFound([unread(error, Place(sheet.name))]) from None
     return Pulled(sheet, answer.data, changes_between(before, answer.data), is_new=False)

@@ -273,7 +273,7 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     known = project.games()
     if game_id not in known and (project.single or not is_there(path)):
         hint = did_you_mean(game_id, known) or "make a folder in content/ with a game.yaml"
-        if other := misnamed(project.folder_of(game_id)):
+        if other := misnamed(project.folder_of(game_id), project.root):
             hint = f"rename `{other}` to game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
@@ -321,7 +321,7 @@ def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
     paths = yaml_files(project.folder_of(game_id), project.root)
     if project.single:
-        paths = [path for path in paths if is_list(path)]
+        paths = [path for path in paths if is_list(path, project.root)]
     return [path for path in paths if path.name not in NOT_LISTS]
 
 

@@ -12,6 +12,7 @@ from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.core.files import finished
 from fustella.core.journal import Writing
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, why_unread
@@ -84,8 +85,10 @@ class RepairPlan(Struct, frozen=True):
 
 def _diff(file: FilePlan) -> Iterator[str]:
     before, after = _lines(file.before), _lines(file.after)
-    for line in difflib.unified_diff(before, after, file.name, file.name):
-        yield line
+    name = visible_in_line(file.name)
+    for line in difflib.unified_diff(before, after, name, name):
+        begins_a_command = line.lstrip().startswith("::")
+        yield f"{visible_in_line(line[:-1])}\n" if begins_a_command else line
         if not line.endswith("\n"):
             yield "\n\\ No newline at end of file\n"
 

@@ -89,7 +89,7 @@ def refresh(project: Project, games: Sequence[str]) -> None:
     named_in = [
         *(project.folder_of(game) / GAME_FILE for game in games),
         *(project.content / table for table in _TABLES),
-        *(project.templates / READY).glob("*.yaml"),
+        *_definitions(project),
     ]
     with suppress(OSError, ProblemsFound):
         known = [folder / _name(project, game, "game") for game in games]
@@ -167,10 +167,16 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
     for table in _TABLES:
         if (path := project.content / table).is_file():
             yield path, f"{path.stem}.json"
-    for path in yaml_files(project.templates / READY):
+    for path in _definitions(project):
         yield path, "ready.json"
     for kit in kit_names(project):
         yield project.root / KITS / f"{kit}.yaml", "kit.json"
+
+
+def _definitions(project: Project) -> list[Path]:
+    """The YAML files of ready faces; none where their folder leads out, which others tell."""
+    home = project.templates / READY
+    return yaml_files(home, project.root) if is_inside(home, project.root) else []
 
 
 def modeline(file: Path, schema: Path) -> str:

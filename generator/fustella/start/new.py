@@ -94,7 +94,7 @@ def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaF
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         root = folder if project.single else project.root
-        return schema_files(_Beside(root, project.single, game, folder), (game,))
+        return schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
 
 
 def _project_around(folder: Path) -> Project | None:

@@ -5,7 +5,7 @@ glyphs become paths. `own` are the SVG files of the game and those that all game
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.problems import nearest
-from fustella.core.reading import entries_of, why_missing
+from fustella.core.reading import entries_of, is_inside, why_missing
 from fustella.core.spelling import misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
@@ -173,14 +173,18 @@ class IconLibrary:
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
     def _own_names(self) -> list[str]:
-        found = (file for each in self._own_folders for file in entries_of(each, None))
+        found = self._own_files()
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
+
+    def _own_files(self) -> Iterator[Path]:
+        """What lies in the folders; nothing of one that leads out, which `_as_own` tells."""
+        inside = (each for each in self._own_folders if is_inside(each, self._root))
+        return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
         """The file that has the name of an icon and is none, as messages name it; else ""."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
-        files = (file for each in self._own_folders for file in entries_of(each, None))
-        others = (file for file in files if not file.name.endswith(".svg"))
+        others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
         return f"{found.parent.name}/{found.name}" if found else ""
 

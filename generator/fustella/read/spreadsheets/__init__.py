@@ -80,7 +80,7 @@ def found_beside(folder: Path, typed: str) -> Path:
     if path.suffix.lower() not in ENDINGS:
         raise Unreadable(f"a {path.suffix} file cannot be read", _SAVE)
     if not is_file(path) and not path.is_symlink():
-        entries = entries_of(folder, None)
+        entries = entries_of(folder, folder)
         known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
         hint = why_missing(path, folder) or did_you_mean(typed, known) or "put it beside this list"
         raise Unreadable(f"there is no file `{typed}`", hint, "E100")
