@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from fustella.core import limits
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import (
@@ -96,7 +97,13 @@ class Project(Struct, frozen=True):
         if self.single:
             return (self.single,)
         shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
-        return tuple(path.name for path in shown if is_there(path / GAME_FILE))
+        games = tuple(path.name for path in shown if is_there(path / GAME_FILE))
+        if len(games) > limits.GAMES:
+            message = f"more than {limits.GAMES} games in it"
+            hint = "make several projects of it: no more games have a mark of their own"
+            place = Place(self.name_of(self.content))
+            raise ProblemsFound([Problem("E133", place, message, hint)])
+        return games
 
     def folder_of(self, game_id: str) -> Path:
         """The folder of a game: its game.yaml, its lists and its pictures."""

@@ -1,12 +1,13 @@
 """A game's folder, read into a `Game`, with all faults of its files at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from fustella.core import limits
+from fustella.core import limits, spelling
 from fustella.core.codes import default_mark
 from fustella.core.colour import LEAST_CONTRAST, contrast
 from fustella.core.css_colours import CSS_COLOURS
@@ -19,7 +20,7 @@ from fustella.core.pictures import (
     PictureFolder,
     PictureSettings,
 )
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import (
     GAME_FILE,
     TABLES,
@@ -243,6 +244,7 @@ def read_game(
     `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
     """
+    spelling.begin()
     data, file = _load(project, game_id)
     beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
     unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
@@ -250,11 +252,24 @@ def read_game(
         unread_files += misspelt(project.content, TABLES, project.root)
     if unread_files:
         raise ProblemsFound(unread_files)
+    if crowded := [*_too_many_names(data, file)]:
+        raise ProblemsFound(crowded)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
     return _GameReader(project, game_id, file, data, form, texts).read(tables, icon_fault)
+
+
+def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
+    """E133 at the first name under a key with which there are more than a game has."""
+    for key, value in data.items():
+        most = limits.KINDS if key == "kinds" else limits.NAMES
+        if isinstance(value, MappingNode) and len(value) > most:
+            name = next(islice(value, most, None))
+            place = Place(file, value.lines[name], f"{key}.{name}")
+            message = f"with this one there are more than {most:,} under `{key}`"
+            yield Problem("E133", place, message, "make several games of it")
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
@@ -327,7 +342,7 @@ def list_files(project: Project, game_id: str) -> list[Path]:
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
     """The faults of lists that can be found while their kinds are not known."""
-    problems: list[Problem] = []
+    problems = Collected()
     for path in list_files(project, game_id):
         file = project.name_of(path)
         try:
@@ -349,7 +364,7 @@ class _GameReader:
     ) -> None:
         self.project, self.game_id, self.file = project, game_id, file
         self.data, self.form = data, form
-        self.problems: list[Problem] = []
+        self.problems = Collected()
         self.warnings: list[Problem] = []
         self.languages = self._languages(texts)
 
