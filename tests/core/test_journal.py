@@ -247,6 +247,7 @@ def test_without_room_for_a_journal_files_are_written_all_the_same(
     assert lines
 
 
+@pytest.mark.skipif(os.name == "nt", reason="flock")
 def test_on_a_system_without_locks_nobody_takes_a_living_process_for_a_dead_one(
     tmp_path, state, monkeypatch
 ):

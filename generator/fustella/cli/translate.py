@@ -70,9 +70,9 @@ def export(asked: argparse.Namespace) -> int:
         texts = texts.with_fit(_drawn(project, texts, output).too_long, rooms[game])
         entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
         path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
-        data = _bytes_of(asked.to, texts, entries)
-        with as_problem(path.parent):
-            write_all(output, {path: data})
+        content = _bytes_of(asked.to, texts, entries)
+        with as_problem(path):
+            write_all(output, {path: content})
         return str(path_from_here(path)), _summary(texts)
 
     rows, problems = collect(_pairs(project, games, asked.language or ALL), write)

@@ -8,7 +8,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,6 +25,16 @@ _POLL_S = 0.01
 _UNFINISHED = re.compile(r"\.\d+-.")
 """How the names of unfinished files begin, those of other processes too."""
 
+HELD_S = 1.0
+"""How long a file is waited for that another program has open. One that looks for viruses or makes
+an index has let go of it by then; a viewer has not.
+"""
+
+_HELD = frozenset((5, 32, 33))
+"""What Windows says of a file that is open elsewhere: ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION,
+ERROR_LOCK_VIOLATION (System Error Codes, 0-499). Other systems replace and remove open files.
+"""
+
 ABANDONED_S = 3600.0
 """No build takes so long, so an older unfinished file belongs to none."""
 
@@ -40,10 +50,31 @@ def write_whole(path: Path, data: bytes) -> None:
     temporary = unfinished(path)
     try:
         temporary.write_bytes(data)
-        temporary.replace(path)
+        put_in_place(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def put_in_place(new: Path, place: Path) -> None:
+    """Move a file to a place, over what lies there; as `once_free`. Raises OSError."""
+    once_free(lambda: new.replace(place))
+
+
+def once_free(change: Callable[[], object]) -> None:
+    """Make a change of a file; where another program has it open, again for `HELD_S`.
+
+    Raises OSError where it fails for another reason, or still fails then.
+    """
+    until = time.monotonic() + HELD_S
+    while True:
+        try:
+            change()
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD or time.monotonic() > until:
+                raise
+        time.sleep(_POLL_S)
 
 
 def unfinished(path: Path) -> Path:

@@ -21,12 +21,13 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 from msgspec import Struct, field
 
-from fustella.core.files import finished, locked, unfinished
+from fustella.core.files import finished, locked, once_free, put_in_place, unfinished
 from fustella.core.fingerprint import sha256_of
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, warning
@@ -185,10 +186,10 @@ def _forward(steps: _Steps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
-        move.new.replace(move.target)
+        put_in_place(move.new, move.target)
     for move in steps.gone:
         _keep(move)
-        move.target.unlink(missing_ok=True)
+        once_free(partial(move.target.unlink, missing_ok=True))
 
 
 def _back(steps: _Steps) -> bool:
@@ -204,7 +205,7 @@ def _taken_back(move: _Move) -> bool:
     with suppress(OSError):
         if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
-                move.old.replace(move.target)
+                put_in_place(move.old, move.target)
             move.old.unlink(missing_ok=True)
         elif not move.before and not move.new.exists():
             move.target.unlink(missing_ok=True)
@@ -447,7 +448,7 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             continue  # it was moved
         if _hash(move.target) == move.before:
             _keep(move)
-            move.new.replace(move.target)
+            put_in_place(move.new, move.target)
         else:
             move.new.unlink(missing_ok=True)
             message = "a command was stopped while it wrote this file, which was changed since"
@@ -455,7 +456,7 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             yield warning("E404", Place(str(move.target)), message, hint)
     for move in steps.gone:
         if _hash(move.target) == move.before:
-            move.target.unlink()
+            once_free(move.target.unlink)
     _sync({move.target.parent for move in (*steps.moves, *steps.gone)})
     _tidy(steps)
 

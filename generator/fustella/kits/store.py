@@ -214,7 +214,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
     ProblemsFound: E401, E402, E510.
     """
     path = kit_path(project, kit.name)
-    with as_problem(path):
+    with as_problem(path, elsewhere=False):
         before = read_bytes(path, project.root, YAML_BYTES).decode() if path.exists() else ""
         text = with_kit(before, kit)
         with Writing(project.root, *([recorded_in] if recorded_in else [])) as writing:

@@ -10,7 +10,7 @@ from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, unread
-from fustella.core.unwritten import why_unwritten
+from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
 from fustella.pull.tables import RowChanges, changes_between, fault_in
@@ -90,6 +90,6 @@ def write_pulled(project: Project, pulled: Sequence[Pulled]) -> None:
         write_all(project.root, {one.sheet.path: one.data for one in differing})
     except OSError as error:
         names = ", ".join(one.sheet.name for one in differing)
-        hint = "close it in other programs, check its rights and its folder's, and free some room"
+        hint = hint_for_unwritten(error)
         message = f"cannot be written: {why_unwritten(error)}"
         raise ProblemsFound([Problem("E401", Place(names), message, hint)]) from None
