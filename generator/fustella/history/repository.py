@@ -19,10 +19,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from tempfile import mkdtemp
 from threading import Timer
 from time import monotonic
 from typing import IO, TypeAlias
+
+from fustella.core.journal import scratch_folder
 
 Program: TypeAlias = "subprocess.Popen[bytes]"
 
@@ -138,7 +139,7 @@ class Repository:
         self.shallow = lines[4] == "true"
         self.prefix = lines[5]
         self._id_bytes = _ID_BYTES[lines[2]]
-        self._folder = Path(mkdtemp(prefix="fustella-git-"))
+        self._folder = scratch_folder("git")
         self._running: set[Program] = set()
         weakref.finalize(self, _close, self._running, self._folder)
         self._reader: Program | None = None
