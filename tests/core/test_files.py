@@ -86,7 +86,7 @@ def test_unfinished_in_other_threads_and_containers_has_other_names(tmp_path, mo
         thread.start()
     for thread in threads:
         thread.join()
-    monkeypatch.setattr(files, "_RUN", "000000001")
+    monkeypatch.setattr(files, "RUN", "000000001")
     names.append(unfinished(path))
     assert len(set(names)) == 3
     assert all(re.fullmatch(r"\.\d+-a\.pdf", one.name) for one in names)

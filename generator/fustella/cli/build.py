@@ -54,13 +54,6 @@ def build(scope: Scope, request: BuildRequest) -> int:
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
-    changed = problems or not all(one.unchanged for one in built)
-    if changed and (project.root / SCHEMAS).is_dir():
-        # What describes the files is loaded only when one of them was saved.
-        from fustella.schema import refresh  # noqa: PLC0415
-
-        progress.show("describing the files for editors")
-        refresh(project, games)
     if built:
         if not scope.games:
             problems = without_inapplicable(problems)
@@ -82,7 +75,10 @@ _Outcome: TypeAlias = Built | tuple[Problem, ...]
 def _editions_built(
     project: Project, asked: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """What became of each edition, a game and a language; several are built at once."""
+    """What became of each edition, a game and a language; several are built at once.
+
+    Last come the schemas, where they could not be written.
+    """
     outcomes: dict[tuple[str, str], _Outcome] = {}
     inputs: dict[str, str] = {}
     for game, language in asked:
@@ -95,6 +91,15 @@ def _editions_built(
         if known is not None:
             outcomes[game, language] = known
     missing = [each for each in asked if each not in outcomes]
+    changed = len(missing) or any(not isinstance(one, Built) for one in outcomes.values())
+    unwritten: tuple[Problem, ...] = ()
+    if changed and (project.root / SCHEMAS).is_dir():
+        # What describes the files is loaded only when one of them was saved; and before something
+        # is built, for what is up to date is not looked at by the next build.
+        from fustella.schema import refresh  # noqa: PLC0415
+
+        progress.show("describing the files for editors")
+        unwritten = refresh(project, list(dict.fromkeys(game for game, _ in asked)))
     if missing:
         # The libraries that draw and write PDFs are loaded only when there is work for them, and
         # once for all processes.
@@ -104,7 +109,7 @@ def _editions_built(
     work = partial(_built, project, options, inputs)
     made = in_processes(work, missing, jobs())
     outcomes |= zip(missing, made, strict=True)
-    return [outcomes[each] for each in asked]
+    return [*(outcomes[each] for each in asked), *([unwritten] if unwritten else [])]
 
 
 def _bytes_of(project: Project, game: str) -> int:

@@ -38,7 +38,7 @@ ERROR_LOCK_VIOLATION (System Error Codes, 0-499). Other systems replace and remo
 ABANDONED_S = 3600.0
 """No build takes so long, so an older unfinished file belongs to none."""
 
-_RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
+RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
 """Tells processes apart that have the same number, each in a container of its own."""
 
 
@@ -92,9 +92,14 @@ def is_unfinished(path: Path) -> bool:
     return bool(_UNFINISHED.match(path.name))
 
 
+def is_of_run(name: str, run: str) -> bool:
+    """Whether a name is that of an unfinished file of a process, or of one that it forked."""
+    return re.match(rf"\.\d+{run}\d+-.", name) is not None
+
+
 def _prefix() -> str:
     """What the names of this thread's unfinished files begin with."""
-    return f".{os.getpid()}{_RUN}{threading.get_native_id()}-"
+    return f".{os.getpid()}{RUN}{threading.get_native_id()}-"
 
 
 def sweep(folder: Path, now_s: float | None = None) -> None:

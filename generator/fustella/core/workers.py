@@ -295,6 +295,8 @@ def _serve_forked(
                 _write(file, number, _outcome(work, parts[number]))
         file.flush()
         code = 0
+        if journal := sys.modules.get("fustella.core.journal"):
+            journal.end_scratch()
     finally:
         os._exit(code)  # what the parent has still to print stays with the parent
 

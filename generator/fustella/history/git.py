@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from functools import cached_property
 from operator import eq
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory, mkdtemp
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, entries_of
+from fustella.core.journal import scratch, scratch_folder
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.core.reading import is_inside, read_own
@@ -137,7 +137,7 @@ class _Checkout:
     @cached_property
     def project(self) -> Project:
         """The unpacked files, when they are first asked for. Raises ProblemsFound: E615."""
-        folder = Path(mkdtemp(prefix="fustella-"))
+        folder = scratch_folder("checkout")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
             _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
@@ -203,8 +203,8 @@ class History:
         of_game = (f"{folder}/{self._game_id}" for folder in (CONTENT, TEMPLATES))
         ready = f"{TEMPLATES}/{READY}"
         tables = (f"{CONTENT}/{table}" for table in TABLES)
-        with TemporaryDirectory(prefix="fustella-") as folder:
-            project = replace(self._project, root=Path(folder))
+        with scratch("checkout") as folder:
+            project = replace(self._project, root=folder)
             try:
                 _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)

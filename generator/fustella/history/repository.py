@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from tempfile import mkdtemp
 from threading import Timer
 from time import monotonic
 from typing import IO, TypeAlias
 
+from fustella.core.journal import scratch_folder
 from fustella.core.patterns import visible_in_line
 from fustella.history.folders import (
     ASK_GIT,
@@ -152,7 +152,7 @@ class Repository:
         self._shared, self._within = folders.shared, folders.within
         inner = Path(os.path.realpath(root)).relative_to(folders.top).as_posix()
         self.prefix = "" if inner == "." else f"{inner}/"
-        self._folder = self._git_folder = Path(mkdtemp(prefix="fustella-git-"))
+        self._folder = self._git_folder = scratch_folder("git")
         self._running: set[Program] = set()
         weakref.finalize(self, _close, self._running, self._folder)
         self._reader: Program | None = None

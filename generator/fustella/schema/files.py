@@ -79,11 +79,11 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
         return False
 
 
-def refresh(project: Project, games: Sequence[str]) -> None:
+def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
     """Write the schemas again that a project keeps, where what they know of it was saved since.
 
-    A project that keeps none gets none. What cannot be written stays as it is: an editor that
-    knows less is no reason to stop.
+    A project that keeps none gets none, and one with faults keeps what it has. What cannot be
+    written stays as it is, which is no reason to stop: E401, E402.
     """
     folder = project.root / FOLDER
     named_in = [
@@ -96,9 +96,14 @@ def refresh(project: Project, games: Sequence[str]) -> None:
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
-            schema_files(project, tuple(kept)).write(folder, project.root)
-            for path in kept.values():
-                path.touch()
+            made = schema_files(project, tuple(kept))
+            try:
+                made.write(folder, project.root)
+            except ProblemsFound as found:
+                return found.problems
+            for path in kept.values():  # what is saved meanwhile is newer
+                os.utime(path, ns=(saved, saved))
+    return ()
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:

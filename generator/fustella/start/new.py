@@ -9,13 +9,12 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.codes import default_mark
-from fustella.core.journal import Writing
+from fustella.core.journal import Writing, scratch
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.schema import FOLDER as SCHEMAS
@@ -87,8 +86,7 @@ class _Beside(Project, frozen=True):
 
 def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaFiles:
     """The schemas of a project as they are when it has a new game of these files."""
-    with TemporaryDirectory(prefix="fustella-") as home:
-        folder = Path(home)
+    with scratch("new") as folder:
         for name, data in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
