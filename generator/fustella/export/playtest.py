@@ -21,6 +21,7 @@ from fustella.core.codes import box_code
 from fustella.core.geometry import Size
 from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition
+from fustella.core.names import refuse_way_out
 from fustella.core.paper import Duplex, Paper
 from fustella.core.patterns import visible_to_players
 from fustella.core.playtest_words import PlaytestWords, playtest_words
@@ -93,6 +94,7 @@ def write_playtest(
     inputs = _digest("".join(file.key for file in wanted).encode())
     home = output / game_id
     folder = home / edition.language / FOLDER
+    refuse_way_out(folder / FOLDER, output)
     stamp = read_stamp(folder, FOLDER, inputs)
     if stamp is not None:
         return PlaytestDone(game_id, form.version, folder, stamp.printed, True)

@@ -23,7 +23,7 @@ from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.journal import Writing
 from fustella.core.limits import YAML_BYTES
-from fustella.core.names import unfit_name
+from fustella.core.names import refuse_way_out, unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import entries_of, is_file, read_bytes, read_own
@@ -343,8 +343,10 @@ def state_of(kit: Kit) -> str:
 
 
 def kit_folder(output: Path, kit: Kit) -> Path:
-    """The folder for what is printed for a kit."""
-    return output / kit.game / KITS / kit.name
+    """The folder for what is printed for a kit. Raises ProblemsFound, E402, for one outside."""
+    folder = output / kit.game / KITS / kit.name
+    refuse_way_out(folder / PENDING, output)
+    return folder
 
 
 def read_pending(folder: Path) -> Pending | None:
