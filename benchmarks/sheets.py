@@ -3,12 +3,13 @@
     .venv/bin/python -m benchmarks.sheets --projects 1000 [--first SEED] [--keep DIR]
 
 Each project has one to five kinds of any shape and size, with and without backs, bleeds, grains and
-looks. Its builds mix paper, duplex, marks, hexes, gutter, fewest, cutter, boards, language, printer
-and parts of a box. `tests.sheet_reader`, which knows nothing of the tool, reads the PDFs. Each copy
-must be there once, whole and unhidden, in its true size; each back behind its front, when the sheet
-is turned over or folded; the margins white. A build that is refused must have a piece for which
-there is no room. The last line counts what was read. Each fault is told with the seed and the
-options that repeat it; the exit code is 1 if there are any.
+looks. Its builds mix paper, duplex, marks, hexes, gutter, fewest, cutter, boards, language,
+printer and parts of a box. `tests.sheet_reader`, which knows nothing of the tool, reads the PDFs.
+Each copy must be there once, whole and unhidden, in its true size; each back behind its front, when
+the sheet is turned over or folded; the margins white. In another theme everything must lie at the
+same places. A build that is refused must have a piece for which there is no room. The last line
+counts what was read. Each fault is told with the seed and the options that repeat it; the exit code
+is 1 if there are any.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from pathlib import Path
 import numpy
 
 from fustella.cli.command import main as fustella
+from tests.printed import read_pages
 from tests.sheet_reader import (
     BACK,
     FRONT,
@@ -303,6 +305,8 @@ class Options:
     cutter: str
     copies: Mapping[int, int]
     pages: bool
+    theme: str = ""
+    """Another theme, in which the same build must have everything at the same places."""
 
 
 def random_options(chance: random.Random, project: RandomProject) -> Options:
@@ -352,7 +356,8 @@ def random_options(chance: random.Random, project: RandomProject) -> Options:
     pages = chance.random() < 0.08
     if pages:
         flags += ["--pages", "1"]
-    return Options(tuple(flags), paper, duplex, boards, printer, cutter, copies, pages)
+    theme = chance.choice(("low-ink", "grey")) if chance.random() < 0.1 else ""
+    return Options(tuple(flags), paper, duplex, boards, printer, cutter, copies, pages, theme)
 
 
 def _fits_slot(kind: RandomKind, paper: PaperFacts) -> bool:
@@ -435,6 +440,29 @@ def try_build(project: RandomProject, options: Options, counts: Counts) -> Itera
         if "E319" in said and f'"{piece}"' in said
     }
     yield from faults_of(project, options, read_all(project, output), left_out, counts)
+    if options.theme:
+        themed = project.folder / "themed"
+        shutil.rmtree(themed, ignore_errors=True)
+        code, said = run(project, (*options.flags, "--theme", options.theme), themed)
+        counts.builds += 1
+        if code or places(output) != places(themed):
+            yield f"--theme {options.theme} lies elsewhere than the full theme: {said}"
+
+
+def places(output: Path) -> list[tuple[str, list[tuple[float, ...]]]]:
+    """Where faces lie in all PDFs of sheets in a folder: their boxes, page by page."""
+    files = sorted(path for path in output.rglob("*.pdf") if not path.stem.endswith("-cover"))
+    return [
+        (
+            f"{path.name} {number}",
+            [
+                tuple(round(mm, 3) for mm in (one.left_mm, one.top_mm, one.width_mm, one.height_mm))
+                for one in page.pieces
+            ],
+        )
+        for path in files
+        for number, page in enumerate(read_pages(path))
+    ]
 
 
 def read_all(project: RandomProject, output: Path) -> dict[str, list[ReadPage]]:
