@@ -592,8 +592,10 @@ def _behind(
         for at, (front, back) in enumerate(zip(pages, behind, strict=False), start=1):
             yield from told(front, back, by_printer(front), at)
         return
+    apart = options.duplex == "fold" and options.pages
+    """Backs may be on a sheet after that which `--pages` asked for."""
     if not any(face.side == BACK for page in pages for face in page.faces):
-        if any(face.number in backed for page in pages for face in page.faces):
+        if not apart and any(face.number in backed for page in pages for face in page.faces):
             yield "no backs at all"
         return
     if options.duplex != "fold":
@@ -625,7 +627,8 @@ def _behind(
             yield f"page {at} has backs, and no fronts are before it"
         elif any(face.number in backed for face in page.faces):
             if at == len(pages):
-                yield f"page {at} has fronts whose backs are nowhere"
+                if not apart:
+                    yield f"page {at} has fronts whose backs are nowhere"
                 break
             yield from told(page, pages[at], in_place if slots else by_hand(page), at)
             at += 1
