@@ -592,8 +592,8 @@ def _behind(
         for at, (front, back) in enumerate(zip(pages, behind, strict=False), start=1):
             yield from told(front, back, by_printer(front), at)
         return
+    # Backs may be on a sheet after that which `--pages` asked for.
     apart = options.duplex == "fold" and options.pages
-    """Backs may be on a sheet after that which `--pages` asked for."""
     if not any(face.side == BACK for page in pages for face in page.faces):
         if not apart and any(face.number in backed for page in pages for face in page.faces):
             yield "no backs at all"
