@@ -322,3 +322,28 @@ def test_link_or_pipe_is_put_back_when_writing_fails(tmp_path, monkeypatch):
         writing.finish()
     assert held(home) == dict.fromkeys(names, "new")
     assert (tmp_path / "outside").read_bytes() == b"x"
+
+
+def test_folders_and_cache_files_of_a_killed_process_are_gone_and_living_ones_stay(tmp_path, state):
+    """A forked process makes them and is killed; those of this process are still in use."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot be forked here")
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    own = journal.scratch_folder("own")
+    child = os.fork()
+    if not child:
+        journal.scratch_folder("lost")
+        journal.strew(cache)
+        journal.unfinished(cache / "a.faces").write_bytes(b"half")
+        os._exit(9)
+    os.waitpid(child, 0)
+    lost = [*own.parent.glob("fustella-lost-*")]
+    assert lost
+    assert len([*cache.iterdir()]) == 1
+    finish_interrupted()
+    assert not any(one.exists() for one in lost)
+    assert [*cache.iterdir()] == []
+    assert own.is_dir()
+    journal.end_scratch()
+    assert not own.exists()
