@@ -435,7 +435,7 @@ def limits_page() -> str:
 
 The most that is read of a project: far above any real game, and below what fills a computer. What
 is larger is a [problem](../problems/E132.md) at its place, and nothing is built. What can be
-counted is counted before it is made: no refusal takes longer than 20 s.
+counted is counted before it is made.
 
 The last column says what a command takes for a project that has as much as is allowed, or the first
 that is too much: seconds of the processor, and the memory of its largest process. It was measured

@@ -135,9 +135,9 @@ CLAIMS_COMPARED: Final = 2_500_000
 """Values of the pieces that claims select, each of which they compare. Sixty claims of four
 values, each about all of ten thousand cards."""
 
-PASSAGE_LETTERS: Final = 300_000_000
-"""Passages of claims, times the letters of the document, in all of which they are looked for. Three
-hundred of a rule document of 1 MB."""
+PASSAGE_LETTERS: Final = 100_000_000
+"""Passages of claims, times the letters of the document, in all of which they are looked for. A
+thousand of a rule document of 100 kB."""
 
 FAULTY_PIECES: Final = 1000
 """Pieces with faults that are drawn until a build says so: nobody mends more at once."""
