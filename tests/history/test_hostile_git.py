@@ -527,7 +527,7 @@ def test_a_path_in_a_hint_runs_nothing_and_steers_no_terminal(past, tmp_path, ru
 
 @posix_only
 @pytest.mark.parametrize("inner", ["", "my *games/tiny"])
-@pytest.mark.parametrize("name", ["shallow", "refs/heads/other", "objects/ab", "HEAD"])
+@pytest.mark.parametrize("name", ["shallow", "refs/heads/other", "objects/gg", "HEAD"])
 def test_a_link_out_of_the_repository_is_told_wherever_the_project_lies_in_it(
     name, inner, past, tmp_path, run
 ):
