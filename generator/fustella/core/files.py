@@ -15,7 +15,10 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 else:
-    import fcntl
+    try:
+        import fcntl
+    except ImportError:  # a system without locks
+        fcntl = None  # type: ignore[assignment]
 
 PATIENCE_S = 10.0
 """How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
@@ -156,6 +159,8 @@ else:
 
     def locked(handle: int) -> bool:
         """Whether the lock of an open file was taken; True as well where the system has none."""
+        if fcntl is None:
+            return True
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -12,6 +12,7 @@ from fustella.core.codes import default_mark
 from fustella.core.colour import LEAST_CONTRAST, contrast
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.names import is_reserved, unfit_name
 from fustella.core.patterns import regex
 from fustella.core.pictures import (
     COARSEST_DPI,
@@ -252,7 +253,7 @@ def read_game(
         unread_files += misspelt(project.content, TABLES, project.root)
     if unread_files:
         raise ProblemsFound(unread_files)
-    if crowded := [*_too_many_names(data, file)]:
+    if crowded := [*_too_many_names(data, file), *_unfit_names(game_id, data, file)]:
         raise ProblemsFound(crowded)
     try:
         form = checked(GameForm, data, file)
@@ -270,6 +271,25 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
             place = Place(file, value.lines[name], f"{key}.{name}")
             message = f"with this one there are more than {most:,} under `{key}`"
             yield Problem("E133", place, message, "make several games of it")
+
+
+def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
+    """E403 for a game, a kind or a language that cannot be a folder on every system.
+
+    A game is given to people with other systems, and what is made for it lies in such folders.
+    """
+    kinds, languages = data.get("kinds"), data.get("languages")
+    named = [(game_id, Place(file))]
+    if isinstance(kinds, MappingNode):
+        named += [(kind, Place(file, kinds.lines[kind], f"kinds.{kind}")) for kind in kinds]
+    if isinstance(languages, ListNode):
+        place = Place(file, data.line_of("languages"), "languages")
+        named += [(language, place) for language in languages if isinstance(language, str)]
+    for name, place in named:
+        if is_reserved(name):
+            problem = unfit_name(name, place)
+            assert problem is not None
+            yield problem
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:

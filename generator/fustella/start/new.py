@@ -15,6 +15,7 @@ from msgspec import Struct
 from fustella import __version__
 from fustella.core.codes import default_mark
 from fustella.core.journal import Writing, scratch
+from fustella.core.names import is_reserved, unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.schema import FOLDER as SCHEMAS
@@ -41,10 +42,12 @@ def begin(folder: Path, start: str) -> Begun:
 
     A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
     other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, and
+    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, E403, and
     OSError.
     """
     folder = folder.absolute()
+    if is_reserved(folder.name) and (unfit := unfit_name(folder.name, Place(str(folder)))):
+        raise ProblemsFound([unfit])
     shared = _project_around(folder)
     files = dict(_files(start, whole=shared is None))
     _refuse_taken(folder, files)
