@@ -126,8 +126,11 @@ def watched_with(project: TinyProject, *games: str, build, changes) -> int:
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(RecursionError("too deep"), "RecursionError"), (OSError(5, "disk"), "E100")]
-    + [(MemoryError(), "E021")],
+    [
+        (RecursionError("too deep"), "RecursionError"),
+        (OSError(5, "disk"), "E100"),
+        (MemoryError(), "E021"),
+    ],
 )
 def test_watch_after_a_build_that_fails_goes_on(error, told, tiny, capsys):
     rounds, built = iter([("tiny",), ("tiny",)]), []

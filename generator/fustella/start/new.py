@@ -42,8 +42,8 @@ def begin(folder: Path, start: str) -> Begun:
 
     A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
     other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, E403, and
-    OSError.
+    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, E403,
+    and OSError.
     """
     folder = folder.absolute()
     if is_reserved(folder.name) and (unfit := unfit_name(folder.name, Place(str(folder)))):
