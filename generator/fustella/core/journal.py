@@ -219,7 +219,9 @@ def _keep(move: _Move) -> None:
         return
     move.old.unlink(missing_ok=True)
     try:
-        if move.target.is_symlink():  # some systems would give what it leads to another name
+        # Windows takes no name away from a file that is open; and some systems would give what a
+        # link leads to another name.
+        if sys.platform == "win32" or move.target.is_symlink():
             shutil.copy2(move.target, move.old, follow_symlinks=False)
             return
         os.link(move.target, move.old)
