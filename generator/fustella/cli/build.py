@@ -16,7 +16,7 @@ from fustella.cli.tables import table_of_files
 from fustella.core.paper import Cutter
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import SCHEMAS, Project
+from fustella.core.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.reading import files_in
 from fustella.core.workers import in_processes, jobs
 
@@ -91,15 +91,16 @@ def _editions_built(
         if known is not None:
             outcomes[game, language] = known
     missing = [each for each in asked if each not in outcomes]
+    games = list(dict.fromkeys(game for game, _ in asked))
     changed = len(missing) or any(not isinstance(one, Built) for one in outcomes.values())
     unwritten: tuple[Problem, ...] = ()
-    if changed and (project.root / SCHEMAS).is_dir():
+    if (project.root / SCHEMAS).is_dir() and (changed or _schemas_are_older(project, games)):
         # What describes the files is loaded only when one of them was saved; and before something
         # is built, for what is up to date is not looked at by the next build.
         from fustella.schema import refresh  # noqa: PLC0415
 
         progress.show("describing the files for editors")
-        unwritten = refresh(project, list(dict.fromkeys(game for game, _ in asked)))
+        unwritten = refresh(project, games)
     if missing:
         # The libraries that draw and write PDFs are loaded only when there is work for them, and
         # once for all processes.
@@ -110,6 +111,17 @@ def _editions_built(
     made = in_processes(work, missing, jobs())
     outcomes |= zip(missing, made, strict=True)
     return [*(outcomes[each] for each in asked), *([unwritten] if unwritten else [])]
+
+
+def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
+    """Whether a game.yaml was saved after its schema was written, which may have failed then."""
+    for game in games:
+        inside = "" if project.single else game
+        with suppress(OSError):
+            written = (project.root / SCHEMAS / inside / "game.json").stat().st_mtime_ns
+            if (project.folder_of(game) / GAME_FILE).stat().st_mtime_ns > written:
+                return True
+    return False
 
 
 def _bytes_of(project: Project, game: str) -> int:

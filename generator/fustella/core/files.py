@@ -80,6 +80,20 @@ def once_free(change: Callable[[], object]) -> None:
         time.sleep(_POLL_S)
 
 
+def temporary_place() -> str:
+    """The folder of the system for temporary files. Raises OSError.
+
+    Python's own way to find it writes a file there, which a killed process would leave.
+    """
+    named = (os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
+    for folder in filter(None, (*named, "/tmp" if os.name == "posix" else None)):
+        if os.path.isabs(folder) and os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):  # noqa: PTH112, PTH117
+            return folder
+    import tempfile  # noqa: PLC0415  (hardly ever needed)
+
+    return tempfile.gettempdir()
+
+
 def unfinished(path: Path) -> Path:
     """Where this thread writes a file before it is moved to `path`."""
     return path.with_name(f"{_prefix()}{path.name}")

@@ -35,6 +35,7 @@ from fustella.core.files import (
     locked,
     once_free,
     put_in_place,
+    temporary_place,
     unfinished,
 )
 from fustella.core.fingerprint import sha256_of
@@ -437,25 +438,11 @@ def scratch_folder(purpose: str) -> Path:
     If the process is killed, the next command removes it. Raises OSError.
     """
     mine = _scratch_of_process()
-    folder = Path(_temporary(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
+    folder = Path(temporary_place(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
     mine.journal.note({"scratch": str(folder)}, lasting=False)
     folder.mkdir(mode=0o700)
     mine.steps.scratch.append(folder)
     return folder
-
-
-def _temporary() -> str:
-    """The folder of the system for temporary files. Raises OSError.
-
-    Python's own way to find it writes a file there, which a killed process would leave.
-    """
-    named = (os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
-    for folder in filter(None, (*named, "/tmp" if os.name == "posix" else None)):
-        if os.path.isabs(folder) and os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):  # noqa: PTH112, PTH117
-            return folder
-    import tempfile  # noqa: PLC0415  (hardly ever needed)
-
-    return tempfile.gettempdir()
 
 
 @contextmanager

@@ -329,10 +329,15 @@ def _without_a_file(project: Project) -> MappingNode:
 
 
 def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
-    """The languages that game.yaml names, as typed; none where it cannot be read or names none."""
+    """The languages that game.yaml names, as typed; none where it is broken or names none.
+
+    Raises ProblemsFound: E002, E100 where the file is not there, or cannot be read.
+    """
     try:
         data, _ = _load(project, game_id)
-    except ProblemsFound:
+    except ProblemsFound as found:
+        if any(problem.code in {"E002", "E100"} for problem in found.problems):
+            raise
         return ()
     typed = data.get("languages")
     return tuple(map(str, typed)) if isinstance(typed, ListNode) else ()
