@@ -7,7 +7,6 @@ lies at its top has that game's schemas in `.schema/` itself.
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec.json
@@ -86,18 +85,18 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
     written stays as it is, which is no reason to stop: E401, E402.
     """
     folder = project.root / FOLDER
-    named_in = [
-        *(project.folder_of(game) / GAME_FILE for game in games),
-        *(project.content / table for table in _TABLES),
-        *_definitions(project),
-    ]
-    with suppress(OSError, ProblemsFound):
+    try:
         known = [folder / _name(project, game, "game") for game in games]
+        named_in = [
+            *(project.folder_of(game) / GAME_FILE for game in games),
+            *(project.content / table for table in _TABLES),
+            *_definitions(project),
+        ]
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
             made = schema_files(project, tuple(kept))
-            if unread := [one for one in made.problems if one.code == "E100"]:
+            if unread := [one for one in made.problems if one.code == _UNREAD]:
                 return tuple(unread)  # schemas would know less than the files say
             try:
                 made.write(folder, project.root)
@@ -105,7 +104,15 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
                 return found.problems
             for path in kept.values():  # what is saved meanwhile is newer
                 os.utime(path, ns=(saved, saved))
+    except OSError:
+        return ()
+    except ProblemsFound as found:  # other faults are told where the game is read
+        return tuple(one for one in found.problems if one.code == _UNREAD)
     return ()
+
+
+_UNREAD = "E100"
+"""The code of what cannot be read."""
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
