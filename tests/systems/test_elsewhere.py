@@ -32,7 +32,6 @@ sys.platform = "elsewhere"
 
 COMMANDS = (
     "build --language all --jobs 2",
-    "export --to png --dpi 72",
     "kit new club tiny",
     "build --kit club",
     "translate export --language it --to csv",
@@ -69,6 +68,8 @@ def held(root: Path) -> dict[str, str]:
     for path in sorted(root.rglob("*")):
         if path.is_file() and not {".cache", ".git"} & {*path.parts}:
             data = re.sub(rb'"seal": "[0-9a-f]+"', b"", path.read_bytes())
+            if path.name == "codes.json":  # it grows as editions come, in whatever order
+                data = b"\n".join(sorted(line.rstrip(b",") for line in data.splitlines()))
             found[path.relative_to(root).as_posix()] = hashlib.sha256(data).hexdigest()
     return found
 
