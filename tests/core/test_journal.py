@@ -334,7 +334,7 @@ def test_folders_and_cache_files_of_a_killed_process_are_gone_and_living_ones_st
     child = os.fork()
     if not child:
         journal.scratch_folder("lost")
-        journal.strew(cache)
+        journal.note_unfinished_in(cache)
         journal.unfinished(cache / "a.faces").write_bytes(b"half")
         os._exit(9)
     os.waitpid(child, 0)

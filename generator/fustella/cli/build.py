@@ -116,9 +116,9 @@ def _editions_built(
 def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
     """Whether a game.yaml was saved after its schema was written, which may have failed then."""
     for game in games:
-        inside = "" if project.single else game
+        schema = project.root / SCHEMAS / project.schema_of(game, "game")
         with suppress(OSError):
-            written = (project.root / SCHEMAS / inside / "game.json").stat().st_mtime_ns
+            written = schema.stat().st_mtime_ns
             if (project.folder_of(game) / GAME_FILE).stat().st_mtime_ns > written:
                 return True
     return False

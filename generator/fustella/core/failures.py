@@ -81,9 +81,8 @@ _OF_THE_SYSTEM = frozenset(
 def _of_the_system(error: OSError, step: Step | None) -> Problem:
     """E100: the system refused a file, of the project, of the tool or a temporary one."""
     file = error.filename2 or error.filename
-    place = Place(os.fsdecode(file)) if isinstance(file, str | bytes) else _known(step).place
-    if isinstance(file, os.PathLike):
-        place = Place(os.fsdecode(os.fspath(file)))
+    named = isinstance(file, str | bytes | os.PathLike)
+    place = Place(os.fsdecode(file)) if named else _known(step).place
     message = f"cannot be read or written: {why_unwritten(error)}"
     hint = "see whether its disk is full, or fails, or was taken away; then run the command again"
     if Path(place.file).is_relative_to(_INSTALLED):

@@ -78,15 +78,16 @@ class _Steps(Struct):
     """What a journal says.
 
     `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
-    while, and in `strewn`, folders each with the run of a process, lie its unfinished files. When
-    `decided`, `moves` are to be made, then `gone` removed (moves without a new file), then folders
-    in `emptied` that are empty. `undone`: a move failed, and those before it are to be taken back.
+    while. `unfinished_in` has folders with other unfinished files, each with the run of the process
+    that left them. When `decided`, `moves` are to be made, then `gone` removed (moves without a new
+    file), then folders in `emptied` that are empty. `undone`: a move failed, and those before it
+    are to be taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
     made: list[Path] = field(default_factory=list)
     scratch: list[Path] = field(default_factory=list)
-    strewn: list[tuple[Path, str]] = field(default_factory=list)
+    unfinished_in: list[tuple[Path, str]] = field(default_factory=list)
     moves: list[_Move] = field(default_factory=list)
     gone: list[_Move] = field(default_factory=list)
     emptied: list[Path] = field(default_factory=list)
@@ -258,7 +259,7 @@ def _clean(steps: _Steps) -> bool:
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
     done += [_swept(folder) for folder in steps.scratch]
-    for folder, run in steps.strewn:
+    for folder, run in steps.unfinished_in:
         with suppress(FileNotFoundError):
             names = os.listdir(folder)  # noqa: PTH208  (a cache holds thousands)
             done += [_removed(folder / name) for name in names if is_of_run(name, run)]
@@ -455,12 +456,12 @@ def scratch(purpose: str) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def strew(folder: Path) -> None:
+def note_unfinished_in(folder: Path) -> None:
     """Say that this process may leave unfinished files in a folder, if it is killed."""
     mine = _scratch_of_process()
-    if (folder, RUN) not in mine.steps.strewn:
-        mine.steps.strewn.append((folder, RUN))
-        mine.journal.note({"strewn": str(folder), "run": RUN}, lasting=False)
+    if (folder, RUN) not in mine.steps.unfinished_in:
+        mine.steps.unfinished_in.append((folder, RUN))
+        mine.journal.note({"unfinished_in": str(folder), "run": RUN}, lasting=False)
 
 
 def end_scratch() -> None:
@@ -609,8 +610,8 @@ def _steps_in(content: bytes) -> _Steps:
                 steps.made.append(Path(entry["made"]))
             elif "scratch" in entry:
                 steps.scratch.append(Path(entry["scratch"]))
-            elif "strewn" in entry:
-                steps.strewn.append((Path(entry["strewn"]), str(entry["run"])))
+            elif "unfinished_in" in entry:
+                steps.unfinished_in.append((Path(entry["unfinished_in"]), str(entry["run"])))
             elif "undone" in entry:
                 steps.undone = True
             else:

@@ -109,6 +109,10 @@ class Project(Struct, frozen=True):
         """The folder of a game: its game.yaml, its lists and its pictures."""
         return self.root if self.single else self.content / game_id
 
+    def schema_of(self, game_id: str, schema: str) -> str:
+        """Where a schema of a game's files lies below the folder of schemas."""
+        return f"{schema}.json" if self.single else f"{game_id}/{schema}.json"
+
     def templates_of(self, game_id: str) -> Path:
         """The folder of a game's own templates."""
         return self.templates if self.single else self.templates / game_id

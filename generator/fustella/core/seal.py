@@ -76,9 +76,9 @@ def _kept(path: Path) -> bytes:
 def _put(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker; the key that is kept. Raises OSError."""
     make_private(path.parent)
-    from fustella.core.journal import strew  # noqa: PLC0415  (once for a user)
+    from fustella.core.journal import note_unfinished_in  # noqa: PLC0415  (once for a user)
 
-    strew(path.parent)
+    note_unfinished_in(path.parent)
     new = unfinished(path)
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -4,7 +4,7 @@ import errno
 
 _FULL = "the disk is full"
 _OPEN = "another program has it open"
-_NO_RIGHT = "you have no right to write it, or another program has it open"
+_NO_RIGHT = "you have no right to it, or another program has it open"
 _FILE_THERE = "a file is where a folder must be"
 _FOLDER_THERE = "a folder is where this file must be"
 _LONG = "its path is longer than Windows allows"

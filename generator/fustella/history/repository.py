@@ -172,7 +172,10 @@ class Repository:
         told = self._told_of(listed, environment=_environment(_OF_THE_USER))
         trusted: set[str] = set()
         for name in os.fsdecode(told).split("\0")[:-1]:
-            trusted = trusted | {name} if name else set()
+            if name:
+                trusted.add(name)
+            else:  # an empty value takes back those before it
+                trusted.clear()
         top = folders.top
         around = {f"{folder}/*" for folder in top.parents}
         if not trusted & {"*", str(top), *around}:

@@ -12,7 +12,7 @@ from fustella.core.codes import default_mark
 from fustella.core.colour import LEAST_CONTRAST, contrast
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
-from fustella.core.names import is_reserved, unfit_name
+from fustella.core.names import reserved_name
 from fustella.core.patterns import regex
 from fustella.core.pictures import (
     COARSEST_DPI,
@@ -286,9 +286,7 @@ def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem
         place = Place(file, data.line_of("languages"), "languages")
         named += [(language, place) for language in languages if isinstance(language, str)]
     for name, place in named:
-        if is_reserved(name):
-            problem = unfit_name(name, place)
-            assert problem is not None
+        if problem := reserved_name(name, place):
             yield problem
 
 

@@ -86,7 +86,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
     """
     folder = project.root / FOLDER
     try:
-        known = [folder / _name(project, game, "game") for game in games]
+        known = [folder / project.schema_of(game, "game") for game in games]
         named_in = [
             *(project.folder_of(game) / GAME_FILE for game in games),
             *(project.content / table for table in _TABLES),
@@ -127,7 +127,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in made.items():
-            found[_name(project, game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
         found[f"{name}.json"] = _whole(_TITLES[name], schema)
     return SchemaFiles(found, tuple(dict.fromkeys(problems)))
@@ -160,10 +160,6 @@ def _whole(title: str, schema: Schema) -> Schema:
     return {"$schema": _DRAFT, **schema, "title": title}
 
 
-def _name(project: Project, game: str, schema: str) -> str:
-    return f"{schema}.json" if project.single else f"{game}/{schema}.json"
-
-
 def lines_for_files(
     project: Project, games: Sequence[str], folder: Path
 ) -> Iterator[tuple[Path, str]]:
@@ -177,7 +173,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
         lists, home = list_files(project, game), project.folder_of(game)
         own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
         for schema, paths in own.items():
-            yield from ((path, _name(project, game, schema)) for path in paths if path.is_file())
+            yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())
     for table in _TABLES:
         if (path := project.content / table).is_file():
             yield path, f"{path.stem}.json"

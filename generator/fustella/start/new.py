@@ -15,7 +15,7 @@ from msgspec import Struct
 from fustella import __version__
 from fustella.core.codes import default_mark
 from fustella.core.journal import Writing, scratch
-from fustella.core.names import is_reserved, unfit_name
+from fustella.core.names import reserved_name
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.schema import FOLDER as SCHEMAS
@@ -46,7 +46,7 @@ def begin(folder: Path, start: str) -> Begun:
     and OSError.
     """
     folder = folder.absolute()
-    if is_reserved(folder.name) and (unfit := unfit_name(folder.name, Place(str(folder)))):
+    if unfit := reserved_name(folder.name, Place(str(folder))):
         raise ProblemsFound([unfit])
     shared = _project_around(folder)
     files = dict(_files(start, whole=shared is None))
