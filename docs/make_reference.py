@@ -415,22 +415,34 @@ def words_page() -> str:
 
 # The limits.
 
+_COSTS = Path(__file__).parent.parent / "benchmarks" / "bounds.json"
+"""What benchmarks/bounds.py has measured, by the name of the limit."""
+
 
 def limits_page() -> str:
     """Each limit with its figure and reason, as its module says them."""
     body = ast.parse(inspect.getsource(limits)).body
+    costs: dict[str, str] = json.loads(_COSTS.read_text(encoding="utf-8"))
     rows = []
     for at, node in enumerate(body):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             said = body[at + 1] if at + 1 < len(body) else None
             if isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
-                rows.append((str(said.value.value), _figure(node.target.id)))
+                name = node.target.id
+                rows.append((str(said.value.value), _figure(name), costs.get(name, "")))
     intro = """\
 # Limits
 
 The most that is read of a project: far above any real game, and below what fills a computer. What
-is larger is a [problem](../problems/E132.md) at its place, and nothing is built."""
-    return f"{intro}\n\n{_table(('what, and why so much', 'at most'), rows)}"
+is larger is a [problem](../problems/E132.md) at its place, and nothing is built. What can be
+counted is counted before it is made.
+
+The last column says what a command takes for a project that has as much as is allowed, or the first
+that is too much: seconds of the processor, and the memory of its largest process. It was measured
+by `python benchmarks/bounds.py --write`, on two cores. Where there is nothing, the bound is a small
+one, or a part of what another row measures."""
+    head = ("what, and why so much", "at most", "costs there")
+    return f"{intro}\n\n{_table(head, rows)}"
 
 
 def _figure(name: str) -> str:

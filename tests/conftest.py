@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"
 
 _PROBLEM = re.compile(
-    r"(?P<file>[^:\n]+?)(?::(?P<line>\d+))?: (?:(?P<key>(?!E\d{3} )[^:\n]+): )?"
+    r"(?P<file>(?:[A-Z]:[\\/])?[^:\n]+?)(?::(?P<line>\d+))?: (?:(?P<key>(?!E\d{3} )[^:\n]+): )?"
     r"(?P<code>E\d{3}) (?P<message>.+)"
 )
 
@@ -66,6 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # A shell that runs this behind it has Ctrl-C ignored, in the commands that tests start, too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    _skip_where_links_need_a_right()
     config.pluginmanager.register(SharedBrowser(), BROWSER)
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(ReportsInShort())
@@ -79,6 +81,28 @@ def pytest_configure(config: pytest.Config) -> None:
     compile_first(config)
     if config.getoption("--record-durations"):
         config.pluginmanager.register(DurationRecorder())
+
+
+def _skip_where_links_need_a_right() -> None:
+    """Have tests skipped that make a link where that is not allowed, as to most users of Windows.
+
+    The tool itself is refused as it would be without tests.
+    """
+    link = Path.symlink_to
+
+    def symlink_to(path: Path, *target: object, **options: bool) -> None:
+        try:
+            link(path, *target, **options)
+        except OSError as refused:
+            no_right = getattr(refused, "winerror", None) == ERROR_PRIVILEGE_NOT_HELD
+            if no_right and sys._getframe(1).f_globals["__name__"].startswith("tests."):
+                pytest.skip("links need a right here")
+            raise
+
+    Path.symlink_to = symlink_to  # type: ignore[method-assign]
+
+
+ERROR_PRIVILEGE_NOT_HELD = 1314
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

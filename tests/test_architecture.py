@@ -200,6 +200,26 @@ def test_calls_of_print_are_in_the_command_line_alone():
 READ_ELSEWHERE = frozenset(("draw/text/families.py",))
 """Modules that open files of the package, or of a library."""
 
+LISTED_ELSEWHERE = {
+    "cli/completion.py": "what a shell completes, where the user looks",
+    "build/watch.py": "what is saved, which it follows nowhere outside",
+    "core/cache.py": "the cache",
+    "core/files.py": "unfinished files beside those that are written",
+    "core/fingerprint.py": "the tool and its libraries",
+    "core/journal.py": "folders in which a process that was killed may have left files",
+    "core/reading.py": "this is the gate",
+    "core/state.py": "journals of the user",
+    "export/options.py": "the formats of the package",
+    "export/run.py": "pictures in a folder that was looked at before",
+    "history/folders.py": "repositories, which it follows nowhere outside",
+    "history/repository.py": "references of such a repository",
+    "history/whatis.py": "ledgers, each of which is looked at before it is read",
+    "kits/build.py": "sheets in a folder that was looked at before",
+    "preview/app.py": "files of the page, in the package",
+    "start/new.py": "files of the starts, in the package",
+}
+"""Modules that list folders by themselves, and what is in them."""
+
 
 def test_files_of_a_project_are_read_through_one_gate():
     """`core.reading` alone says what may be read; what rooms wrote themselves is no such file."""
@@ -209,5 +229,15 @@ def test_files_of_a_project_are_read_through_one_gate():
             continue
         calls = (node.func for node in nodes_of(path) if isinstance(node, ast.Call))
         names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
-        opened = names & {"read_bytes", "read_text", "rglob", "glob", "iterdir", "scandir"}
+        opened = names & {"read_bytes", "read_text"}
         assert not opened or named in READ_ELSEWHERE, (named, opened)
+
+
+def test_folders_of_a_project_are_listed_through_one_gate():
+    """A linked folder that leads out of the project is not even listed."""
+    for path in MODULES:
+        calls = (node.func for node in nodes_of(path) if isinstance(node, ast.Call))
+        names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+        listed = names & {"rglob", "glob", "iterdir", "scandir", "listdir", "walk"}
+        named = path.relative_to(PACKAGE).as_posix()
+        assert not listed or named in LISTED_ELSEWHERE, (named, listed)

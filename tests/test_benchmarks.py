@@ -1,5 +1,6 @@
 """The benchmarks can be run: they measure, know where their tables go, and make a project."""
 
+import json
 import sys
 
 import pytest
@@ -54,3 +55,17 @@ def test_imposition_is_measured_with_all_sorts_of_pieces():
     assert impose.seconds_of(impose.CASES["10,000 labels in slots"]) > 0
     shapes = {item.outline.shape for case in impose.CASES.values() for item in case.items}
     assert len(shapes) == 4
+
+
+def test_bounds_are_measured_by_their_names_and_their_projects_can_be_made(tmp_path):
+    import bounds
+
+    from fustella.core import limits
+
+    measured = json.loads(bounds.COSTS.read_text(encoding="utf-8"))
+    assert set(measured) <= set(bounds.AT_BOUND)
+    assert all(hasattr(limits, name) for name in bounds.AT_BOUND)
+    bounds.made(bounds.CASES["for-names-multiplied"](), tmp_path)
+    cpu_s, wall_s, mb, code, told = bounds.taken(tmp_path, "list", 60)
+    assert (code, "E162" in told) == (1, True)
+    assert min(cpu_s, wall_s, mb) > 0

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fustella.build import pictures
 from fustella.cli.command import main
+from fustella.core.pictures import PictureFile
+from fustella.draw.pictures.raster import FaultyPicture
 from tests.conftest import problems_in
 
 GAME = """\
@@ -142,3 +145,25 @@ def test_pictures_that_were_mended_are_told_no_more(harbour, capsys):
         (harbour / "content/harbour/art" / name).write_bytes(good)
     assert main(["check", "--project", str(harbour)]) == 0
     assert main(["build", "--project", str(harbour)]) == 0
+
+
+@pytest.mark.parametrize("command", ["build", "export --to tts", "export --to png"])
+def test_picture_that_cannot_be_read_any_more_is_told(command, tmp_path, monkeypatch, capsys):
+    """A disk that fails once the faces are drawn: no bug of the tool, and nothing is replaced."""
+    files = {
+        "game.yaml": GAME.encode(),
+        "templates/card.svg.j2": CARD.encode(),
+        "cards.yaml": b"kind: card\npieces:\n  - {id: one, name: One, front: {art: b.png}}\n",
+        "art/b.png": saved("PNG"),
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+
+    def fails(file: PictureFile) -> object:
+        raise FaultyPicture(file, "it cannot be read", "look at the disk")
+
+    monkeypatch.setattr(pictures, "size_of", fails)
+    assert main([*command.split(), "--project", str(tmp_path)]) == 1
+    told = problems_in(capsys.readouterr().err)
+    assert [(one.code, one.message) for one in told] == [("E231", "art/b.png: it cannot be read")]

@@ -18,12 +18,12 @@ PACE = Debounce(quiet_ms=10, at_most_ms=30)
 class Seen:
     """Takes what is seen in a thread of its own, until something in particular was."""
 
-    def __init__(self, *folders: Path) -> None:
+    def __init__(self, *folders: Path, root: Path | None = None) -> None:
         self.said: list[str] = []
         self._paths: set[Path] = set()
         self._changed, self._saved = (
             threading.Condition(),
-            FolderWatcher(folders, PACE, self.said.append),
+            FolderWatcher(folders, PACE, self.said.append, root=root),
         )
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._take, daemon=True)
@@ -164,3 +164,38 @@ def test_file_that_editors_leave_about_is_not_looked_at(name: str, tmp_path) -> 
     assert is_content(Path("/p/content/tiny/cards.yaml"))
     (tmp_path / name).touch()
     assert saved._look([tmp_path]) == {}
+
+
+@pytest.mark.parametrize("linked", ["templates", "content/out", "content/game/deep/out"])
+def test_what_a_link_out_of_the_project_leads_to_is_not_watched(linked, tmp_path, monkeypatch):
+    looked_at: list[str] = []
+    scandir = os.scandir
+
+    def noting(folder):
+        if not isinstance(folder, int):  # of a folder that is being removed
+            looked_at.append(os.path.realpath(folder))
+        return scandir(folder)
+
+    monkeypatch.setattr(saved.os, "scandir", noting)
+    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: pytest.fail("the system watches"))
+    outside, project = tmp_path / "outside", tmp_path / "project"
+    (outside / "more").mkdir(parents=True)
+    (project / linked).parent.mkdir(parents=True)
+    (project / linked).symlink_to(outside)
+    (project / "content").mkdir(exist_ok=True)
+    seen = Seen(project / "content", project / "templates", root=project)
+    (outside / "a").touch()
+    (project / "content" / "b").touch()
+    assert seen.sees(project / "content" / "b")
+    seen.close()
+    assert not [path for path in looked_at if path.startswith(str(outside.resolve()))]
+
+
+def test_a_link_to_another_folder_of_the_project_is_watched(tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "content" / "in").symlink_to(tmp_path / "kept")
+    seen = Seen(tmp_path / "content", root=tmp_path)
+    (tmp_path / "kept" / "a").touch()
+    assert seen.sees(tmp_path / "content" / "in" / "a")
+    seen.close()

@@ -1,8 +1,10 @@
 """The manners of the command line, on terminals of any width, with colours or none; in pipes."""
 
 import io
+import json
 import mmap
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -511,6 +513,54 @@ def test_a_shell_completes_commands_and_the_names_of_a_project(line, words, club
     shell = f"{asked} COMP_LINE='{line}' COMP_POINT={len(line)} fustella 8>&1 1>/dev/null 2>&1"
     done = in_shell(shell, club.root)
     assert set(done.stdout.decode().split()) == set(words)
+
+
+POISONED = ("a\nFORGED", "a\x1b[2Jx", "a\u202ex", "a\x0bFORGED", "a\u2028FORGED")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("build a", {"able"}),
+        ("build --output a", {"able/", "amber/"}),
+        ("build --output amber/", {"amber/inner/"}),
+        ("build --copies-from a", {"able/", "amber/", "apple.yaml"}),
+        ("build --copies-from .hid", {".hidden"}),
+        ("build --kit a", {"able"}),
+        ("kit show a", {"able"}),
+        ("diff a", {"able"}),
+        ("build --paper a", set()),  # a table with such names is refused
+        ("build --only a", {"able"}),
+        ("eject a", {"able"}),
+        ("build --language a", {"able", "all"}),
+    ],
+)
+def test_names_that_steer_a_terminal_are_not_completed(typed, words, tmp_path):
+    content, kits, ready = (tmp_path / name for name in ("content", "kits", "templates/ready"))
+    for folder in (content, kits, ready, tmp_path / "amber" / "inner"):
+        folder.mkdir(parents=True)
+    (tmp_path / "apple.yaml").touch()
+    (tmp_path / ".hidden").touch()
+    names = ("able", *POISONED)
+    for name in names:
+        (content / name).mkdir()
+        quoted = json.dumps({name: {} for name in names})
+        game = f"title: A\nlanguages: {json.dumps(names)}\nkinds: {quoted}\n"
+        (content / name / "game.yaml").write_text(game, encoding="utf-8")
+        (tmp_path / name).mkdir()
+        (kits / f"{name}.yaml").touch()
+        (ready / f"{name}.svg.j2").touch()
+    sizes = {name: {"width": "210mm", "height": "297mm"} for name in names}
+    (content / "papers.yaml").write_text(json.dumps(sizes), encoding="utf-8")
+    line = f"fustella {typed}"
+    asked = (
+        "_ARGCOMPLETE=1 _ARGCOMPLETE_IFS='|' _ARGCOMPLETE_SUPPRESS_SPACE=1 _ARGCOMPLETE_SHELL=bash"
+    )
+    shell = f"{asked} COMP_LINE='{line}' COMP_POINT={len(line)} fustella 8>&1 1>/dev/null 2>&1"
+    said = in_shell(shell, tmp_path).stdout.decode()
+    assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u202e]|FORGED", said)
+    assert {word.split(":")[0].strip() for word in said.split("|") if word} >= words
 
 
 @posix

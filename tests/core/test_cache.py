@@ -129,7 +129,8 @@ def test_put_by_two_builds_at_once_never_shows_half_a_file(cache):
         stop.set()
         for writer in writers:
             writer.join()
-    assert seen <= bodies
+    # Windows may refuse to open a file that is being replaced: then it is as if it were not there.
+    assert seen - ({None} if os.name == "nt" else set()) <= bodies
     assert all(path.suffix == ".faces" for path in files_of(cache))
 
 

@@ -156,10 +156,10 @@ def test_file_that_was_changed_since_stays_and_is_told(tmp_path, state, monkeypa
     put(home, {"a": "a", "b": "b", "gone": "gone"})
     stopped(home, monkeypatch, 1)
     put(home, {"b": "mine", "gone": "mine"})
-    [told] = finish_interrupted()
+    [told] = finish_interrupted().warnings
     assert (told.code, told.place.file) == ("E404", str(home / "b"))
     assert held(home) == {"a": "a after", "b": "mine", "gone": "mine"}
-    assert finish_interrupted() == ()
+    assert finish_interrupted().warnings == []
     assert list((state / "fustella" / "journals").iterdir()) == []
 
 
@@ -173,9 +173,9 @@ def test_journal_that_cannot_be_finished_is_told_and_waits(tmp_path, state, monk
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", refused)
-        [told] = finish_interrupted()
+        [told] = finish_interrupted().warnings
     assert (told.code, told.place.file) == ("E404", str(home / "a"))
-    assert finish_interrupted() == ()
+    assert finish_interrupted().warnings == []
     assert held(home) == {"a": "a after", "b": "b after"}
 
 
@@ -184,9 +184,9 @@ def test_journal_of_a_folder_that_is_away_waits_for_it(tmp_path, state, monkeypa
     put(home, {"a": "a", "b": "b", "gone": "gone"})
     stopped(home, monkeypatch, 1)
     home.rename(tmp_path / "away")
-    assert [told.code for told in finish_interrupted()] == ["E404"]
+    assert [told.code for told in finish_interrupted().warnings] == ["E404"]
     (tmp_path / "away").rename(home)
-    assert finish_interrupted() == ()
+    assert finish_interrupted().warnings == []
     assert held(home) == {"a": "a after", "b": "b after"}
 
 
@@ -194,7 +194,7 @@ def test_writing_of_a_living_process_is_left_alone(tmp_path, state):
     home = tmp_path / "home"
     with Writing(home) as writing:
         writing.put(home / "a", b"a")
-        assert finish_interrupted() == ()
+        assert finish_interrupted().warnings == []
         assert len(list(home.iterdir())) == 1
         writing.finish()
     assert held(home) == {"a": "a"}
@@ -205,7 +205,7 @@ def test_journal_that_is_damaged_says_nothing(content, tmp_path, state):
     folder = state / "fustella" / "journals"
     folder.mkdir(parents=True)
     (folder / "x.journal").write_bytes(content)
-    assert finish_interrupted() == ()
+    assert finish_interrupted().warnings == []
     assert list(folder.iterdir()) == []
 
 
@@ -215,7 +215,7 @@ def test_without_a_folder_for_journals_files_are_written(tmp_path, monkeypatch):
     home = tmp_path / "home"
     put(home, {"a": "a"})
     write_all(home, {home / "a": b"after", home / "b": b"b"})
-    assert finish_interrupted() == ()
+    assert finish_interrupted().warnings == []
     assert held(home) == {"a": "after", "b": "b"}
 
 
@@ -247,6 +247,7 @@ def test_without_room_for_a_journal_files_are_written_all_the_same(
     assert lines
 
 
+@pytest.mark.skipif(os.name == "nt", reason="flock")
 def test_on_a_system_without_locks_nobody_takes_a_living_process_for_a_dead_one(
     tmp_path, state, monkeypatch
 ):
@@ -256,7 +257,7 @@ def test_on_a_system_without_locks_nobody_takes_a_living_process_for_a_dead_one(
     monkeypatch.setattr("fcntl.flock", none)
     with Writing(tmp_path / "home") as writing:
         writing.put(tmp_path / "home" / "a", b"a")
-        assert finish_interrupted() == ()
+        assert finish_interrupted().warnings == []
         writing.finish()
     assert held(tmp_path / "home") == {"a": "a"}
 
@@ -321,3 +322,33 @@ def test_link_or_pipe_is_put_back_when_writing_fails(tmp_path, monkeypatch):
         writing.finish()
     assert held(home) == dict.fromkeys(names, "new")
     assert (tmp_path / "outside").read_bytes() == b"x"
+
+
+def test_folders_and_cache_files_of_a_killed_process_are_gone_and_living_ones_stay(tmp_path, state):
+    """A forked process makes them and is killed; those of this process are still in use."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot be forked here")
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    own = journal.scratch_folder("own")
+    child = os.fork()
+    if not child:
+        journal.scratch_folder("lost")
+        journal.note_unfinished_in(cache)
+        journal.unfinished(cache / "a.faces").write_bytes(b"half")
+        os._exit(9)
+    os.waitpid(child, 0)
+    lost = [*own.parent.glob("fustella-lost-*")]
+    assert lost
+    assert len([*cache.iterdir()]) == 1
+    finish_interrupted()
+    assert not any(one.exists() for one in lost)
+    assert [*cache.iterdir()] == []
+    assert own.is_dir()
+    child = os.fork()
+    if not child:  # this process has the fonts of other tests in such a folder
+        last = journal.scratch_folder("last")
+        was_there = last.is_dir()
+        journal.end_scratch()
+        os._exit(was_there and not last.exists() and own.is_dir())
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

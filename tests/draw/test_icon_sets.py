@@ -29,7 +29,7 @@ def test_every_icon_has_the_character_of_its_package(anew, prefix):
     }
     for _ in range(2):  # from the package, and as it was kept
         found = icon_set(prefix)
-        assert found.characters() == icons
+        assert found.characters == icons
         assert {name: found.character(name) for name in icons} == icons
         assert found.font_file == vars(CLASSES[prefix])["__font_file__"]
         icon_set.cache_clear()

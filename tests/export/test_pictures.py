@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+import shutil
 
 import pytest
 from PIL import Image
@@ -267,3 +269,19 @@ def test_export_without_a_format_shows_what_each_is_for(tiny, run):
     listed = shown.out.partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in listed] == [*format_names()]
     assert all(len(line.split()) > 3 for line in listed)
+
+
+def test_pdfs_of_pieces_after_an_edit_equal_those_of_an_export_from_nothing(tiny, run):
+    """Their title has that of the game, which no face need show."""
+    assert run(tiny, "export", "--to", "pdf").code == 0
+    path = tiny.root / "content" / "tiny" / "game.yaml"
+    text = re.sub(r"(?m)^title: .*$", "title: Another", path.read_text("utf-8"))
+    path.write_text(text, encoding="utf-8")
+    assert run(tiny, "export", "--to", "pdf").code == 0
+    edited = tiny.hashes()
+    shutil.rmtree(tiny.output)
+    assert run(tiny, "export", "--to", "pdf").code == 0
+    new = tiny.hashes()
+    assert {name: edited[name] for name in new if name.endswith(".pdf")} == {
+        name: digest for name, digest in new.items() if name.endswith(".pdf")
+    }

@@ -9,6 +9,7 @@ replace, rename, link, symlink, unlink, mkdir, rmdir and chmod; of files below t
 watched.
 """
 
+import atexit
 import builtins
 import errno
 import io
@@ -179,6 +180,7 @@ def _run(request: dict[str, Any], tell: int) -> int:
         except BaseException:
             traceback.print_exc()
             code = 70
+        atexit._run_exitfuncs()  # temporary folders
     said = {"out": out.getvalue(), "err": err.getvalue(), "changes": faults.changes}
     data = json.dumps(said).encode()
     while data:

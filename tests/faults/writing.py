@@ -22,6 +22,6 @@ def write(arguments: Sequence[str]) -> int:
 
 def finish(_: Sequence[str]) -> int:
     """What every command does first."""
-    for told in finish_interrupted():
+    for told in finish_interrupted().warnings:
         print(told)
     return 0

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -346,34 +347,131 @@ def sharing_objects(past: TinyProject, tmp_path: Path) -> TinyProject:
     return TinyProject(tmp_path / "shared")
 
 
-@pytest.mark.parametrize(
-    "kind", [in_working_tree, in_a_larger_one, packed, shallow, with_long_ids, sharing_objects]
-)
+def in_a_submodule(past: TinyProject, tmp_path: Path) -> TinyProject:
+    (tmp_path / "all").mkdir()
+    around = TinyProject(tmp_path / "all")
+    git(around, "init", "--quiet", "--template=")
+    git(
+        *(around, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add"),
+        *(str(past.root), "inner"),
+    )
+    shutil.copy(past.root / COINS, around.root / "inner" / COINS)
+    return TinyProject(around.root / "inner")
+
+
+def by_a_link(past: TinyProject, tmp_path: Path) -> TinyProject:
+    (past.root / ".git").rename(tmp_path / "o'ne; two")
+    (past.root / ".git").symlink_to(tmp_path / "o'ne; two")
+    return past
+
+
+@pytest.mark.parametrize("kind", [in_a_larger_one, packed, shallow, with_long_ids])
 def test_repositories_of_all_kinds_are_read(kind, past, tmp_path, run):
     project = kind(past, tmp_path)
     assert "6 → 7" in run(project, "diff").out
     assert revisions_of_looks(Project(project.root), "tiny", 5)
 
 
+@pytest.mark.parametrize("kind", [in_working_tree, in_a_submodule, sharing_objects, by_a_link])
+def test_a_repository_elsewhere_is_told_and_read_where_the_command_line_allows_it(
+    kind, past, tmp_path, run
+):
+    project = kind(past, tmp_path)
+    (problem,) = run(project, "diff").problems
+    assert problem.code == "E612"
+    added = shlex.split(problem.hint.partition("add to the command: ")[2])
+    assert added[0] == "--git-dir"
+    assert "6 → 7" in run(project, "diff", *added).out
+    assert run(project, "diff", "--git-dir", str(tmp_path / "nowhere")).code == 1
+    assert not revisions_of_looks(Project(project.root), "tiny", 5)
+    allowed = Project(project.root, git_folders=(Path(added[1]),))
+    assert revisions_of_looks(allowed, "tiny", 5)
+
+
+def as_a_pointer_inside(past: TinyProject, tmp_path: Path) -> None:
+    (past.root / ".git").rename(past.root / ".kept")
+    (past.root / ".git").write_text("gitdir: .kept\n", encoding="utf-8")
+
+
+def with_a_linked_branch_inside(past: TinyProject, tmp_path: Path) -> None:
+    heads = past.root / ".git" / "refs" / "heads"
+    (heads / "main").rename(heads.parent / "moved")
+    (heads / "main").symlink_to("../moved")
+
+
+def with_linked_objects_inside(past: TinyProject, tmp_path: Path) -> None:
+    (past.root / ".git" / "objects").rename(past.root / ".git" / "things")
+    (past.root / ".git" / "objects").symlink_to("things")
+
+
+def with_an_empty_one_in_between(past: TinyProject, tmp_path: Path) -> None:
+    (past.root / "content" / ".git").mkdir()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        as_a_pointer_inside,
+        with_a_linked_branch_inside,
+        with_linked_objects_inside,
+        with_an_empty_one_in_between,
+    ],
+)
+def test_what_leads_to_another_place_inside_is_followed(change, past, tmp_path, run):
+    change(past, tmp_path)
+    assert "6 → 7" in run(past, "diff").out
+
+
+@pytest.mark.parametrize("variable", ["GIT_CEILING_DIRECTORIES", None])
+def test_folders_above_are_looked_at_as_far_as_git_would(
+    variable, past, tmp_path, run, monkeypatch
+):
+    project = in_a_larger_one(past, tmp_path)
+    if variable:
+        monkeypatch.setenv(variable, str(project.root.parent))
+    said = run(project, "diff")
+    assert ("6 → 7" in said.out) is (variable is None)
+    assert not variable or "not kept in git" in said.problems[0].message
+
+
 def test_what_git_noted_of_a_branch_is_found(past, run):
     assert "5 → 7" in run(past, "diff", "main@{1}").out
 
 
-@posix_only
-def test_references_in_tables_are_listed_by_git(past, tmp_path, run, monkeypatch):
-    """Older gits have no such tables: a stand-in says that they are there, and lists them."""
-    real, stand_in = shutil.which("git"), tmp_path / "bin" / "git"
-    stand_in.parent.mkdir()
-    asked = '"$real" "$@" | sed "s/^--show-ref-format$/reftable/;s/^files$/reftable/"'
-    stand_in.write_text(
-        f"#!/bin/sh\nreal='{real}'\n"
-        f'case "$*" in *show-ref-format*) {asked};; *) exec "$real" "$@";; esac\n',
-        encoding="utf-8",
-    )
-    stand_in.chmod(0o755)
-    monkeypatch.setenv("PATH", str(stand_in.parent), prepend=":")
+def with_tables(past: TinyProject) -> bool:
+    """Whether the git of this computer can keep references in tables, and does now (git 2.45)."""
+    shutil.rmtree(past.root / ".git")
+    past.edit(COINS, "value: 7", "value: 5")
+    command = ["git", "init", "--quiet", "--template=", "--ref-format=reftable", "-b", "main"]
+    if subprocess.run(command, cwd=past.root, capture_output=True, check=False).returncode:
+        past.edit(COINS, "value: 5", "value: 7")
+        return False
+    commit(past, "Five")
+    past.edit(COINS, "value: 5", "value: 6")
+    commit(past, "Six")
+    past.edit(COINS, "value: 6", "value: 7")
+    return True
+
+
+def test_references_in_tables_are_read_by_a_git_that_knows_them(past, tmp_path, run):
+    if not with_tables(past):
+        pytest.skip("this git is older than 2.45")
     assert "6 → 7" in run(past, "diff").out
     assert "5 → 7" in run(past, "diff", "main~1").out
+    git(past, "checkout", "--quiet", "--", COINS)
+    tree = in_working_tree(past, tmp_path)
+    assert run(tree, "diff", "main~1", "--git-dir", str(past.root / ".git")).code == 0
+
+
+@pytest.mark.parametrize(
+    "extension",
+    ["refStorage = other", "refStorage = reftable\\n[core]\\n\\tbare = false", "new = 1"],
+)
+def test_a_repository_of_a_form_that_is_not_known_is_told(extension, past, run):
+    with (past.root / ".git" / "config").open("a", encoding="utf-8") as config:
+        config.write(f"[core]\n\trepositoryformatversion = 1\n[extensions]\n\t{extension}\n")
+    (problem,) = run(past, "diff").problems
+    assert (problem.code, problem.hint) == ("E612", "install the newest git")
 
 
 def test_line_ends_of_a_working_copy_are_no_change(past, run):
@@ -405,3 +503,49 @@ def test_a_large_file_is_found_by_its_digest(kept, past):
     with project_at_revision(project, revision_named(project, "HEAD")) as then:
         found = (then.content / "tiny" / "art" / "large.bin").read_bytes()
     assert found == (pointer.encode() if kept == "nowhere" else body)
+
+
+def test_whatis_says_that_the_history_lies_elsewhere(past, tmp_path, run):
+    project = in_working_tree(past, tmp_path)
+    (problem,) = run(project, "whatis", "TI-2222").problems
+    assert problem.code == "E601"
+    added = shlex.split(problem.hint.partition("add to the command: ")[2])
+    (problem,) = run(project, "whatis", "TI-2222", *added).problems
+    assert "git" not in problem.hint
+
+
+@posix_only
+def test_a_path_in_a_hint_runs_nothing_and_steers_no_terminal(past, tmp_path, run):
+    (past.root / ".git").rename(tmp_path / "kept")
+    named = tmp_path / "it's $(touch x)\x1b[31m; `id`"
+    (past.root / ".git").write_text(f"gitdir: {named}\n", encoding="utf-8")
+    ran = run(past, "diff")
+    hint = ran.problems[0].hint.partition("add to the command: ")[2]
+    assert shlex.split(hint) == ["--git-dir", str(named).replace("\x1b", "[U+001B]")]
+    assert "\x1b" not in ran.err
+
+
+@posix_only
+@pytest.mark.parametrize("inner", ["", "my *games/tiny"])
+@pytest.mark.parametrize("name", ["shallow", "refs/heads/other", "objects/gg", "HEAD"])
+def test_a_link_out_of_the_repository_is_told_wherever_the_project_lies_in_it(
+    name, inner, past, tmp_path, run
+):
+    project = in_a_larger_one(past, tmp_path) if inner else past
+    top = project.root.parent.parent if inner else project.root
+    secret = tmp_path / "secret.txt"
+    secret.write_text("A line of a file outside\n", encoding="utf-8")
+    (top / ".git" / name).unlink(missing_ok=True)
+    (top / ".git" / name).symlink_to(secret)
+    (problem,) = run(project, "diff").problems
+    assert problem.code == "E612"
+    assert f"`.git/{name}` is a link out of the repository" in problem.message
+    assert "A line" not in f"{problem.message} {problem.hint}"
+
+
+@pytest.mark.parametrize("said", ["", "rubbish", "ref: elsewhere", "\x1b[2J"])
+def test_a_damaged_head_is_told(said, past, run):
+    (past.root / ".git" / "HEAD").write_text(said, encoding="utf-8")
+    (problem,) = run(past, "diff").problems
+    assert problem.code == "E612"
+    assert "git cannot read the repository" in problem.message

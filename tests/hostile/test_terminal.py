@@ -6,13 +6,17 @@ it: as a text, as JSON, as annotations.
 
 import json
 import os
+import random
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 
 import pytest
+import yaml
 
 from fustella.core.patterns import UNSEEN
-from tests.forked import PROJECT, Runner
+from tests.cli.terminals import on_terminal
+from tests.forked import PROJECT, ROOT, Runner
 from tests.hostile.layout import lay_files, lay_room, run_git
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -43,6 +47,15 @@ def wrong_in(printed: str) -> Iterator[str]:
         if re.match(rf"\W*(?:(?:warning|error)\W+)?{FORGED}|\s*::\w+::{FORGED}", line):
             yield f"a line of its own: {line[:80]!r}"
             return
+
+
+def wrong_in_page(page: str) -> Iterator[str]:
+    """What of the poison is in a page: as a letter, or as the number of one in its source."""
+    number = re.search(
+        "&#x?0*(?:1b|27|155|9b|202e|8238);|[\x00-\x08\x0e-\x1f\x7f-\x9f\u202e]", page
+    )
+    if number:
+        yield f"{number[0]!r} in {page[max(0, number.start() - 60) : number.start() + 40]!r}"
 
 
 def quoted(text: str) -> str:
@@ -174,6 +187,20 @@ COMMANDS = (
     "diff --format json",
     "translate list --language it",
 )
+OTHERS = (
+    "list --color always",
+    "check --strict --color always",
+    "diff --color always",
+    "diff --format html",
+    "export --to web",
+    "playtest",
+    "kit printed mine --whole",
+    "build --kit mine --color always",
+    "translate export --to csv",
+    "whatis PR-2222",
+)
+
+"""What is tried, besides, with texts that are printed."""
 
 REFUSED = ("list", "check --format json", "check --format github --strict", "build --color always")
 """What is tried where most commands tell the same problems."""
@@ -198,11 +225,149 @@ def test_nothing_that_a_project_says_steers_the_terminal(place, tmp_path, runner
     run_git(room, "commit -q --cleanup=verbatim -F .message")
     lay_files(room, PLACES[place])
     wrong = []
-    for words in COMMANDS if place in BUILT else REFUSED:
+    tried = COMMANDS if place in BUILT else REFUSED
+    for words in (*tried, *OTHERS) if place == "texts" else tried:
         ended = runner.run(words.split(), room)
         wrong += [f"`{words}`: {one}" for one in (*wrong_in(ended.out), *wrong_in(ended.err))]
         if ended.code not in (0, 1):
             wrong.append(f"`{words}`: exit {ended.code}: {ended.said[-300:]}")
         if "json" in words and ended.out.strip():
             json.loads(ended.out)
+    for path in sorted((room / PROJECT / "output").rglob("*.html")):
+        page = path.read_text(encoding="utf-8")
+        wrong += [f"{path.name}: {one}" for one in wrong_in_page(page)]
     assert not wrong, "\n".join(wrong)
+
+
+# Any value of a whole game, one after another.
+
+TRIES = int(os.environ.get("FUSTELLA_TERMINAL", "4"))
+"""How many values are tried, each with some commands: 1,000 take half an hour."""
+
+EVERYWHERE = (
+    *("list", "check", "check --format json", "check --format github", "check --strict"),
+    *("build", "plan --no-ink", "plan --no-ink --format json", "translate list", "icons", "eject"),
+    *(
+        "schema",
+        "pull --check",
+        "kit new mine tiny",
+        "whatis TI-2222",
+        "diff",
+        "diff --format json",
+    ),
+)
+PIECES = (
+    *("\x1b[2J", "\x1b]0;t\x07", "\x9b31m", "\x00", "\x08", "\x7f", "\t", "\u202e", "\u2066"),
+    *("\u200f", "\ufeff", f"\n::warning::{FORGED}\n", f"\r::error::{FORGED}"),
+    *(f"\u2028::error::{FORGED}", f"  ::error::{FORGED}", f"::error::{FORGED}"),
+    *(
+        f"\x85::error::{FORGED}",
+        f"\x0b::error::{FORGED}",
+        "%0A::error::",
+        "word",
+        "9",
+        "{",
+        "`",
+        ": ",
+    ),
+)
+TINY = ROOT / "tests" / "games" / "tiny"
+
+
+def with_poison(text: str, chosen: random.Random) -> str:
+    """A YAML file with one of its values, or keys, in quotes with what steers terminals."""
+    scalars = [token for token in yaml.scan(text) if isinstance(token, yaml.ScalarToken)]
+    one = chosen.choice(scalars)
+    pieces = "".join(chosen.choices(PIECES, k=chosen.randint(1, 5)))
+    poison = quoted(chosen.choice([pieces, one.value + pieces, pieces + one.value]))
+    after = text[one.end_mark.index :]
+    gap = "" if after[:1] in ("", "\n", ",", "]", "}", ":", " ") else " "
+    if one.style in ("|", ">"):
+        gap = "\n"
+    return f"{text[: one.start_mark.index]}{poison}{gap}{after}"
+
+
+@pytest.mark.parametrize("number", range(TRIES))
+def test_no_value_of_a_game_steers_the_terminal(number, tmp_path, runner):
+    chosen = random.Random(number)
+    room = tmp_path / "room"
+    lay_room(room, base=False)
+    shutil.copytree(TINY, room / PROJECT, dirs_exist_ok=True)
+    run_git(room, "init -q --template= -b main")
+    run_git(room, "add -A")
+    run_git(room, "commit -q -m one")
+    file = chosen.choice(sorted((room / PROJECT / "content").rglob("*.yaml")))
+    file.write_text(with_poison(file.read_text(encoding="utf-8"), chosen), encoding="utf-8")
+    if chosen.random() < 0.3:
+        renamed = chosen.choice(sorted((room / PROJECT).glob("[ct]*/**/*.*")))
+        renamed.rename(
+            renamed.with_name(f"{chosen.choice(PIECES).strip('/')}{renamed.name}".replace("\0", ""))
+        )
+    wrong = []
+    for words in chosen.sample(EVERYWHERE, 3):
+        colour = chosen.choice(("always", "never"))
+        ended = runner.run([*words.split(), "--color", colour], room)
+        wrong += [f"`{words}`: {one}" for one in (*wrong_in(ended.out), *wrong_in(ended.err))]
+        if colour == "never" and "\x1b" in ended.said:
+            wrong.append(f"`{words}`: a style without colours")
+        if ended.code not in (0, 1):
+            wrong.append(f"`{words}`: exit {ended.code}: {ended.said[-300:]}")
+        if "json" in words and ended.out.strip():
+            json.loads(ended.out)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_steers_a_terminal_that_is_one(tmp_path):
+    """With its colours, its lines of what is being done and its questions."""
+    lay_room(tmp_path, base=False)
+    lay_files(tmp_path, PLACES["texts"])
+    for words in ("build --force", "check --accept"):
+        ended = on_terminal(
+            *words.split(), columns=4000, cwd=tmp_path / PROJECT, HOME=str(tmp_path)
+        )
+        assert ended.codes
+        # A line of what is being done goes back to its begin.
+        assert not [*wrong_in(ended.written.replace("\r", ""))]
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({f"content/pro\n::error::{FORGED}/game.yaml": "title: A\nlanguages: [en]\n"}, "schema"),
+        ({f"content/probe/a\n::error::{FORGED}.yaml": "kind: card\npieces: []\n"}, "schema"),
+        ({f"content/probe/icons/a\n::error::{FORGED}.svg": "<svg/>"}, "icons --all error"),
+        ({f"content/probe/icons/a\n::error::{FORGED}.svg": "<svg/>"}, "icons"),
+        ({f"templates/ready/a\n::error::{FORGED}.svg.j2": "<svg/>"}, "eject"),
+        ({f"kits/a\n::error::{FORGED}.yaml": "game: probe\n"}, "kit list"),
+        (files_of(title=f"::error::{FORGED}"), "diff"),
+        (files_of(title=f"::error::{FORGED}", name=f"::error::{FORGED}"), "list"),
+        (files_of(title=f"::error::{FORGED}", kind=f"::error::{FORGED}"), "plan --no-ink"),
+        (files_of(title=f"::error::{FORGED}", kind=f"::error::{FORGED}"), "check"),
+        (files_of(title=f"::error::{FORGED}", kind=f"::error::{FORGED}"), "build"),
+    ],
+)
+def test_nothing_begins_a_line_as_a_workflow_command(files, words, tmp_path, runner):
+    lay_room(tmp_path, base=False)
+    lay_files(tmp_path, files_of())
+    run_git(tmp_path, "init -q --template= -b main")
+    run_git(tmp_path, "add -A")
+    run_git(tmp_path, "commit -q -m one")
+    lay_files(tmp_path, files)
+    ended = runner.run(words.split(), tmp_path)
+    assert not re.search(r"(?m)^\s*::error", ended.said)
+    assert ended.code in (0, 1)
+
+
+def test_a_request_to_the_preview_steers_no_terminal(tmp_path, runner):
+    room = tmp_path / "room"
+    lay_room(room, base=False)
+    lay_files(room, files_of(title=MILD, name=MILD, text=MILD))
+    paths = ("/\x1b[2J", "/api/game/\x9b\x07", f"/static/x\t{FORGED}", "/%1b%5b2J%0a%E2%80%AE")
+    gets = [
+        f"GET {path} HTTP/1.1\r\nHost: localhost:@PORT@\r\nConnection: close\r\n\r\n"
+        for path in paths
+    ]
+    ended = runner.run(["preview", "--port", "8931"], room, gets=gets)
+    answers = ended.out.partition("HTTP/1.1")
+    assert not [*wrong_in(answers[0]), *wrong_in(ended.err)]
+    assert len(ended.out.split("HTTP/1.1 4")) == len(paths) + 1

@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from fustella.build.files import page_labels
 from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.paper import (
+    Duplex,
+    Fewest,
+    Hexes,
+    Margins,
+    MarkStyle,
+    Paper,
+    PrintSettings,
+)
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import Item, Line, Page, Sheet
 from fustella.core.words import ToolWords
@@ -88,11 +96,22 @@ def check_room(page: Page, paper: Paper, fold: Line, by_id: dict[str, Item]) -> 
         assert glue.contains(box.grown(1)) if placed.face.side is BACK else not glue.overlaps(box)
 
 
+ways_to_print = st.builds(
+    PrintSettings,
+    st.sampled_from((*PAPERS, ROLL)),
+    st.just(Duplex.FOLD),
+    marks=st.sampled_from(MarkStyle),
+    hexes=st.sampled_from(Hexes),
+    gutter_mm=st.sampled_from((0.0, 0.0, 2.0, 7.5)),
+    fewest=st.sampled_from(Fewest),
+)
+
+
 @settings(max_examples=40, deadline=None)  # each a whole box, looked at piece by piece
-@given(any_items, st.sampled_from(PAPERS))
-def test_folded_sheets_with_any_items_hold_everything_in_its_place(items, paper):
+@given(any_items, ways_to_print)
+def test_folded_sheets_with_any_items_hold_everything_in_its_place(items, print_settings):
     by_id = {one.piece: one for one in items}
-    sheets = impose(items, PrintSettings(paper, Duplex.FOLD))
+    sheets = impose(items, print_settings)
     placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
     wanted = Counter({FaceId(one.piece, FRONT): one.copies for one in items})
     wanted.update({FaceId(one.piece, BACK): one.copies for one in items if one.has_back})

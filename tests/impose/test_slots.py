@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fustella.build.files import page_labels
 from fustella.core.geometry import Outline, Point, Rect, Shape, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift, Slots
 from fustella.core.problems import ProblemsFound
+from fustella.core.words import ToolWords
 from fustella.impose import bounds_of, impose
 from tests.impose.checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
 
@@ -166,6 +168,19 @@ def test_slots_with_several_groups_begin_each_on_a_new_sheet():
     assert [(s.group, s.number, len(s.pages[0].placements)) for s in sheets] == [
         ("x", 1, 3), ("y", 1, 21), ("y", 2, 2),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("paper", [SMALL, ROUND, TIGHT])
+def test_backs_for_slots_say_that_they_belong_to_the_same_places_of_the_sheet_before(paper):
+    """Labels are stuck on one by one: the sheet is not glued behind another."""
+    items = [item("p", Outline.circle(30), 30), item("q", Outline.circle(20), 2, has_back=False)]
+    sheets = impose(items, PrintSettings(paper, Duplex.FOLD))
+    labels = page_labels("Game", "Tokens", sheets, ToolWords().on_labels("en"), Duplex.FOLD)
+    said = [label for label, sheet in zip(labels, sheets, strict=True) if " back " in label]
+    assert said and len(said) == len([s for s in sheets if s.pages[0].side is BACK])
+    for label in said:
+        before = int(label.partition("sheet ")[2].partition(" of")[0]) - 1
+        assert f"back · for the pieces in the same places of sheet {before} ·" in label
 
 
 A2 = Paper("A2", Size(420, 594), Margins.all_round(5))

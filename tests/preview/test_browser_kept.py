@@ -49,6 +49,19 @@ def test_page_with_a_new_fault_moves_nothing(page: Page, project: TinyProject) -
     expect(page.locator("#alarm")).to_be_hidden()
 
 
+def test_what_turns_a_line_round_is_shown_with_its_number(page: Page, project: TinyProject) -> None:
+    project.edit(CARDS, "Dragon", '"Dra\\u202egon\\u2066"')
+    expect(tile(page, "dragon")).to_contain_text("Dra[U+202E]gon[U+2066]")
+    expect(tile(page, "dragon")).to_have_attribute("aria-label", re.compile("Dra.U.202E.gon"))
+    project.edit(GAME, "en: Tiny Island", 'en: "Ti\\u202eny"')
+    expect(page.get_by_role("button", name="Ti[U+202E]ny")).to_be_visible()
+    page.reload()
+    expect(page).to_have_title("Ti[U+202E]ny · Fustella")
+    said = "document.body.innerText + [...document.querySelectorAll('[aria-label], [title]')]"
+    said += ".map((one) => one.ariaLabel + one.title).join()"
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", page.evaluate(said))
+
+
 def test_page_with_a_search_redraws_no_tile(page: Page) -> None:
     boat = tile(page, "boat")
     expect(boat.locator(".face.drawn")).to_have_count(1)

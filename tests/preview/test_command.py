@@ -2,11 +2,14 @@
 
 import asyncio
 import socket
+from pathlib import Path
 
 import pytest
 
 from fustella.cli.arguments import parse
 from fustella.cli.command import main
+from fustella.cli.preview import tell_of_history
+from fustella.core.project import Project
 from fustella.preview.events import Bus, ChangeNotifier
 from fustella.preview.server import bound_socket
 from fustella.preview.service import PreviewService
@@ -157,3 +160,14 @@ def test_preview_command_says_its_address_and_who_can_see_it(
     assert address in said
     assert ("your network can see" in said) == (host == "0.0.0.0")
     assert len(served) == 1
+
+
+def test_preview_of_a_history_that_lies_elsewhere_says_so(
+    tiny: TinyProject, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tell_of_history(Project(tiny.root))
+    assert capsys.readouterr().err == ""
+    (tmp_path / "elsewhere").mkdir()
+    (tiny.root / ".git").write_text(f"gitdir: {tmp_path / 'elsewhere'}\n", encoding="utf-8")
+    tell_of_history(Project(tiny.root))
+    assert "add to the command: --git-dir" in capsys.readouterr().err

@@ -22,6 +22,8 @@ from tests.write.samples import (
 )
 from tests.write.samples import at as placed_at
 
+WHITE = ((255, 255),) * 3
+
 
 def printed(**changes) -> bytes:
     front = replace(page(slug=NO_SLUG), **changes)
@@ -110,6 +112,32 @@ def test_glue_area_on_page_is_dotted_frame_and_empty_inside():
     pdf = printed(glue=(Rect(10, 10, 40, 30),))
     assert 0.05 < sum(inked(pdf, 10)) / 400 < 0.5
     assert not any(inked(pdf, 25)[120:480])
+
+
+@pytest.mark.parametrize(
+    ("area", "drawn", "left_out"),
+    [
+        (Rect(4, 10, 46, 30), {"right", "top", "bottom"}, {"left"}),
+        (Rect(4, 4, 46, 36), {"right", "bottom"}, {"left", "top"}),
+        (Rect(10, 10, 46, 30), {"left", "top", "bottom"}, {"right"}),
+        (Rect(4, 20, 52, 16), {"top", "bottom"}, {"left", "right"}),
+        (Rect(10, 4, 40, 30), {"left", "right", "bottom"}, {"top"}),
+        (Rect(5.1, 5.1, 40, 30), {"left", "top", "right", "bottom"}, set()),
+    ],
+)
+def test_sides_of_a_glue_area_in_the_margins_are_left_out(area, drawn, left_out):
+    """Backs may begin at the margin, and the frame runs 1 mm outside of them."""
+    shown = Picture(printed(glue=(area,)), px_per_mm=20)
+    middle_x, middle_y = area.x_mm + area.width_mm / 2 - 4, area.y_mm + area.height_mm / 2 - 4
+    sides = {
+        "left": Rect(area.x_mm - 0.5, middle_y, 1, 8),
+        "right": Rect(area.right_mm - 0.5, middle_y, 1, 8),
+        "top": Rect(middle_x, area.y_mm - 0.5, 8, 1),
+        "bottom": Rect(middle_x, area.bottom_mm - 0.5, 8, 1),
+    }
+    inked = {name for name, box in sides.items() if shown.crop(box).getextrema() != WHITE}
+    assert inked == drawn
+    assert inked.isdisjoint(left_out)
 
 
 def test_tick_with_halo_on_black_is_visible():

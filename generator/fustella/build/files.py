@@ -60,7 +60,8 @@ def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Dupl
     if len(sheet.pages) > 1:
         return [words[page.side.value]] if duplex is not Duplex.NONE else []
     if page.side is SideName.BACK:  # its front is the sheet before it
-        return [words["back"], words["glue_behind"].format(number=sheet.number - 1)]
+        way = "glue_behind" if sheet.paper.slots is None else "same_place"
+        return [words["back"], words[way].format(number=sheet.number - 1)]
     return []
 
 

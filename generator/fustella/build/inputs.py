@@ -14,7 +14,7 @@ from fustella.core.problems import (
     nearest,
     warning,
 )
-from fustella.core.project import PAPERS, WORDS, Project
+from fustella.core.project import GAME_FILE, PAPERS, WORDS, Project
 from fustella.core.steps import GAME_S, step
 from fustella.core.words import SHEET
 from fustella.draw.icons import IconLibrary
@@ -69,7 +69,8 @@ def load_game(project: Project, game_id: str, texts: list[TypedText] | None = No
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
 
-    with step("reading the game", Place(game_id), GAME_S):
+    place = Place(project.name_of(project.folder_of(game_id) / GAME_FILE))
+    with step("reading the game", place, GAME_S):
         return read_game(project, game_id, read_tables(project), icon_fault, texts)
 
 

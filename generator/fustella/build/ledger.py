@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import read_own
+from fustella.core.reading import is_inside, read_own
 
 if TYPE_CHECKING:  # they take longer to load than a build in which nothing changed
     from fustella.core.codes import FieldTexts
@@ -64,6 +64,8 @@ def entries_of(
 
 def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
     """All entries of the ledger in a game's output folder; none where it cannot be read."""
+    if not is_inside(folder / LEDGER, folder.parent):
+        return ()
     try:
         return _read(folder / LEDGER) or ()
     except OSError:

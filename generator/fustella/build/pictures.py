@@ -14,7 +14,7 @@ from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import files_in
 from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
 from fustella.draw.album import pictures_of
-from fustella.draw.pictures.raster import size_of
+from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import Sources, template_folders
 
 LEAST_DPI = 150.0
@@ -150,7 +150,8 @@ def picture_warnings(
     """Warnings about the pictures on the faces that are printed.
 
     E229 for a drawing (SVG) that is not printed as it is, E232 for a picture with less than
-    `LEAST_DPI` where it is largest, E233 for those that are missing.
+    `LEAST_DPI` where it is largest, E233 for those that are missing. Raises ProblemsFound: E231 for
+    a picture that cannot be read any more.
     """
     largest: dict[str, tuple[float, PictureUse, FaceId]] = {}
     missing: dict[str, None] = {}
@@ -163,12 +164,15 @@ def picture_warnings(
             if size_mm > largest.get(use.file.digest, (0.0,))[0]:
                 largest[use.file.digest] = size_mm, use, face_id
     pieces = {piece.id: piece for piece in game.pieces}
-    of_files = (
-        told
-        for _, use, face_id in largest.values()
-        for told in _of_file(use, _place_of(use, pieces.get(face_id.piece), game), memory)
-    )
-    return (*_missing(game, list(missing)), *of_files)
+    told = list[Problem]()
+    for _, use, face_id in largest.values():
+        place = _place_of(use, pieces.get(face_id.piece), game)
+        try:
+            told += _of_file(use, place, memory)
+        except FaultyPicture as fault:
+            message = f"{ART}/{use.file.name}: {fault}"
+            raise ProblemsFound([Problem("E231", place, message, fault.hint)]) from None
+    return (*_missing(game, list(missing)), *told)
 
 
 def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:

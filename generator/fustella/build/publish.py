@@ -21,7 +21,7 @@ from fustella.core.fingerprint import sha256_of
 from fustella.core.journal import Writing
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.unwritten import why_unwritten
+from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -194,17 +194,16 @@ def _printed(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
 
 
 @contextmanager
-def as_problem(folder: Path) -> Iterator[None]:
-    """Turn an OSError about a folder or its files into a problem, E401."""
+def as_problem(folder: Path, *, elsewhere: bool = True) -> Iterator[None]:
+    """Turn an OSError about a folder or its files into a problem, E401.
+
+    `elsewhere`: the command has the option --output.
+    """
     try:
         yield
     except OSError as error:
         message = f"cannot be written: {why_unwritten(error)}"
-        hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
-        if isinstance(error, NotADirectoryError | FileExistsError):
-            hint = "move that file away, or use --output DIR"
-        elif isinstance(error, IsADirectoryError):
-            hint = "move that folder away, or use --output DIR"
+        hint = f"{hint_for_unwritten(error)}{', or use --output DIR' if elsewhere else ''}"
         path = Path(error.filename2 or error.filename or folder)
         place = Place(str(finished(path)))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None

@@ -131,7 +131,8 @@ def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
 
 def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
     """The file of the stamps with one more; the caller holds the lock of the folder."""
-    stamps = _read(folder) | {key: stamp}
+    # In order: editions are built side by side, and one or another is ready first.
+    stamps = dict(sorted((_read(folder) | {key: stamp}).items()))
     text = msgspec.json.format(json.dumps(stamps, default=asdict), indent=1).encode()
     return b'{"seal": "%s",\n"stamps": ' % seal_of(STAMPS, text).hex().encode() + text + _ENDS
 

@@ -20,6 +20,7 @@ from msgspec import Struct, field
 from fustella.build.stamps import inputs_of
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import is_inside
 from fustella.core.steps import leaving, left
 
 LOOK_MS = 1_000
@@ -44,7 +45,8 @@ class Debounce(Struct, frozen=True):
 class FolderWatcher(Struct):
     """Watches everything below `folders`, any of which may be missing at times.
 
-    `left_out` gives the folders among them that are not looked into.
+    `left_out` gives the folders among them that are not looked into; nor is one that a link out of
+    `root` leads to.
 
     Iterating gives the sets of paths that changed, until `stop` is set. The first set is empty:
     nothing that is saved after it is missed. `say` is called when the system's watch fails.
@@ -54,6 +56,7 @@ class FolderWatcher(Struct):
     debounce: Debounce
     say: Say
     left_out: Callable[[], frozenset[Path]] = frozenset
+    root: Path | None = None
     stop: threading.Event = field(default_factory=threading.Event)
 
     def __iter__(self) -> Iterator[frozenset[Path]]:
@@ -67,11 +70,13 @@ class FolderWatcher(Struct):
                 yield frozenset(changed)
 
     def _look(self) -> _Looks:
-        return _look(self.folders, self.left_out())
+        return _look(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
         """The paths that the system reports, or none, each time the folders are to be scanned."""
         while not self.stop.is_set():
+            if _OUTSIDE in self._look().values():
+                break  # the system would watch what such a link leads to
             try:
                 yield from self._events()
             except FileNotFoundError:  # a folder went away just now
@@ -87,7 +92,7 @@ class FolderWatcher(Struct):
         """What the system reports, until a folder is not the one that it watches any more."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
-        watched = _identities(self.folders)
+        watched = _identities(self.folders, self.root)
         if not watched:
             self.stop.wait(LOOK_ALONE_MS / 1000)
             yield frozenset()
@@ -108,7 +113,7 @@ class FolderWatcher(Struct):
                 for path in paths
                 if is_content(path) and left_out.isdisjoint((path, *path.parents))
             )
-            if _identities(self.folders) != watched:
+            if _identities(self.folders, self.root) != watched:
                 return
 
 
@@ -118,21 +123,27 @@ def is_content(path: Path) -> bool:
     return not (name.startswith((".", "#", "~")) or name.endswith(("~", ".tmp", ".swp", ".swx")))
 
 
-def _identities(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
-    """Device and inode of the folders that are there."""
+def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[int, int]]:
+    """Device and inode of the folders that are there, inside of the project."""
     found = {}
     for folder in folders:
         with suppress(OSError):
-            if folder.is_dir():
+            if folder.is_dir() and is_inside(folder, root):
                 status = folder.stat()
                 found[folder] = (status.st_dev, status.st_ino)
     return found
 
 
-def _look(folders: Sequence[Path], left_out: frozenset[Path] = frozenset()) -> _Looks:
+_OUTSIDE = (0, 0, -1)
+"""What is known of a folder that a link out of the project leads to."""
+
+
+def _look(
+    folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
+) -> _Looks:
     """Everything in the folders now; files that vanish meanwhile are skipped."""
-    found: _Looks = {}
-    waiting: list[str | Path] = list(folders)
+    found: _Looks = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
+    waiting: list[str | Path] = [folder for folder in folders if folder not in found]
     seen: set[tuple[int, int]] = set()
     while waiting:
         with suppress(OSError), os.scandir(waiting.pop()) as entries:
@@ -142,6 +153,10 @@ def _look(folders: Sequence[Path], left_out: frozenset[Path] = frozenset()) -> _
                     continue
                 with suppress(OSError):
                     is_folder = entry.is_dir()
+                    is_link = entry.is_symlink() or os.name == "nt"
+                    if is_folder and is_link and not is_inside(path, root):
+                        found[path] = _OUTSIDE
+                        continue
                     # On Windows the entries of a scan have no inode.
                     status = path.stat() if is_folder else entry.stat()
                     if not is_folder:
@@ -176,7 +191,7 @@ def changed_games(
     left_out = left() == _hash_of(seen)
     with nullcontext() if left_out else leaving(_hash_of(seen)):
         yield () if left_out else tuple(seen)
-    for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out):
+    for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root):
         now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
             with leaving(_hash_of(now)):

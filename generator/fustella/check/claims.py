@@ -16,10 +16,13 @@ from fustella.check.document.figures import Figure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.findings import of_claim, of_excuse, unused
 from fustella.check.keys import Key, keys_schema
+from fustella.check.selection import has_wildcards
+from fustella.core import limits
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
-from fustella.core.model import Game
+from fustella.core.model import Game, Record, Value
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.steps import READING_S, step
 
 
 class CheckModule(Protocol):
@@ -80,11 +83,14 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     With a `document`, all figures are read again from its text. A claim that cannot be understood
     is a problem of the outcome and does not keep the others from being checked.
     """
+    if (refused := _too_many(game, claims, document)) is not None:
+        return Outcome((), (refused,))
     problems = list(_bad_names(game, claims))
     language = game.languages[0]
-    readings = {
-        claim.id: read_claim(claim, document, language, problems) for claim in claims.claims
-    }
+    readings = {}
+    for claim in claims.claims:
+        with step(f"reading the passages of `{claim.id}`", claim.place, READING_S):
+            readings[claim.id] = read_claim(claim, document, language, problems)
     context = CheckContext(game, language, document, readings, all_figures(claims, readings))
     findings = _checked(claims, context, problems)
     excused = [read_claim(excuse, document, language, problems) for excuse in claims.excused]
@@ -99,6 +105,38 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     complete = not (problems or game.original)
     coverage = coverage_of(game, context.noted) if complete else None
     return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed), coverage)
+
+
+def _too_many(game: Game, claims: Claims, document: Document | None) -> Problem | None:
+    """E133 at the first claim with which all would look at more than they may, counted before."""
+    looks, size = 0, len(document.text if document else "")
+    letters = size * sum(len(excuse.passages) for excuse in claims.excused)
+    for claim in claims.claims:
+        looks += len(game.pieces) * (1 + _compared(claim.parameters))
+        letters += size * len(claim.passages)
+        what = ""
+        if looks > limits.CLAIM_LOOKS:
+            what = f"all claims look at pieces more than {limits.CLAIM_LOOKS:,} times"
+        elif letters > limits.PASSAGE_LETTERS:
+            what = f"all passages are looked for in more than {limits.PASSAGE_LETTERS:,} letters"
+        if what:
+            hint = "delete claims that say the same, or make several games of it"
+            return Problem("E133", claim.place, f"with this claim, {what}", hint)
+    return None
+
+
+_AT_ONCE = 20
+"""So many words of a list are compared with a piece in the time of one that stands alone."""
+
+
+def _compared(value: Value) -> int:
+    """How many words of a claim are compared with each piece, as far as that takes time."""
+    if isinstance(value, Record):
+        return sum(_compared(value[name]) for name in value)
+    if not isinstance(value, tuple):
+        return 1
+    alone = (one for one in value if isinstance(one, Record) or has_wildcards(one))
+    return 1 + len(value) // _AT_ONCE + sum(map(_compared, alone))
 
 
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
@@ -133,7 +171,8 @@ def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> 
             continue
         all_checked = all_checked and not reading.gone
         try:
-            by_claim.append((claim, list(_findings(claim, context))))
+            with step(f"checking the claim `{claim.id}`", claim.place, READING_S):
+                by_claim.append((claim, list(_findings(claim, context))))
         except InvalidClaim as bad:
             all_checked = False
             if not isinstance(bad, UnreadablePassage):

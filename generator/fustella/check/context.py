@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from msgspec import Struct, field
@@ -22,6 +23,7 @@ from fustella.check.selection import (
     number_in,
     select,
 )
+from fustella.core import limits
 from fustella.core.claims import Claim, Lines, Repair, Verdict
 from fustella.core.expressions import (
     Calls,
@@ -33,8 +35,9 @@ from fustella.core.expressions import (
     evaluate,
     exact,
 )
-from fustella.core.model import Game, Piece, Record, Value, Word
-from fustella.core.problems import Place, did_you_mean
+from fustella.core.model import Game, Piece, Record, Value, Word, leaves
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.spelling import may_compare
 from fustella.core.values import PartlyCompared
 
 _Result = TypeVar("_Result", Sum, Comparison)
@@ -82,8 +85,18 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     noted: Noted = field(default_factory=Noted)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
-        """The pieces that a key of the claim selects. Raises InvalidClaim."""
-        return self.select(claim.parameters[key], key)
+        """The pieces that a key of the claim selects.
+
+        Raises InvalidClaim, and ProblemsFound, E133, where those of all claims so far, times what
+        each says of them, are too many.
+        """
+        found = self.select(claim.parameters[key], key)
+        self.noted.compared[claim.id] += len(found) * len(leaves("", claim.parameters))
+        if self.noted.compared.total() > limits.CLAIMS_COMPARED:
+            message = f"with this claim, all compare more than {limits.CLAIMS_COMPARED:,} values"
+            hint = "select fewer pieces, or make several games of it"
+            raise ProblemsFound([Problem("E133", claim.place, message, hint)])
+        return found
 
     def select(self, wanted: Value, key: str) -> tuple[Piece, ...]:
         """The pieces that `wanted` names, by `selection.select`. Raises InvalidClaim."""
@@ -140,6 +153,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
     def _hint(self, name: str, claim: Claim) -> str:
         """What may have been meant by a name that no figure has."""
+        in_braces = "put the figure in braces in the `text` of a claim"
+        if not may_compare(len(self.readings) + len(self.figures)):
+            return in_braces
         own = [figure.name for figure in self.readings[claim.id].figures]
         alone = [id_ for id_, reading in self.readings.items() if len(reading.figures) == 1]
         others = (full for full in self.figures if not full.startswith(f"{claim.id}."))
@@ -147,7 +163,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         parts = name.split("-")
         if len(parts) > 1 and all(part in known for part in parts):
             return f"a minus stands between spaces: {' - '.join(parts)}"
-        return did_you_mean(name, known) or "put the figure in braces in the `text` of a claim"
+        return did_you_mean(name, known) or in_braces
 
     def use_all_of(self, claim: Claim) -> None:
         """Count all figures of a claim as used: a person compares them, or nothing is there to."""
@@ -178,10 +194,31 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
         A number typed for a whole list or for a variant holds for other pieces, too.
         """
-        chosen = {piece.id for piece in pieces}
-        others = (piece for piece in self.game.pieces if piece.id not in chosen)
-        names = [piece.id for piece in others if _typed_at(piece, path) == place]
-        return f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+        asked, told = self._last_shared.get((path, place), ((), ""))
+        if asked is pieces:  # by the piece before, which has the number from there, too
+            return told
+        if path not in self._typed_at:
+            at = self._typed_at[path] = {}
+            for piece in self.game.pieces:
+                at.setdefault(_typed_at(piece, path), []).append(piece)
+        typed = self._typed_at[path].get(place, [])
+        names = list[str]()
+        if len(typed) > 1:  # a single one is that which is asked for
+            chosen = {piece.id for piece in pieces}
+            names = [piece.id for piece in typed if piece.id not in chosen]
+        told = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+        self._last_shared[path, place] = pieces, told
+        return told
+
+    @cached_property
+    def _typed_at(self) -> dict[str, dict[Place | None, list[Piece]]]:
+        """The pieces of the game by where a field of theirs was typed, by the path of the field."""
+        return {}
+
+    @cached_property
+    def _last_shared(self) -> dict[tuple[str, Place], tuple[Sequence[Piece], str]]:
+        """What `shared` has said last of a place, and of which pieces."""
+        return {}
 
 
 def _typed_at(piece: Piece, path: str) -> Place | None:

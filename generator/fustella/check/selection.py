@@ -56,7 +56,12 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
     words = _listed(wanted)
     if not words:
         raise InvalidClaim(key, "an empty list selects no piece", "write ids, or {kind: …}")
-    found = {piece.id: piece for word in words for piece in _by_id(game, word, key)}
+    known = {piece.id: [piece] for piece in game.pieces} if len(words) > 1 else {}
+    found = {
+        piece.id: piece
+        for word in words
+        for piece in (isinstance(word, str) and known.get(word)) or _by_id(game, word, key)
+    }
     return tuple(found.values())
 
 
@@ -73,6 +78,11 @@ def conditions_in(wanted: Value) -> tuple[str, ...]:
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
+
+
+def has_wildcards(word: Value) -> bool:
+    """Whether a word may stand for several, as `boat-*` does."""
+    return isinstance(word, str) and not _WILDCARDS.isdisjoint(word)
 
 
 def fitting(pattern: str) -> Callable[[str], object]:

@@ -370,6 +370,7 @@ def _build() -> Parser:
         action="store_true",
         help="with --kit: stickers to put on what changed, instead of new pieces",
     )
+    _add_git_dir(group, "with --kit: ")
     return parser
 
 
@@ -510,6 +511,7 @@ def _preview() -> Parser:
         ),
     )
     _add_games(parser)
+    _add_git_dir(parser)
     group = parser.add_argument_group("where")
     group.add_argument(
         "--port",
@@ -703,6 +705,7 @@ def _diff() -> Parser:
         "--exit-code", action="store_true", help="end with exit code 1 if something changed"
     )
     _add_project(parser)
+    _add_git_dir(parser)
     return parser
 
 
@@ -973,6 +976,7 @@ def _whatis() -> Parser:
     )
     _add_project(parser)
     _add_output(parser, _OF_BUILDS)
+    _add_git_dir(parser)
     return parser
 
 
@@ -996,6 +1000,18 @@ def _add_project(parser: Parser) -> None:
         type=Path,
         default=argparse.SUPPRESS,
         help=_PROJECT_HELP,
+    )
+
+
+def _add_git_dir(parser: Parser | argparse._ArgumentGroup, where: str = "") -> None:
+    parser.add_argument(
+        "--git-dir",
+        metavar="DIR",
+        type=Path,
+        action="append",
+        default=[],
+        help=f"{where}a folder of git outside of the project that may be read: where the project "
+        "is a working tree or a submodule, or borrows objects; may be given several times",
     )
 
 

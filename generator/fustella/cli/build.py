@@ -16,7 +16,7 @@ from fustella.cli.tables import table_of_files
 from fustella.core.paper import Cutter
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import SCHEMAS, Project
+from fustella.core.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.reading import files_in
 from fustella.core.workers import in_processes, jobs
 
@@ -54,13 +54,6 @@ def build(scope: Scope, request: BuildRequest) -> int:
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
-    changed = problems or not all(one.unchanged for one in built)
-    if changed and (project.root / SCHEMAS).is_dir():
-        # What describes the files is loaded only when one of them was saved.
-        from fustella.schema import refresh  # noqa: PLC0415
-
-        progress.show("describing the files for editors")
-        refresh(project, games)
     if built:
         if not scope.games:
             problems = without_inapplicable(problems)
@@ -82,7 +75,10 @@ _Outcome: TypeAlias = Built | tuple[Problem, ...]
 def _editions_built(
     project: Project, asked: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """What became of each edition, a game and a language; several are built at once."""
+    """What became of each edition, a game and a language; several are built at once.
+
+    Last come the schemas, where they could not be written.
+    """
     outcomes: dict[tuple[str, str], _Outcome] = {}
     inputs: dict[str, str] = {}
     for game, language in asked:
@@ -95,6 +91,16 @@ def _editions_built(
         if known is not None:
             outcomes[game, language] = known
     missing = [each for each in asked if each not in outcomes]
+    games = list(dict.fromkeys(game for game, _ in asked))
+    changed = len(missing) or any(not isinstance(one, Built) for one in outcomes.values())
+    unwritten: tuple[Problem, ...] = ()
+    if (project.root / SCHEMAS).is_dir() and (changed or _schemas_are_older(project, games)):
+        # What describes the files is loaded only when one of them was saved; and before something
+        # is built, for what is up to date is not looked at by the next build.
+        from fustella.schema import refresh  # noqa: PLC0415
+
+        progress.show("describing the files for editors")
+        unwritten = refresh(project, games)
     if missing:
         # The libraries that draw and write PDFs are loaded only when there is work for them, and
         # once for all processes.
@@ -104,7 +110,18 @@ def _editions_built(
     work = partial(_built, project, options, inputs)
     made = in_processes(work, missing, jobs())
     outcomes |= zip(missing, made, strict=True)
-    return [outcomes[each] for each in asked]
+    return [*(outcomes[each] for each in asked), *([unwritten] if unwritten else [])]
+
+
+def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
+    """Whether a game.yaml was saved after its schema was written, which may have failed then."""
+    for game in games:
+        schema = project.root / SCHEMAS / project.schema_of(game, "game")
+        with suppress(OSError):
+            written = schema.stat().st_mtime_ns
+            if (project.folder_of(game) / GAME_FILE).stat().st_mtime_ns > written:
+                return True
+    return False
 
 
 def _bytes_of(project: Project, game: str) -> int:

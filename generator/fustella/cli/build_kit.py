@@ -17,7 +17,7 @@ from fustella.kits.stickers import build_stickers
 def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     """Print what a kit lacks, and say what to take out and what to put in."""
     _refuse_others(request, kit)
-    project = project_in(scope.folder)
+    project = project_in(scope.folder, scope.git_folders)
     known = read_kit(project, kit.name)
     if scope.games and scope.games != (known.game,):
         raise UsageError(f"argument --kit: {known.name} is a kit of {known.game}: name no game")

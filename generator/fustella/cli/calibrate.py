@@ -55,7 +55,7 @@ def keep(project: Project, measured: Printer) -> int:
     path = project.content / PRINTERS
     before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))
-    with as_problem(path):
+    with as_problem(path, elsewhere=False):
         write_all(project.root, {path: text.encode()})
     print(f"{project.name_of(path)}: {_line(kept)}")
     again = f"fustella calibrate --printer {kept.id}"

@@ -22,6 +22,7 @@ from fustella.cli.problems import (
 )
 from fustella.cli.streams import flush
 from fustella.cli.terminal import Color, choose_colour
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 from fustella.core.workers import set_jobs
@@ -95,5 +96,14 @@ def _finish_interrupted() -> None:
     """Finish what commands left that were killed while they wrote, before anything is read."""
     from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
-    for told in finish_interrupted():
+    done = finish_interrupted()
+    for what, paths in (
+        ("what it had begun to write was put into place", done.completed),
+        ("what it had begun to write was thrown away", done.cleaned),
+    ):
+        if paths:
+            others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+            line = f"a command was stopped; {what}: {paths[0]}{others}"
+            print(visible_in_line(line), file=sys.stderr)
+    for told in done.warnings:
         print(told, file=sys.stderr)

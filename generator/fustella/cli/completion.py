@@ -6,18 +6,21 @@ answers (https://kislyuk.github.io/argcomplete/): commands and options by themse
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import argcomplete
-from argcomplete.completers import DirectoriesCompleter, FilesCompleter, SuppressCompleter
+from argcomplete.completers import SuppressCompleter
 from argcomplete.shell_integration import shellcode
 
 from fustella.cli.arguments import command_line
 from fustella.cli.explain import titles
 from fustella.cli.options import ALL, project_or_here
 from fustella.cli.parser import Parser
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.kits import kit_names
@@ -55,12 +58,44 @@ def _commands(parser: Parser, name: str) -> Iterable[tuple[str, Parser]]:
 
 
 def _completer(command: str, action: argparse.Action) -> object:
-    if action.metavar == "DIR":
-        return DirectoriesCompleter()
-    if action.metavar == "FILE":
-        return FilesCompleter()
+    if action.metavar in ("DIR", "FILE"):
+        return _Shown(_Paths(folders_only=action.metavar == "DIR"))
     names = _COMPLETERS.get(f"{command} {action.dest}") or _COMPLETERS.get(action.dest)
-    return _Names(names) if names else SuppressCompleter()
+    return _Shown(_Names(names)) if names else SuppressCompleter()
+
+
+class _Shown:
+    """What another one completes, without words that would steer the terminal.
+
+    A shell prints them, or takes a break of a line in one for the next word.
+    """
+
+    def __init__(self, words: Callable[..., Iterable[str]]) -> None:
+        self._words = words
+
+    def __call__(self, **asked: Any) -> Iterable[str]:
+        return [word for word in self._words(**asked) if visible_in_line(word) == word]
+
+
+class _Paths:
+    """The files and folders that a path may go on with; a folder has `/` at its end."""
+
+    def __init__(self, *, folders_only: bool) -> None:
+        self._folders_only = folders_only
+
+    def __call__(self, prefix: str, **_: object) -> Iterable[str]:
+        begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
+        around = prefix.removesuffix(begun)
+        found = []
+        with suppress(OSError, ValueError), os.scandir(os.path.expanduser(around or ".")) as there:  # noqa: PTH111
+            for entry in there:
+                hidden = entry.name[0] == "." and not begun
+                if entry.name.startswith(begun) and not hidden:
+                    if entry.is_dir():
+                        found.append(f"{around}{entry.name}/")
+                    elif not self._folders_only:
+                        found.append(f"{around}{entry.name}")
+        return sorted(found)
 
 
 class _Names:

@@ -15,6 +15,7 @@ from fustella.cli.problems import PROBLEMS, collect
 from fustella.cli.terminal import fitted
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.paper import Duplex
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.project import Project
 from fustella.core.themes import Theme
@@ -40,6 +41,7 @@ class DiffOptions(Struct, frozen=True):
     language: str
     theme: Theme
     exit_code: bool
+    git_folders: tuple[Path, ...] = ()
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -54,6 +56,7 @@ def run(asked: argparse.Namespace) -> int:
             language=asked.language,
             theme=Theme(asked.theme),
             exit_code=asked.exit_code,
+            git_folders=tuple(asked.git_dir),
         )
     )
 
@@ -62,7 +65,7 @@ def diff(options: DiffOptions) -> int:
     """Print what changed, or write it to a page whose name is printed."""
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")
-    project = project_in(options.project)
+    project = project_in(options.project, options.git_folders)
     build = BuildOptions(
         paper="",  # no sheet is printed
         duplex=Duplex.NONE,
@@ -78,7 +81,7 @@ def diff(options: DiffOptions) -> int:
     else:
         path = (options.output or build.output / _PAGE).absolute()
         write_page(path, since, comparisons, DiskCache(build.output / CACHE))
-        print(path)
+        print(visible_in_line(str(path)))
     changed = any(comparison.changes for comparison in comparisons)
     return PROBLEMS if changed and options.exit_code else 0
 

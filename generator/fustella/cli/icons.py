@@ -4,6 +4,7 @@ import argparse
 
 from fustella.cli.options import game_named, project_in
 from fustella.cli.terminal import plural, width
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
@@ -25,6 +26,7 @@ def run(asked: argparse.Namespace) -> int:
         hint = near if near.startswith("did you mean") else other
         message = f"no icon is called `{' '.join(asked.words)}`"
         raise ProblemsFound([Problem("E114", Place("icons"), message, hint)])
+    found = [*map(visible_in_line, found)]
     if asked.all:
         print("\n".join(found))
         return 0

@@ -15,7 +15,7 @@ from fustella.start.new import begin
 def run(asked: argparse.Namespace) -> int:
     """Begin a game and say what to do next."""
     folder: Path = asked.name
-    with as_problem(folder):
+    with as_problem(folder, elsewhere=False):
         begun = begin(folder, asked.start)
     for path in begun.written:
         print(path_from_here(path))
@@ -40,7 +40,7 @@ def eject(asked: argparse.Namespace) -> int:
         print(listing([(name, faces.about(name)) for name in faces.names]))
         return 0
     project = project_in(asked.project)
-    with as_problem(project.templates):
+    with as_problem(project.templates, elsewhere=False):
         files = eject_face(project, asked.face, asked.called or "")
     for path in files:
         print(path_from_here(path))

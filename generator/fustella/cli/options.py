@@ -16,6 +16,7 @@ from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import PAPERS, RESOURCES, Project, find_project, misnamed, project_at
+from fustella.core.reading import entries_of
 from fustella.core.themes import Theme
 
 
@@ -24,18 +25,22 @@ class UsageError(Exception):
 
 
 class Scope(Struct, frozen=True):
-    """The project and the games that a command is about, as typed; without games, all of them."""
+    """The project and the games that a command is about, as typed; without games, all of them.
+
+    `git_folders` are those of git outside of the project that may be read.
+    """
 
     folder: Path | None
     games: tuple[str, ...]
+    git_folders: tuple[Path, ...] = ()
 
     @classmethod
     def of(cls, asked: argparse.Namespace) -> "Scope":
-        return cls(asked.project, tuple(asked.games))
+        return cls(asked.project, tuple(asked.games), tuple(getattr(asked, "git_dir", ())))
 
     def resolve(self) -> tuple[Project, tuple[str, ...]]:
         """The project and its games. Raises ProblemsFound: E001, E002."""
-        project = project_in(self.folder)
+        project = project_in(self.folder, self.git_folders)
         named = (game_named(project, typed) for typed in self.games)
         games = tuple(dict.fromkeys(named)) or project.games()
         if paths := [game for game in games if Path(game).name != game]:
@@ -51,8 +56,8 @@ class Scope(Struct, frozen=True):
             )
         if not games:
             hint = "make a folder in content/ with a game.yaml, or begin with `fustella new NAME`"
-            for folder in project.content.iterdir():
-                if other := misnamed(folder):
+            for folder in entries_of(project.content, project.root):
+                if other := misnamed(folder, project.root):
                     hint = f"rename `{folder.name}/{other}` to game.yaml"
             raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
         return project, games
@@ -74,9 +79,17 @@ def editions(project: Project, games: Sequence[str], language: str) -> tuple[tup
     )
 
 
-def project_in(folder: Path | None) -> Project:
-    """The project in a folder, or around the current one. Raises ProblemsFound: E001."""
-    return project_at(folder.absolute()) if folder else find_project(Path.cwd())
+def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project:
+    """The project in a folder, or around the current one. Raises ProblemsFound: E001.
+
+    `git_folders` are those of git outside of it that may be read.
+    """
+    project = project_at(folder.absolute()) if folder else find_project(Path.cwd())
+    return (
+        replace(project, git_folders=tuple(one.absolute() for one in git_folders))
+        if git_folders
+        else project
+    )
 
 
 def project_or_here(folder: Path | None) -> Project:

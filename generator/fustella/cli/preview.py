@@ -11,6 +11,7 @@ import webbrowser
 from msgspec import Struct
 
 from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
+from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.preview import server
 from fustella.preview.desks import GameDesks
@@ -54,11 +55,20 @@ def preview(options: PreviewOptions) -> int:
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not ipaddress.ip_address(address).is_loopback:
             print(_network_warning(options.host, bound), flush=True)
+        threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
         with waiting():
             if options.open_browser:
                 webbrowser.open(url)
             server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
     return 0
+
+
+def tell_of_history(project: Project) -> None:
+    """Say why the page has no revisions to compare with, where the project is kept in git."""
+    from fustella.history.git import why_unasked  # noqa: PLC0415  (takes longer than to serve)
+
+    if why := why_unasked(project):
+        _print_error(f"no revisions to compare with: {why}")
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:

@@ -5,6 +5,7 @@ import argparse
 from fustella.cli.options import Scope, refuse_unknown
 from fustella.cli.problems import PROBLEMS, report
 from fustella.cli.terminal import plural
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import ProblemsFound
 from fustella.pull.sheets import Pulled, plan_pull, write_pulled
 
@@ -19,7 +20,7 @@ def run(asked: argparse.Namespace) -> int:
     except ProblemsFound as found:
         return report(found.problems, "" if asked.check else "nothing was replaced")
     for one in pulled:
-        print(f"{one.sheet.name}: {_told(one)}")
+        print(f"{visible_in_line(one.sheet.name)}: {_told(one)}")
     if not pulled:
         print("no list has a sheet online: `source: {sheet: …}` (docs/spreadsheets.md)")
     return PROBLEMS if asked.check and any(one.differs for one in pulled) else 0

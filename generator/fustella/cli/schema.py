@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fustella.cli.options import Scope
 from fustella.cli.problems import report
+from fustella.core.patterns import visible_in_line
 from fustella.schema import FOLDER, lines_for_files, schema_files
 
 
@@ -21,7 +22,7 @@ def run(asked: argparse.Namespace) -> int:
         by_line.setdefault(line, []).append(path)
     for line, paths in by_line.items():
         print("\n" + "\n".join(map(_shown, paths)))
-        print(f"    {line}")
+        print(f"    {visible_in_line(line)}")
     if made.problems:
         print(end="", flush=True)
         return report(made.problems, "the schemas know what the rest tells")
@@ -31,4 +32,4 @@ def run(asked: argparse.Namespace) -> int:
 def _shown(path: Path) -> str:
     """A path from the current folder on, where it lies there."""
     shown = os.path.relpath(path)
-    return path.as_posix() if shown.startswith("..") else Path(shown).as_posix()
+    return visible_in_line((path if shown.startswith("..") else Path(shown)).as_posix())

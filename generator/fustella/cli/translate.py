@@ -5,12 +5,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fustella.build.publish import as_problem
 from fustella.cli import progress
 from fustella.cli.options import ALL, Scope, UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
-from fustella.core.files import write_whole
+from fustella.core.journal import write_all
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
@@ -48,7 +49,7 @@ def show(asked: argparse.Namespace) -> int:
             print(table(("", "text", "translation", "where"), [_row(one) for one in shown], "llll"))
             print()
         for line in _stale(texts):
-            print(line)
+            print(visible_in_line(line))
     if not (found or problems):
         print(_ONE_LANGUAGE)
     return report(problems) if problems else 0
@@ -69,8 +70,9 @@ def export(asked: argparse.Namespace) -> int:
         texts = texts.with_fit(_drawn(project, texts, output).too_long, rooms[game])
         entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
         path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _bytes_of(asked.to, texts, entries))
+        content = _bytes_of(asked.to, texts, entries)
+        with as_problem(path):
+            write_all(output, {path: content})
         return str(path_from_here(path)), _summary(texts)
 
     rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
@@ -103,7 +105,7 @@ def take(asked: argparse.Namespace) -> int:
             update = planned if planned is plans[0] else plan((game, language))
             apply(update.plan, project, command)
         for line in _said(update, language, dry=asked.dry_run):
-            print(line)
+            print(visible_in_line(line))
         left = left or bool(update.by_hand)
         for one in update.by_hand:
             told = f"{one.repair.place}: {one.reason}: write “{one.repair.new}”"

@@ -14,7 +14,7 @@ _INDENT = " " * 4
 
 
 def run(asked: argparse.Namespace) -> int:
-    project = project_in(asked.project)
+    project = project_in(asked.project, asked.git_dir)
     codes = Codes(project, output_folder(project, asked.output))
     problems: list[Problem] = []
     for typed in dict.fromkeys(asked.codes):

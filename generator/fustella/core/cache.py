@@ -60,7 +60,10 @@ class DiskCache(Struct, frozen=True):
 
     def put(self, key: str, body: bytes) -> None:
         """Store `body` as `key`. Does nothing when the folder cannot be written to."""
+        from fustella.core.journal import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
+
         path, content = self._path(key), sealed(key, body)
+        note_unfinished_in(self.folder)
         with contextlib.suppress(OSError):
             try:
                 write_whole(path, content)

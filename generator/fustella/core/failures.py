@@ -3,13 +3,17 @@
 Each says what was being done at that moment, as far as it is known.
 """
 
+import errno
+import os
 import signal
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from fustella.core.limits import MB, PROCESS_BYTES
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import Step, step_of
+from fustella.core.unwritten import why_unwritten
 
 ISSUES = "https://github.com/fustella/fustella/issues"
 
@@ -63,11 +67,40 @@ def ended(step: Step | None, exit_code: int) -> Problem:
     return Problem("E022", taken.place, message, hint)
 
 
+_OF_THE_SYSTEM = frozenset(
+    getattr(errno, name)
+    for name in (
+        *("EIO", "ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EBUSY", "ENFILE", "EMFILE"),
+        *("ESTALE", "ENXIO", "ENODEV", "ETIMEDOUT", "EFBIG", "ENOMEM"),
+    )
+    if hasattr(errno, name)
+)
+"""What disks, networks and rights are to blame for, and never the tool (errno(3))."""
+
+
+def _of_the_system(error: OSError, step: Step | None) -> Problem:
+    """E100: the system refused a file, of the project, of the tool or a temporary one."""
+    file = error.filename2 or error.filename
+    named = isinstance(file, str | bytes | os.PathLike)
+    place = Place(os.fsdecode(file)) if named else _known(step).place
+    message = f"cannot be read or written: {why_unwritten(error)}"
+    hint = "see whether its disk is full, or fails, or was taken away; then run the command again"
+    if Path(place.file).is_relative_to(_INSTALLED):
+        hint = "it is a file of Fustella: check the disk, and install Fustella again"
+    return Problem("E100", place, message, hint)
+
+
+_INSTALLED = Path(__file__).parents[2]
+"""The folder that the tool and its libraries are installed in."""
+
+
 def unexpected(error: BaseException) -> Problem:
-    """An exception that is a bug, or E021 where memory was short."""
+    """An exception that is a bug; E021 where memory was short, E100 where the system failed."""
     step = step_of(error)
     if isinstance(error, MemoryError):
         return too_large(step)
+    if isinstance(error, OSError) and error.errno in _OF_THE_SYSTEM:
+        return _of_the_system(error, step)
     said = " ".join(f"{type(error).__name__}: {error}".split())
     message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
     hint = f"please report it, with what --debug shows: {ISSUES}"

@@ -8,14 +8,17 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 if sys.platform == "win32":
     import msvcrt
 else:
-    import fcntl
+    try:
+        import fcntl
+    except ImportError:  # a system without locks
+        fcntl = None  # type: ignore[assignment]
 
 PATIENCE_S = 10.0
 """How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
@@ -25,10 +28,20 @@ _POLL_S = 0.01
 _UNFINISHED = re.compile(r"\.\d+-.")
 """How the names of unfinished files begin, those of other processes too."""
 
+HELD_S = 1.0
+"""How long a file is waited for that another program has open. One that looks for viruses or makes
+an index has let go of it by then; a viewer has not.
+"""
+
+_HELD = frozenset((5, 32, 33))
+"""What Windows says of a file that is open elsewhere: ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION,
+ERROR_LOCK_VIOLATION (System Error Codes, 0-499). Other systems replace and remove open files.
+"""
+
 ABANDONED_S = 3600.0
 """No build takes so long, so an older unfinished file belongs to none."""
 
-_RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
+RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
 """Tells processes apart that have the same number, each in a container of its own."""
 
 
@@ -40,10 +53,45 @@ def write_whole(path: Path, data: bytes) -> None:
     temporary = unfinished(path)
     try:
         temporary.write_bytes(data)
-        temporary.replace(path)
+        put_in_place(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def put_in_place(new: Path, place: Path) -> None:
+    """Move a file to a place, over what lies there; as `once_free`. Raises OSError."""
+    once_free(lambda: new.replace(place))
+
+
+def once_free(change: Callable[[], object]) -> None:
+    """Make a change of a file; where another program has it open, again for `HELD_S`.
+
+    Raises OSError where it fails for another reason, or still fails then.
+    """
+    until = time.monotonic() + HELD_S
+    while True:
+        try:
+            change()
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD or time.monotonic() > until:
+                raise
+        time.sleep(_POLL_S)
+
+
+def temporary_place() -> str:
+    """The folder of the system for temporary files. Raises OSError.
+
+    Python's own way to find it writes a file there, which a killed process would leave.
+    """
+    named = (os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
+    for folder in filter(None, (*named, "/tmp" if os.name == "posix" else None)):
+        if os.path.isabs(folder) and os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):  # noqa: PTH112, PTH117
+            return folder
+    import tempfile  # noqa: PLC0415  (hardly ever needed)
+
+    return tempfile.gettempdir()
 
 
 def unfinished(path: Path) -> Path:
@@ -61,9 +109,14 @@ def is_unfinished(path: Path) -> bool:
     return bool(_UNFINISHED.match(path.name))
 
 
+def is_of_run(name: str, run: str) -> bool:
+    """Whether a name is that of an unfinished file of a process, or of one that it forked."""
+    return re.match(rf"\.\d+{run}\d+-.", name) is not None
+
+
 def _prefix() -> str:
     """What the names of this thread's unfinished files begin with."""
-    return f".{os.getpid()}{_RUN}{threading.get_native_id()}-"
+    return f".{os.getpid()}{RUN}{threading.get_native_id()}-"
 
 
 def sweep(folder: Path, now_s: float | None = None) -> None:
@@ -120,6 +173,8 @@ else:
 
     def locked(handle: int) -> bool:
         """Whether the lock of an open file was taken; True as well where the system has none."""
+        if fcntl is None:
+            return True
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -11,7 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
-from fustella.core.reading import files_in, leads_out, open_file, open_own
+from fustella.core.reading import files_in, is_inside, leads_out, open_file, open_own
 
 _LIBRARIES = frozenset(
     (
@@ -55,7 +55,9 @@ def fingerprint(
     is read counts by its name and size. Raises ProblemsFound: E100, E133 as `files_in`.
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
-    _add(total, (*_named(folders, root), *((path.name, path) for path in files)), root)
+    # Of what lies in a folder, `_add` sees whether it leads out.
+    inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
+    _add(total, (*_named(folders, root), *((path.name, path) for path in inside)), root)
     return total.hexdigest()
 
 

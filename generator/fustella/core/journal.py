@@ -11,6 +11,7 @@ Each is locked while its process lives. Without such a folder, or without room i
 still written all or none, but for processes that are killed.
 """
 
+import atexit
 import errno
 import hashlib
 import json
@@ -20,13 +21,23 @@ import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 from msgspec import Struct, field
 
-from fustella.core.files import finished, locked, unfinished
+from fustella.core.files import (
+    RUN,
+    finished,
+    is_of_run,
+    locked,
+    once_free,
+    put_in_place,
+    temporary_place,
+    unfinished,
+)
 from fustella.core.fingerprint import sha256_of
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, warning
@@ -66,13 +77,17 @@ class _Move(Struct, frozen=True):
 class _Steps(Struct):
     """What a journal says.
 
-    `unfinished` are new files, `made` folders that were made for them. When `decided`, `moves` are
-    to be made, then `gone` removed (moves without a new file), then folders in `emptied` that are
-    empty. `undone`: a move failed, and those before it are to be taken back.
+    `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
+    while. `unfinished_in` has folders with other unfinished files, each with the run of the process
+    that left them. When `decided`, `moves` are to be made, then `gone` removed (moves without a new
+    file), then folders in `emptied` that are empty. `undone`: a move failed, and those before it
+    are to be taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
     made: list[Path] = field(default_factory=list)
+    scratch: list[Path] = field(default_factory=list)
+    unfinished_in: list[tuple[Path, str]] = field(default_factory=list)
     moves: list[_Move] = field(default_factory=list)
     gone: list[_Move] = field(default_factory=list)
     emptied: list[Path] = field(default_factory=list)
@@ -185,10 +200,10 @@ def _forward(steps: _Steps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
-        move.new.replace(move.target)
+        put_in_place(move.new, move.target)
     for move in steps.gone:
         _keep(move)
-        move.target.unlink(missing_ok=True)
+        once_free(partial(move.target.unlink, missing_ok=True))
 
 
 def _back(steps: _Steps) -> bool:
@@ -204,7 +219,7 @@ def _taken_back(move: _Move) -> bool:
     with suppress(OSError):
         if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
-                move.old.replace(move.target)
+                put_in_place(move.old, move.target)
             move.old.unlink(missing_ok=True)
         elif not move.before and not move.new.exists():
             move.target.unlink(missing_ok=True)
@@ -218,7 +233,9 @@ def _keep(move: _Move) -> None:
         return
     move.old.unlink(missing_ok=True)
     try:
-        if move.target.is_symlink():  # some systems would give what it leads to another name
+        # Windows takes no name away from a file that is open; and some systems would give what a
+        # link leads to another name.
+        if sys.platform == "win32" or move.target.is_symlink():
             shutil.copy2(move.target, move.old, follow_symlinks=False)
             return
         os.link(move.target, move.old)
@@ -241,7 +258,19 @@ def _clean(steps: _Steps) -> bool:
     """Remove new files that were not moved, and folders made for them: whether nothing is left."""
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
+    done += [_swept(folder) for folder in steps.scratch]
+    for folder, run in steps.unfinished_in:
+        with suppress(FileNotFoundError):
+            names = os.listdir(folder)  # noqa: PTH208  (a cache holds thousands)
+            done += [_removed(folder / name) for name in names if is_of_run(name, run)]
     return all(done)
+
+
+def _swept(folder: Path) -> bool:
+    """Remove a folder that was for a while, with all that is in it: whether it is gone."""
+    if folder.name.startswith(SCRATCH) and not folder.is_symlink():
+        shutil.rmtree(folder, ignore_errors=True)
+    return not os.path.lexists(folder)
 
 
 def _removed(path: Path) -> bool:
@@ -296,8 +325,8 @@ class _Journal:
         self._handle = -1
         self._begun = False
 
-    def note(self, entry: Mapping[str, object]) -> None:
-        """Add a line.
+    def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
+        """Add a line; where it is `lasting`, that there is a journal is on the disk before.
 
         Where there is no room for it, it goes on without a journal: the folder of the state may lie
         on another disk than what is written, which has room.
@@ -305,7 +334,7 @@ class _Journal:
         if not self._begun:
             self._begun = True
             with suppress(OSError):
-                self._begin()
+                self._begin(lasting=lasting)
         try:
             self._add(entry)
         except OSError:
@@ -344,7 +373,13 @@ class _Journal:
                 os.close(self._handle)
             self._handle = -1
 
-    def _begin(self) -> None:
+    def leave(self) -> None:
+        """Have nothing to do with it any more: it is that of the process that forked this one."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def _begin(self, *, lasting: bool) -> None:
         home = state_folder()
         if home is None:
             return
@@ -358,9 +393,81 @@ class _Journal:
                     _discard(path, handle)
                     return
                 self._path, self._handle = path, handle
-                _sync([folder])
+                if lasting:
+                    _sync([folder])
                 return
             os.close(handle)
+
+
+SCRATCH = "fustella-"
+"""How the names of folders begin that are for a while."""
+
+
+class _Scratch:
+    """What a process makes for a while, in a journal of its own; a forked one begins anew."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.journal = _Journal()
+        self.steps = _Steps()
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        """Remove what is left of it, in the process that made it."""
+        if os.getpid() == self.process:
+            over = _clean(_Steps(scratch=self.steps.scratch))
+            self.journal.close(over=over)
+            self.steps = _Steps()
+            self.journal = _Journal()
+
+
+_scratch: _Scratch | None = None
+
+
+def _scratch_of_process() -> _Scratch:
+    global _scratch  # noqa: PLW0603  (a process has one)
+    if _scratch is None or _scratch.process != os.getpid():
+        if _scratch is not None:
+            _scratch.journal.leave()
+        _scratch = _Scratch()
+    return _scratch
+
+
+def scratch_folder(purpose: str) -> Path:
+    """Make a folder among the system's temporary ones, removed when this process has ended.
+
+    If the process is killed, the next command removes it. Raises OSError.
+    """
+    mine = _scratch_of_process()
+    folder = Path(temporary_place(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
+    mine.journal.note({"scratch": str(folder)}, lasting=False)
+    folder.mkdir(mode=0o700)
+    mine.steps.scratch.append(folder)
+    return folder
+
+
+@contextmanager
+def scratch(purpose: str) -> Iterator[Path]:
+    """A `scratch_folder` for as long as the block takes. Raises OSError."""
+    folder = scratch_folder(purpose)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def note_unfinished_in(folder: Path) -> None:
+    """Say that this process may leave unfinished files in a folder, if it is killed."""
+    mine = _scratch_of_process()
+    if (folder, RUN) not in mine.steps.unfinished_in:
+        mine.steps.unfinished_in.append((folder, RUN))
+        mine.journal.note({"unfinished_in": str(folder), "run": RUN}, lasting=False)
+
+
+def end_scratch() -> None:
+    """Remove what this process made for a while; for one that ends without its exit handlers."""
+    if _scratch is not None:
+        _scratch.end()
 
 
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
@@ -393,20 +500,32 @@ def _discard(path: Path, handle: int) -> None:
         os.close(handle)
 
 
-def finish_interrupted() -> tuple[Problem, ...]:
+class Interrupted(Struct):
+    """What was done about commands that were stopped while they wrote.
+
+    `completed` are the files that were put into place or removed, `cleaned` those that are as
+    before, whose new content was thrown away. The `warnings` are about what could not be finished:
+    E404.
+    """
+
+    completed: list[Path] = field(default_factory=list)
+    cleaned: list[Path] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+
+def finish_interrupted() -> Interrupted:
     """Finish or clean what processes left that were killed while they wrote, in any project.
 
-    To be called before files are read. Waits for a process that is moving its files. The warnings
-    are about what could not be finished: E404.
+    To be called before files are read. Waits for a process that is moving its files.
     """
-    told: list[Problem] = []
+    done = Interrupted()
     for path in journals():
         with suppress(OSError):  # another process has just finished it
-            told += _finished(path)
-    return tuple(told)
+            _finish(path, done)
+    return done
 
 
-def _finished(path: Path) -> Iterator[Problem]:
+def _finish(path: Path, done: Interrupted) -> None:
     """Finish one journal, if no living process has it. Raises OSError."""
     handle = os.open(path, _FLAGS)
     discard = False
@@ -422,15 +541,18 @@ def _finished(path: Path) -> Iterator[Problem]:
         old = time.time() - path.stat().st_mtime > KEPT_S
         if not steps.decided:
             discard = _clean(steps) or old
+            done.cleaned += [_place_of(new) for new in steps.unfinished]
         elif steps.undone:
             discard = _back(steps) or old
+            done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
         else:
             try:
-                yield from _resumed(steps)
+                done.warnings += _resumed(steps)
+                done.completed += [move.target for move in (*steps.moves, *steps.gone)]
                 discard = True
             except OSError as error:
                 discard = old
-                yield _unfinished_problem(error)
+                done.warnings.append(_unfinished_problem(error))
     finally:
         if discard:
             _discard(path, handle)
@@ -445,9 +567,12 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             if not move.new.parent.is_dir():
                 raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(move.target))
             continue  # it was moved
-        if _hash(move.target) == move.before:
+        now = _hash(move.target)
+        if now == move.before:
             _keep(move)
-            move.new.replace(move.target)
+            put_in_place(move.new, move.target)
+        elif now == _hash(move.new):  # the command did it itself, as one of its processes was lost
+            move.new.unlink(missing_ok=True)
         else:
             move.new.unlink(missing_ok=True)
             message = "a command was stopped while it wrote this file, which was changed since"
@@ -455,9 +580,14 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             yield warning("E404", Place(str(move.target)), message, hint)
     for move in steps.gone:
         if _hash(move.target) == move.before:
-            move.target.unlink()
+            once_free(move.target.unlink)
     _sync({move.target.parent for move in (*steps.moves, *steps.gone)})
     _tidy(steps)
+
+
+def _place_of(new: Path) -> Path:
+    """The place that an unfinished file of another process was meant for."""
+    return new.with_name(new.name.partition("-")[2] or new.name)
 
 
 def _unfinished_problem(error: OSError) -> Problem:
@@ -478,6 +608,10 @@ def _steps_in(content: bytes) -> _Steps:
                 steps.unfinished.append(Path(entry["unfinished"]))
             elif "made" in entry:
                 steps.made.append(Path(entry["made"]))
+            elif "scratch" in entry:
+                steps.scratch.append(Path(entry["scratch"]))
+            elif "unfinished_in" in entry:
+                steps.unfinished_in.append((Path(entry["unfinished_in"]), str(entry["run"])))
             elif "undone" in entry:
                 steps.undone = True
             else:

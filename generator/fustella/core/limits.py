@@ -41,6 +41,21 @@ hides a gigabyte in a megabyte, 1,000 times."""
 UNPACKED_PARTS: Final = 10_000
 """Parts of a workbook. Each sheet and each picture is one or two."""
 
+UNPACKED_TAGS: Final = 15_000_000
+"""Tags of the XML in a part of a workbook: two million cells have twelve."""
+
+TABLE_STYLES: Final = 65_536
+"""Formats of the cells of a workbook: as many as spreadsheet programs keep."""
+
+TABLE_LETTERS: Final = 50 * MB
+"""Letters of all cells of a sheet: a text that stands there once may be in each of them."""
+
+TABLE_LINES: Final = 2_000_000
+"""Lines of a CSV file, with empty ones: twice as many as spreadsheet programs have."""
+
+TABLE_PLACES: Final = 20_000_000
+"""Cells of a CSV file, with empty ones."""
+
 TABLE_ROWS: Final = 100_000
 """Rows of a spreadsheet: more are no list of components."""
 
@@ -89,6 +104,47 @@ FOLDER_ENTRIES: Final = 100_000
 
 DIGITS: Final = 15
 """Digits of a number: no count or size is so long, and a float could not hold more."""
+
+GAMES: Final = 676
+"""Games of a project: as many as there are marks of two letters, of which each has its own."""
+
+KINDS: Final = 1000
+"""Kinds of a game, each of which has sheets of its own. The largest games have a hundred."""
+
+NAMES: Final = 5000
+"""Names under another key of game.yaml, such as `colours`; papers, sizes or stocks of a project."""
+
+PROBLEMS: Final = 20_000
+"""Problems of a game that are looked for: nobody reads more."""
+
+GAME_PIECES: Final = 50_000
+"""Pieces of a game, before `where` leaves some out: as many different cards take half a minute and
+1 GB."""
+
+GAME_VALUES: Final = 3_000_000
+"""Fields of all pieces of a game. Ten thousand cards of thirty fields have 300,000."""
+
+GAME_LETTERS: Final = 20_000_000
+"""Letters that entries with `for` have in all of their pieces: as many as a file may have."""
+
+CLAIM_LOOKS: Final = 30_000_000
+"""Values of claims, times the pieces of the game: each may be compared with each. Six hundred
+claims of five values, about ten thousand cards."""
+
+CLAIMS_COMPARED: Final = 2_500_000
+"""Values of the pieces that claims select, each of which they compare. Sixty claims of four
+values, each about all of ten thousand cards."""
+
+PASSAGE_LETTERS: Final = 100_000_000
+"""Passages of claims, times the letters of the document, in all of which they are looked for. A
+thousand of a rule document of 100 kB."""
+
+FAULTY_PIECES: Final = 1000
+"""Pieces with faults that are drawn until a build says so: nobody mends more at once."""
+
+WORDS_COMPARED: Final = 5_000_000
+"""Words of a game that are compared with others, so that a hint can say which one is meant. A
+thousand faults among thirty names are 500,000."""
 
 COPIES: Final = 5000
 """Copies of one piece: more are a typing error, as 5,000 poker cards are 556 sheets."""

@@ -22,7 +22,7 @@ _UNSEEN = "[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U001
 """Controls, signs of no width or of direction, and halves of signs."""
 
 _RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
-"""Devices of Windows, with every ending."""
+"""Devices of Windows, with every ending (Microsoft, "Naming Files, Paths, and Namespaces")."""
 
 
 def fault_in_name(name: str) -> str:
@@ -36,10 +36,20 @@ def fault_in_name(name: str) -> str:
         ),
         (name[:1] in (".", "-", " "), f"it begins with `{name[:1]}`"),
         (name[-1:] in (".", " "), f"it ends with `{name[-1:]}`, which Windows takes away"),
-        (re.fullmatch(_RESERVED, name), "Windows keeps this name for a device"),
+        (_is_reserved(name), "Windows keeps this name for a device"),
         (len(name.encode("utf-8", "replace")) > LONGEST_BYTES, "it is too long"),
     )
     return next((fault for found, fault in faults if found), "")
+
+
+def _is_reserved(name: str) -> bool:
+    """Whether Windows has no file of a name, whatever its ending."""
+    return re.fullmatch(_RESERVED, name) is not None
+
+
+def reserved_name(name: str, place: Place) -> Problem | None:
+    """The problem of a name that Windows keeps for a device, E403; None for any other."""
+    return unfit_name(name, place) if _is_reserved(name) else None
 
 
 def unfit_name(name: str, place: Place) -> Problem | None:

@@ -63,7 +63,53 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _NOT_SHOWN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
+    return _NOT_SHOWN.sub(_as_number, text)
+
+
+def visible_to_designer(value: Any) -> Any:
+    """What Jinja writes into a page for designers: texts as `visible`, anything else as it is.
+
+    For `finalize` of an environment, through which comes all that a page says.
+    """
+    return visible(value) if _is_plain(value) else value
+
+
+def visible_to_players(value: Any) -> Any:
+    """The same for a page that players read.
+
+    Letters that are not seen stay: texts in some scripts need them. So do those that turn a line
+    round (Unicode Standard Annex 9, 2), where each ends in its text, and none overrides.
+    """
+    if not _is_plain(value) or value.isprintable():
+        return value
+    shown = _STEERS.sub(_as_number, value)
+    return shown if _turns_within(shown) else _TURNS.sub(_as_number, shown)
+
+
+_STEERS = regex("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Control characters, but for tabs and breaks of lines and pages, which are spaces in HTML."""
+
+_TURNS = regex("[\u202a-\u202e\u2066-\u2069]")
+_ENDS = {"\u202a": "\u202c", "\u202b": "\u202c"} | dict.fromkeys("\u2066\u2067\u2068", "\u2069")
+
+
+def _turns_within(text: str) -> bool:
+    waiting: list[str] = []
+    for letter in _TURNS.findall(text):
+        if letter in _ENDS:
+            waiting.append(_ENDS[letter])
+        elif not waiting or waiting.pop() != letter:
+            return False
+    return not waiting
+
+
+def _is_plain(value: object) -> bool:
+    """Whether Jinja would escape a value: a text that is no HTML already."""
+    return isinstance(value, str) and not hasattr(value, "__html__")
+
+
+def _as_number(found: re.Match[str]) -> str:
+    return f"[U+{ord(found[0]):04X}]"
 
 
 def escaped_in_json(written: str) -> str:
@@ -74,5 +120,12 @@ def escaped_in_json(written: str) -> str:
 
 
 def visible_in_line(text: str) -> str:
-    """The same without breaks of lines: a space is in the place of each."""
-    return text if text.isprintable() else visible(" ".join(text.splitlines()))
+    """The same without breaks of lines: a space is in the place of each.
+
+    Nor does it begin as a workflow command does, `::error::`, which GitHub would obey wherever a
+    line begins so (github.com/actions/runner, ActionCommand.cs).
+    """
+    shown = text if text.isprintable() else visible(" ".join(text.splitlines()))
+    if "::" in shown and (command := shown.lstrip()).startswith("::"):
+        return f"{shown.removesuffix(command)}[U+003A]{command[1:]}"
+    return shown

@@ -4,12 +4,13 @@ A `Problem` is a fault in content, templates, fonts, documents or folders. Excep
 except `ProblemsFound`, which carries all the problems of a stage to the command line.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
+from fustella.core import limits
 from fustella.core.patterns import regex, visible_in_line
 from fustella.core.values import PartlyCompared
 
@@ -166,6 +167,32 @@ class ProblemsFound(Exception):
         return type(self), (self.problems,), self.__dict__
 
 
+class Collected(list[Problem]):
+    """The problems of a stage, as they are found.
+
+    Raises ProblemsFound with those that are there, and E133, as soon as there are more than
+    `limits.PROBLEMS`: to make them, sort them and print them takes longer than to mend one.
+    """
+
+    def append(self, problem: Problem) -> None:
+        super().append(problem)
+        self._stop_in_time()
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        super().extend(problems)
+        self._stop_in_time()
+
+    def __iadd__(self, problems: Iterable[Problem]) -> "Collected":  # type: ignore[override,misc]
+        self.extend(problems)
+        return self
+
+    def _stop_in_time(self) -> None:
+        if len(self) > limits.PROBLEMS:
+            message = f"more than {limits.PROBLEMS:,} problems: the others are not looked for"
+            hint = "mend what is told of the first ones, which may be one slip made many times"
+            raise ProblemsFound([*self, Problem("E133", self[-1].place, message, hint)])
+
+
 _DIGITS = regex(r"([0-9]{1,9})")
 
 
@@ -198,10 +225,15 @@ def as_spelt(word: str, known: Iterable[str]) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
-    known = sorted(known)
-    if near := nearest(word, known):
+    known = [*known]
+    if near := nearest(word, _sorted(known)):
         return f"did you mean `{near}`?"
-    return f"known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
+    return f"known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""
+
+
+def _sorted(words: Iterable[str]) -> Iterator[str]:
+    """Words in their order, sorted when the first is asked for: `nearest` may ask for none."""
+    yield from sorted(words)
 
 
 class WrongArgument(ValueError):

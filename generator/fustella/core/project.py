@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from fustella.core import limits
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import (
@@ -15,6 +16,7 @@ from fustella.core.reading import (
     entries_of,
     is_file,
     is_folder,
+    is_inside,
     is_text,
     is_there,
     otherwise_spelt,
@@ -65,10 +67,13 @@ class Project(Struct, frozen=True):
 
     A project of a single game may do without `content/`: then `single` is the id of that game, and
     its game.yaml, its lists and its `art/` lie in the project's folder itself.
+
+    `git_folders` are folders outside of it that git may be read in, as the command line says.
     """
 
     root: Path
     single: str = ""
+    git_folders: tuple[Path, ...] = ()
 
     @property
     def content(self) -> Path:
@@ -92,11 +97,21 @@ class Project(Struct, frozen=True):
         if self.single:
             return (self.single,)
         shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
-        return tuple(path.name for path in shown if is_there(path / GAME_FILE))
+        games = tuple(path.name for path in shown if is_there(path / GAME_FILE))
+        if len(games) > limits.GAMES:
+            message = f"more than {limits.GAMES} games in it"
+            hint = "make several projects of it: no more games have a mark of their own"
+            place = Place(self.name_of(self.content))
+            raise ProblemsFound([Problem("E133", place, message, hint)])
+        return games
 
     def folder_of(self, game_id: str) -> Path:
         """The folder of a game: its game.yaml, its lists and its pictures."""
         return self.root if self.single else self.content / game_id
+
+    def schema_of(self, game_id: str, schema: str) -> str:
+        """Where a schema of a game's files lies below the folder of schemas."""
+        return f"{schema}.json" if self.single else f"{game_id}/{schema}.json"
 
     def templates_of(self, game_id: str) -> Path:
         """The folder of a game's own templates."""
@@ -177,13 +192,13 @@ def _check_path(folder: Path) -> None:
 
 def _list_alone(folder: Path, otherwise: str) -> Project:
     """A game of lists without a game.yaml. Raises ProblemsFound, E001, which says `otherwise`."""
-    if other := misnamed(folder):
+    if other := misnamed(folder, folder):
         message, hint = f"`{other}` is not read as a game", f"rename it to {GAME_FILE}"
         raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
-    if spelt := otherwise_spelt(folder / CONTENT, None):
+    if spelt := otherwise_spelt(folder / CONTENT, folder):
         message, hint = f"`{spelt.name}` is not read as `{CONTENT}`", f"rename it to {CONTENT}"
         raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
-    if any(is_list(path) for path in yaml_files(folder)):
+    if any(is_list(path, folder) for path in yaml_files(folder, folder)):
         return Project.named(folder)
     hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), otherwise, hint)])
@@ -206,18 +221,21 @@ def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[
             yield Problem("E100", place, message, f"rename it to `{meant}`")
 
 
-def misnamed(folder: Path) -> str:
-    """A file such as game.yml that is meant for game.yaml, in a folder without it; or ""."""
-    if not is_folder(folder) or is_there(folder / GAME_FILE):
+def misnamed(folder: Path, root: Path) -> str:
+    """A file such as game.yml that is meant for game.yaml, in a folder without it; or "".
+
+    `root` is the folder of the project, and nothing outside of it is looked at.
+    """
+    if not is_inside(folder, root) or not is_folder(folder) or is_there(folder / GAME_FILE):
         return ""
-    names = (path.name for path in entries_of(folder, None) if is_file(path))
+    names = (path.name for path in entries_of(folder, root) if is_file(path))
     return next((name for name in names if _LIKE_GAME_FILE.fullmatch(name)), "")
 
 
 _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
 
 
-def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
+def yaml_files(folder: Path, root: Path | None) -> list[Path]:
     """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave.
 
     `root` is the folder that they must lie in. Raises ProblemsFound: E100, E131, E133.
@@ -226,13 +244,16 @@ def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
     return [path for path in shown if path.match("*.y*ml")]
 
 
-def is_list(path: Path) -> bool:
+def is_list(path: Path, root: Path) -> bool:
     """Whether a YAML file is a list of components: whether it has `kind` or `pieces`.
 
-    A folder of a single game may hold other YAML files too, of other programs.
+    A folder of a single game may hold other YAML files too, of other programs. One that leads out
+    of the project counts: reading it says so.
     """
     if path.name in (GAME_FILE, *TABLES):
         return False
+    if not is_inside(path, root):
+        return True
     try:
         begin = beginning_of(path, _LIST_BEGINS) if is_file(path) else b""
         utf_16 = begin.startswith((b"\xff\xfe", b"\xfe\xff"))  # reading it says so

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from fustella.core.files import unfinished
 from fustella.core.state import make_private, state_folder
 
 _KEY = "key"
@@ -75,7 +76,10 @@ def _kept(path: Path) -> bytes:
 def _put(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker; the key that is kept. Raises OSError."""
     make_private(path.parent)
-    new = path.with_name(f".{_KEY}-{os.urandom(8).hex()}")
+    from fustella.core.journal import note_unfinished_in  # noqa: PLC0415  (once for a user)
+
+    note_unfinished_in(path.parent)
+    new = unfinished(path)
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         handle = os.open(new, flags, 0o600)

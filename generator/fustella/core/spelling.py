@@ -5,11 +5,14 @@ guess. The bounds were chosen by `tests/core/test_spelling.py`: words as they ar
 other words.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-_PARTS = re.compile(r"[^\W_]+")
+from fustella.core import limits
+from fustella.core.patterns import regex
+
+_PARTS = regex(r"[^\W_]+")
 
 _LEAST_PART = 3
 """Letters of a word that may be the beginning, or a part, of another."""
@@ -19,6 +22,32 @@ _SHORT = 4
 """Letters of a word that is too short for another letter in it to be a slip, in a long list."""
 
 
+_Names = Mapping[str, str]
+"""Words, each with what `_folded` makes of it."""
+
+_COMPARED = 16
+"""To compare two words takes so many times as long as to see that they cannot be alike."""
+
+_left = limits.WORDS_COMPARED
+
+
+def begin() -> None:
+    """Let as many words be compared as at first: another game is read.
+
+    A file may have thousands of words that are wrong, and thousands that may be meant. Once
+    `limits.WORDS_COMPARED` are used up, nothing is suggested.
+    """
+    global _left  # noqa: PLW0603  (a process reads one game after the other)
+    _left = limits.WORDS_COMPARED
+
+
+def may_compare(times: int) -> bool:
+    """Whether so many words may still be compared, which counts them."""
+    global _left  # noqa: PLW0603  (see above)
+    _left -= times
+    return _left >= 0
+
+
 def meant(word: str, known: Iterable[str]) -> str:
     """The known word that is meant by `word`; "" for none.
 
@@ -26,8 +55,7 @@ def meant(word: str, known: Iterable[str]) -> str:
     misspelt in letters that are few for its length, and hardly ever in the first one; or one known
     word alone begins with it, has it as a part, or is shortened to it.
     """
-    names = {name: _folded(name) for name in known}
-    typed = _folded(word)
+    typed, names = _folded(word), _folded_names(known, _COMPARED)
     if not typed:
         return ""
     for same in (str, singular):
@@ -46,13 +74,23 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 def misspelt(word: str, known: Iterable[str]) -> str:
     """The known word that `word` is spelt like, for long lists; "" for none."""
-    return _misspelt(_folded(word), {name: _folded(name) for name in known}, fewer=1)
+    return _misspelt(_folded(word), _folded_names(known, 1), fewer=1)
 
 
-def _misspelt(typed: str, names: Mapping[str, str], fewer: int = 0) -> str:
+def _folded_names(known: Iterable[str], times: int) -> _Names:
+    """Some words, each to be looked at so many times; none where that may not be any more."""
+    listed = [*known] if may_compare(0) else []
+    return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
+
+
+def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
     """The name that is fewest letters away from what was typed, where these are few enough."""
     found = []
-    for name, folded in names.items():
+    begins, second = typed[:1], typed[1:2]
+    near = {n: f for n, f in names.items() if f[:1] in (begins, second) or f[1:2] == begins}
+    if not may_compare(_COMPARED * len(near)):
+        return ""
+    for name, folded in near.items():
         for one, other in {(typed, folded), (singular(typed), singular(folded))}:
             if fewer and _is_short(one, other):
                 continue
@@ -76,6 +114,7 @@ def singular(word: str) -> str:
     return word.removesuffix("s") if len(word) > _LEAST_PART else word
 
 
+@lru_cache(32_768)  # thousands of words may be asked for among the same ones
 def _folded(word: str) -> str:
     """A word in small letters without accents and without what stands between its parts."""
     plain = unicodedata.normalize("NFKD", word.casefold())

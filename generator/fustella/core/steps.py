@@ -20,6 +20,9 @@ FACE_S = 20.0
 PICTURE_S = 60.0
 """For a picture; one of 250 million pixels takes seconds."""
 
+READING_S = 20.0
+"""For reading a file of a project, or checking a claim; the largest that are read take seconds."""
+
 GAME_S = 300.0
 """For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
 

@@ -87,15 +87,17 @@ class Overseer:
             self._ask(process, steps, helpers)
             self._unasked = 0
         limits_s = [limit_s for _, limit_s, *_ in steps] or [self._idle_s]
-        late = (
+        ended = (
             (number, after_s, computed)
             for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1)
             for after_s, computed in self._ended_after(serial, limit_s)
         )
-        number, after_s, computed = next(late, (0, 0.0, False))
+        number, after_s, computed = next(ended, (0, 0.0, False))
         if self._bytes <= self._most_bytes and not number:
             return None
         # Nothing that takes time to load, as what problems and steps are made with, before here.
+        from msgspec.structs import replace  # noqa: PLC0415
+
         from fustella.core import failures  # noqa: PLC0415
         from fustella.core.problems import Place  # noqa: PLC0415
         from fustella.core.steps import Step, latest  # noqa: PLC0415
@@ -103,7 +105,12 @@ class Overseer:
         idle = Step(self._doing, Place(""), self._idle_s)
         if not number:
             return failures.too_large(latest(steps) or idle)
-        return failures.too_long(latest(steps[:number]) or idle, after_s, computed=computed)
+        late = latest(steps[:number]) or idle
+        # Where it was, as precisely as is known: steps within it have places of their own.
+        within = latest([one for one in steps if number and one[3:] == steps[number - 1][3:]])
+        if within and within.place.file:
+            late = replace(late, place=within.place)
+        return failures.too_long(late, after_s, computed=computed)
 
     def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
         """After what time a step is ended by now, and whether the processor's; or nothing."""

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NoReturn, TypeVar
 
+from fustella.core.files import temporary_place
 from fustella.core.noticeboard import NoticeBoard
 from fustella.core.steps import divided, helped_by, tell_on
 from fustella.core.supervision import Program, begin, die_with
@@ -218,7 +219,7 @@ def _children(
         left.callback(_end, children.running, held)
         gc.freeze()  # else looking for cycles would copy what all share
         for board in boards:
-            file: BinaryIO = left.enter_context(tempfile.TemporaryFile())
+            file: BinaryIO = left.enter_context(tempfile.TemporaryFile(dir=temporary_place()))
             lifeline, end = os.pipe()
             child = os.fork()
             if not child:
@@ -295,6 +296,8 @@ def _serve_forked(
                 _write(file, number, _outcome(work, parts[number]))
         file.flush()
         code = 0
+        if journal := sys.modules.get("fustella.core.journal"):
+            journal.end_scratch()
     finally:
         os._exit(code)  # what the parent has still to print stays with the parent
 
@@ -343,7 +346,7 @@ def _spawned(
         for number in numbers[others::shares] if here else ():
             outcomes[number] = _outcome(work, parts[number])
         for answer in answers:
-            with tempfile.TemporaryFile() as file:
+            with tempfile.TemporaryFile(dir=temporary_place()) as file:
                 file.write(answer.result()[0])
                 outcomes |= _read(file)
     return outcomes

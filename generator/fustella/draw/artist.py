@@ -8,11 +8,12 @@ unless something is wrong with it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core.limits import FAULTY_PIECES
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
@@ -266,6 +267,8 @@ class Artist:
                 faces[spec.id] = draft.face
             else:
                 waiting.append((spec, draft))
+            if len(self._faulty_ids) > FAULTY_PIECES:
+                self._stop(spec)
         self._drafts.clear()
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
@@ -279,6 +282,13 @@ class Artist:
         for face_id in order:
             self._metadata[face_id] = self._metadata.pop(face_id)
         return {face_id: faces[face_id] for face_id in order}
+
+    def _stop(self, spec: FaceSpec) -> NoReturn:
+        """Raises ProblemsFound: what is wrong so far, and E133 at the piece that was drawn last."""
+        message = f"more than {FAULTY_PIECES:,} pieces cannot be drawn: this is the last"
+        hint = "mend those that are told; the pieces after it are drawn then"
+        problem = Problem("E133", spec.place, message, hint)
+        raise ProblemsFound([*self._all_problems(), problem])
 
     def _drafts_of(self, specs: Iterable[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
         """Each spec with its draft: those that are known first, of so many at a time."""

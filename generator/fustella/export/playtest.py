@@ -21,7 +21,9 @@ from fustella.core.codes import box_code
 from fustella.core.geometry import Size
 from fustella.core.invisible import in_plain_letters
 from fustella.core.model import Edition
+from fustella.core.names import refuse_way_out
 from fustella.core.paper import Duplex, Paper
+from fustella.core.patterns import visible_to_players
 from fustella.core.playtest_words import PlaytestWords, playtest_words
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -92,6 +94,7 @@ def write_playtest(
     inputs = _digest("".join(file.key for file in wanted).encode())
     home = output / game_id
     folder = home / edition.language / FOLDER
+    refuse_way_out(folder / FOLDER, output)
     stamp = read_stamp(folder, FOLDER, inputs)
     if stamp is not None:
         return PlaytestDone(game_id, form.version, folder, stamp.printed, True)
@@ -145,7 +148,9 @@ def as_page(form: PlaytestForm) -> str:
         for kind in ("html.j2", "css", "js")
     )
     source = "".join(line.strip() for line in source.splitlines())
-    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(source)
+    template = Environment(
+        autoescape=True, undefined=StrictUndefined, finalize=visible_to_players
+    ).from_string(source)
     words = form.words
     return template.render(
         form=form,
@@ -159,7 +164,7 @@ def as_page(form: PlaytestForm) -> str:
         given={
             "mark": MARK,
             "game": form.game,
-            "title": form.title,
+            "title": visible_to_players(form.title),
             "version": form.version,
             "language": form.language,
             "players": FIRST_PLAYERS,

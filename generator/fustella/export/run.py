@@ -21,6 +21,7 @@ from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_sta
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.codes import box_code
 from fustella.core.model import Face, FaceId, Piece
+from fustella.core.names import refuse_way_out
 from fustella.core.paper import Duplex
 from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
@@ -88,6 +89,7 @@ def export_game(
     faces, metadata = drawn.faces, drawn.artist.metadata
     home = options.output / game_id
     folder = home / options.folder(edition.language)
+    refuse_way_out(folder / game_id, options.output)
     workers = _workers(len({face.digest for face in faces.values()}))
     with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
         exported = format_named(options.format).export(

@@ -14,18 +14,19 @@ from contextlib import contextmanager
 from functools import cached_property
 from operator import eq
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory, mkdtemp
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, entries_of
+from fustella.core.journal import scratch, scratch_folder
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
-from fustella.core.reading import read_own
+from fustella.core.reading import is_inside, read_own
 from fustella.core.unwritten import why_unwritten
 from fustella.core.values import PartlyCompared
-from fustella.history.repository import MOST_BYTES, NoRepository, Repository, Unreadable
+from fustella.history.folders import NoRepository, NotInGit
+from fustella.history.repository import MOST_BYTES, Repository, Unreadable
 from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
@@ -66,7 +67,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
     """
     place = Place(name or '""')
     try:
-        repository = Repository(project.root)
+        repository = Repository(project.root, project.git_folders)
     except NoRepository as why:
         message = f"git cannot be asked what was before: {why}"
         hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
@@ -91,6 +92,17 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
     raise ProblemsFound(
         [Problem("E611", place, "no kit, no game and no revision of git has this name", hint)]
     )
+
+
+def why_unasked(project: Project) -> str:
+    """Why git is not asked about a project that is kept in it, and what to do; else ""."""
+    try:
+        Repository(project.root, project.git_folders)
+    except NotInGit:
+        return ""
+    except NoRepository as why:
+        return f"git cannot be asked: {why}; {why.hint}".removesuffix("; ")
+    return ""
 
 
 def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
@@ -125,7 +137,7 @@ class _Checkout:
     @cached_property
     def project(self) -> Project:
         """The unpacked files, when they are first asked for. Raises ProblemsFound: E615."""
-        folder = Path(mkdtemp(prefix="fustella-"))
+        folder = scratch_folder("checkout")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
             _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
@@ -191,8 +203,8 @@ class History:
         of_game = (f"{folder}/{self._game_id}" for folder in (CONTENT, TEMPLATES))
         ready = f"{TEMPLATES}/{READY}"
         tables = (f"{CONTENT}/{table}" for table in TABLES)
-        with TemporaryDirectory(prefix="fustella-") as folder:
-            project = replace(self._project, root=Path(folder))
+        with scratch("checkout") as folder:
+            project = replace(self._project, root=folder)
             try:
                 _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)
@@ -208,7 +220,7 @@ class History:
 def _touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
     """The last commits that touched one of the paths; "" is all content of a single game."""
     try:
-        repository = Repository(project.root)
+        repository = Repository(project.root, project.git_folders)
     except NoRepository:
         return ()
     made = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
@@ -246,27 +258,31 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
         for path, stored in repository.files(revision.id, asked_for):
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(_as_it_lay_there(stored, project.root / path, repository))
+            file.write_bytes(_as_it_lay_there(stored, project.root, path, repository))
     except OSError as error:
         raise Unreadable(
             f"the temporary folder cannot be written: {why_unwritten(error)}"
         ) from None
 
 
-def _as_it_lay_there(stored: bytes, today: Path, repository: Repository) -> bytes:
-    """A stored file as git had put it into the project; `today` is the file of its name now.
+def _as_it_lay_there(
+    stored: bytes, root: Path, path: PurePosixPath, repository: Repository
+) -> bytes:
+    """A stored file as git had put it into the project.
 
     Git may store a text with other line ends than it has there, and Git LFS, in the place of a
-    large file, its digest. What was there is taken from `today`, where that is still the same.
+    large file, its digest. What was there is taken from today's file of its name, where that is
+    still the same.
     """
+    today = root / path, root
     if pointer := _LARGE.fullmatch(stored):
         digest, size = pointer[1].decode(), int(pointer[2])
-        for path in (today, repository.large_file(digest)):
-            body = _read(path, size)
+        for file in (today, repository.large_file(digest)):
+            body = _read(*file, size)
             if hashlib.sha256(body).hexdigest() == digest:
                 return body
     ends = stored.count(b"\n")
-    body = _read(today, len(stored) + ends) if ends else b""
+    body = _read(*today, len(stored) + ends) if ends else b""
     return body if body.replace(b"\r\n", b"\n") == stored else stored
 
 
@@ -275,10 +291,15 @@ _LARGE = re.compile(
 )
 
 
-def _read(path: Path, size: int) -> bytes:
-    """A plain file of that size; empty where it is another one, or very large."""
+def _read(path: Path, root: Path, size: int) -> bytes:
+    """A plain file of that size below `root`; empty where it is another one, or very large."""
     try:
-        if size <= MOST_BYTES and path.is_file() and path.stat().st_size == size:
+        if (
+            size <= MOST_BYTES
+            and is_inside(path, root)
+            and path.is_file()
+            and path.stat().st_size == size
+        ):
             return read_own(path, MOST_BYTES)
     except OSError:
         pass

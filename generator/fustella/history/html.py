@@ -17,6 +17,7 @@ from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline, Shape
 from fustella.core.journal import write_all
 from fustella.core.model import Face, SideName
+from fustella.core.patterns import visible_to_designer
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.render.faults import RenderFailed, RenderFault
 from fustella.history.diff import (
@@ -74,7 +75,9 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictu
     folder = files("fustella.history")
     source = (folder / "diff.html.j2").read_text(encoding="utf-8")
     source = "".join(line.strip() for line in source.splitlines())
-    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(source)
+    template = Environment(
+        autoescape=True, undefined=StrictUndefined, finalize=visible_to_designer
+    ).from_string(source)
     return template.render(
         since=since,
         style=(folder / "diff.css").read_text(encoding="utf-8"),

@@ -1,28 +1,39 @@
-"""A git repository, read so that nothing of it runs.
+"""A git repository, read so that nothing of it runs, and nothing outside of it is opened.
 
 A repository may be a stranger's. Its configuration can name programs: filters, hooks, a pager, a
-monitor of files, a transport that fetches missing objects. So git is asked only where the
-repository lies. Its references are then copied into a git directory of our own, with a
-configuration of our own, which borrows the objects. Files come from git as they are stored: no
-attribute and no filter changes them, links and submodules are left out.
+monitor of files, a transport that fetches missing objects; and files that git would open. So git is
+never asked in it. Its references are copied into a git directory of our own, with a configuration
+of our own, which borrows the objects. Files come from git as they are stored: no attribute and no
+filter changes them, links and submodules are left out.
 
-Git 2.30 or newer is needed. A `.git` file, which a working tree of a larger repository has, may
-lead out of the project, and so may the folders with more objects that git calls alternates.
+Git 2.30 or newer is needed. Where the repository lies, and that all of it lies there, is the matter
+of `folders`.
 """
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from tempfile import mkdtemp
 from threading import Timer
 from time import monotonic
 from typing import IO, TypeAlias
+
+from fustella.core.journal import scratch_folder
+from fustella.core.patterns import visible_in_line
+from fustella.history.folders import (
+    ASK_GIT,
+    GitFolders,
+    NoRepository,
+    NotInGit,
+    git_folders,
+    owners_of,
+)
 
 Program: TypeAlias = "subprocess.Popen[bytes]"
 
@@ -50,22 +61,39 @@ _MOST_OF_REFERENCES = 1 << 27
 _MOST_REFERENCES = 100_000
 """Bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
 
+_REFERENCES_IN = ("packed-refs", "shallow", "refs", "logs", "reftable")
+"""Files and folders of branches and tags, besides HEAD and others of its name."""
+
 _MOST_SAID = 1 << 26
 """Bytes that git may answer to a question."""
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
+_FORMATS = ("files", "reftable")
+"""How branches and tags are kept (git-config(1), `extensions.refStorage`)."""
+
+_OF_NO_MATTER = frozenset(
+    (
+        "extensions.compatobjectformat",
+        "extensions.noop",
+        "extensions.noop-v1",
+        "extensions.partialclone",
+        "extensions.preciousobjects",
+        "extensions.relativeworktrees",
+        "extensions.worktreeconfig",
+    )
+)
+"""Extensions that change nothing of how objects, branches and tags are read."""
+
 _FOLDER, _FILES = b"40000", (b"100644", b"100755", b"100664")
 
 _OF_THE_USER = frozenset(
     (
-        "GIT_CEILING_DIRECTORIES",
         "GIT_CONFIG_GLOBAL",
         "GIT_CONFIG_NOSYSTEM",
         "GIT_CONFIG_SYSTEM",
-        "GIT_DISCOVERY_ACROSS_FILESYSTEM",
     )
 )
-"""What may say where git looks for repositories, and which of them the user trusts."""
+"""What may say where the user keeps settings, and so which repositories are trusted."""
 
 _ALONE = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -91,16 +119,16 @@ _CONFIGURATION = """\
 \tbare = true
 \tbigFileThreshold = 1m
 [extensions]
-\tobjectFormat = {}
+\tobjectFormat = {objects}
 """
+_REFERENCES = "\trefStorage = {references}\n"
+"""Older gits know files alone, and not this name."""
 
 
-class NoRepository(Exception):
-    """There is no git or no repository; says why in one line, and what to do, or ""."""
+_SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
+"""What of a configuration may say that a repository has another form than most."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+_HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
 
 class Unreadable(Exception):
@@ -114,75 +142,123 @@ class Repository:
     the folder in the repository, with `/` at its end; "" for the repository's own folder.
     """
 
-    def __init__(self, root: Path) -> None:
-        """Raises NoRepository."""
+    def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
+        """`allowed` are folders of git outside that may be read. Raises NoRepository."""
         if _is_silent(root):
             raise NoRepository(_NO_ANSWER)
         self._root = root
         self._program = _git_program(root)
-        told = self._told_of(
-            root,
-            "rev-parse",
-            "--absolute-git-dir",
-            "--git-common-dir",
-            "--show-object-format",
-            "--show-ref-format",
-            "--is-shallow-repository",
-            "--show-prefix",
-        )
-        lines = os.fsdecode(told).removesuffix("\n").split("\n")
-        if len(lines) != 6 or lines[2] not in _ID_BYTES:
-            raise NoRepository("git is older than 2.30, or the name of a folder has a line break")
-        git_folder, shared = Path(lines[0]), root / lines[1]
-        self._shared = shared
-        self.shallow = lines[4] == "true"
-        self.prefix = lines[5]
-        self._id_bytes = _ID_BYTES[lines[2]]
-        self._folder = Path(mkdtemp(prefix="fustella-git-"))
+        folders = git_folders(root, allowed)
+        self._shared, self._within = folders.shared, folders.within
+        inner = Path(os.path.realpath(root)).relative_to(folders.top).as_posix()
+        self.prefix = "" if inner == "." else f"{inner}/"
+        self._folder = self._git_folder = scratch_folder("git")
         self._running: set[Program] = set()
         weakref.finalize(self, _close, self._running, self._folder)
         self._reader: Program | None = None
         self._environment = _environment() | _WITHOUT_SETTINGS
-        self._environment["GIT_OBJECT_DIRECTORY"] = str(shared / "objects")
-        configuration = _CONFIGURATION.format(lines[2])
+        self._environment["GIT_OBJECT_DIRECTORY"] = str(folders.shared / "objects")
+        self._refuse_owner(folders)
+        self._set_up(folders)
+
+    def _refuse_owner(self, folders: GitFolders) -> None:
+        """Raises NoRepository for a repository of another user, unless this one trusts it.
+
+        As git does (git-config(1), `safe.directory`). Windows knows no users by number.
+        """
+        if os.name == "nt" or owners_of(folders) <= {os.geteuid(), _who_became_root()}:
+            return
+        listed = ("config", "--null", "--get-all", "safe.directory")
+        told = self._told_of(listed, environment=_environment(_OF_THE_USER))
+        trusted: set[str] = set()
+        for name in os.fsdecode(told).split("\0")[:-1]:
+            if name:
+                trusted.add(name)
+            else:  # an empty value takes back those before it
+                trusted.clear()
+        top = folders.top
+        around = {f"{folder}/*" for folder in top.parents}
+        if not trusted & {"*", str(top), *around}:
+            quoted = shlex.quote(str(top))
+            hint = f"if you trust it, run: git config --global --add safe.directory {quoted}"
+            raise NoRepository(
+                "the repository belongs to another user of this computer", visible_in_line(hint)
+            )
+
+    def _set_up(self, folders: GitFolders) -> None:
+        """Make a folder of git that has what the repository has, but its objects and its settings.
+
+        One of a working tree has HEAD in a folder of its own, as in the repository
+        (gitrepository-layout(5), `commondir`). Raises NoRepository.
+        """
+        settings = self._settings(folders)
+        objects = settings.pop("extensions.objectformat", "sha1")
+        references = settings.pop("extensions.refstorage", "files")
+        version = settings.get("core.repositoryformatversion", "0")
+        more = {name for name in settings if name.startswith("extensions.")} - _OF_NO_MATTER
+        if (
+            version not in ("0", "1")
+            or (more and version == "1")
+            or objects not in _ID_BYTES
+            or references not in _FORMATS
+        ):
+            raise _newer()
+        self._id_bytes = _ID_BYTES[objects]
+        configuration = _CONFIGURATION.format(objects=objects)
+        if references != "files":
+            configuration += _REFERENCES.format(references=references)
         (self._folder / "config").write_text(configuration, encoding="utf-8")
         (self._folder / "refs").mkdir()
-        if lines[3] == "reftable":
-            self._list_references(root)
-        else:
-            _copy_references(shared, git_folder, self._folder)
+        folders.check_objects()
+        _copy_references(folders, folders.shared, self._folder)
+        if folders.own != folders.shared:
+            self._git_folder = self._folder / "worktrees" / "own"
+            _copy_references(folders, folders.own, self._git_folder)
+            (self._git_folder / "commondir").write_text("../..\n", encoding="utf-8")
+        shallow = self._folder / "shallow"
+        self.shallow = shallow.is_file() and shallow.stat().st_size > 0
+        if self.shallow or references != "files":
+            self._told_of(("rev-parse", "--is-shallow-repository"))
+        elif not _HEAD.match(folders.read(folders.own / "HEAD")):
+            raise NoRepository("git cannot read the repository", ASK_GIT)
 
-    def _list_references(self, root: Path) -> None:
-        """Write down the references of a repository that keeps them in tables, not in files.
+    def _settings(self, folders: GitFolders) -> dict[str, str]:
+        """The settings of the repository, by their names in small letters. Raises NoRepository.
 
-        A git that knows such tables obeys GIT_NO_LAZY_FETCH.
+        Git reads what it is given; what that names is not looked at.
         """
-        listed = self._told_of(root, "for-each-ref", "--format=%(objectname) %(refname)")
-        (self._folder / "packed-refs").write_bytes(listed)
-        try:
-            head = self._told_of(root, "rev-parse", "--verify", "--quiet", "HEAD")
-        except NoRepository:  # nothing is committed
-            head = b"ref: refs/heads/none\n"
-        (self._folder / "HEAD").write_bytes(head)
+        typed = folders.read(folders.shared / "config")
+        if not _SETTINGS.search(typed):
+            return {}
+        asked = ("config", "--file", "-", "--no-includes", "--null", "--list")
+        told = self._told_of(asked, typed)
+        pairs = (line.partition("\n") for line in os.fsdecode(told).split("\0"))
+        return {name: value for name, _, value in pairs}
 
-    def _told_of(self, root: Path, *arguments: str) -> bytes:
-        """What git says of the repository as it is. Raises NoRepository."""
+    def _told_of(
+        self,
+        arguments: Sequence[str],
+        said: bytes = b"",
+        environment: dict[str, str] | None = None,
+    ) -> bytes:
+        """What git answers in our own folder. Raises NoRepository."""
         try:
             done = subprocess.run(
-                [self._program, *_NOTHING_RUNS, "-C", str(root), *arguments],
-                env=_environment(_OF_THE_USER),
-                stdin=subprocess.DEVNULL,
+                [self._program, *_NOTHING_RUNS, f"--git-dir={self._git_folder}", *arguments],
+                cwd=self._folder,
+                env=environment or self._environment,
+                input=said,
                 capture_output=True,
                 timeout=PATIENCE_S,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            _silent[root] = monotonic()
+            _silent[self._root] = monotonic()
             raise NoRepository(_NO_ANSWER) from None
         except OSError:
             raise NoRepository(_NO_ANSWER) from None
-        if done.returncode:
-            raise _refused(done.stderr.decode(errors="replace"))
+        if done.returncode and not (environment and done.returncode == 1):  # no such setting
+            raise _refused(arguments[0], done.stderr.decode(errors="replace"))
         return done.stdout
 
     def ask(self, *arguments: str) -> bytes:
@@ -215,9 +291,12 @@ class Repository:
                 self._end(reader)
                 raise Unreadable("git cannot read it") from None
 
-    def large_file(self, digest: str) -> Path:
-        """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone."""
-        return self._shared / "lfs" / "objects" / digest[:2] / digest[2:4] / digest
+    def large_file(self, digest: str) -> tuple[Path, Path]:
+        """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
+
+        Also the folder of git that it must lie in.
+        """
+        return self._shared / "lfs" / "objects" / digest[:2] / digest[2:4] / digest, self._shared
 
     def _walk(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
@@ -293,7 +372,7 @@ class Repository:
         """Raises Unreadable."""
         if _is_silent(self._root):
             raise Unreadable(_NO_ANSWER)
-        command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._folder}"]
+        command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
         try:
             program = subprocess.Popen(
                 [*command, *arguments],
@@ -329,34 +408,26 @@ class Repository:
             timer.cancel()
 
 
-_OWNED_BY_ANOTHER = re.compile(
-    r"dubious ownership in repository at '(.+)'|unsafe repository \('(.+)' is"
-)
-"""What git says since 2.35.3, and what 2.35.2 said."""
+def _who_became_root() -> int:
+    """The number of the user who became root with sudo, whom git trusts, too; else of this one."""
+    said = os.environ.get("SUDO_UID", "")
+    return int(said) if os.geteuid() == 0 and said.isdecimal() else os.geteuid()
 
 
-_LED_NOWHERE = re.compile(r"not a git repository: |invalid gitfile format|gitdir file")
-_NEWER = re.compile(r"Expected git repo version|unknown repository (extension|format)", re.I)
-_ASK_GIT = "run `git status` in the folder of the project: it says what is wrong"
+_NEWER = re.compile(r"Expected git repo version|unknown (repository extension|ref storage)", re.I)
 
 
-def _refused(said: str) -> NoRepository:
+def _refused(asked: str, said: str) -> NoRepository:
     """Why git tells nothing of a repository, from what it says in English."""
-    if _LED_NOWHERE.search(said):
-        hint = "clone the project again, or copy your files into a clone that works"
-        return NoRepository("its file `.git` leads to no repository", hint)
-    if "not a git repository" in said:
-        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
-        return NoRepository("the project is not kept in git", hint)
-    if owned := _OWNED_BY_ANOTHER.search(said):
-        folder = owned[1] or owned[2]
-        hint = f"if you trust it, run: git config --global --add safe.directory '{folder}'"
-        return NoRepository("the repository belongs to another user of this computer", hint)
     if _NEWER.search(said):
-        message = "the repository is of a newer version of git than the one on this computer"
-        return NoRepository(message, "install the newest git")
-    what = "the settings of git" if " config" in said else "the repository"
-    return NoRepository(f"git cannot read {what}", _ASK_GIT)
+        return _newer()
+    what = "the settings of git" if asked == "config" else "the repository"
+    return NoRepository(f"git cannot read {what}", ASK_GIT)
+
+
+def _newer() -> NoRepository:
+    message = "the repository is of a newer version of git than the one on this computer"
+    return NoRepository(message, "install the newest git")
 
 
 def _close(running: set[Program], folder: Path) -> None:
@@ -403,34 +474,28 @@ def _git_program(root: Path) -> str:
         name = str(folder / ("git.exe" if os.name == "nt" else "git"))
         if folder.is_absolute() and not folder.resolve().is_relative_to(own) and shutil.which(name):
             return name
-    raise NoRepository("git is not installed")
+    raise NotInGit("git is not installed")
 
 
-def _copy_references(shared: Path, git_folder: Path, to: Path) -> None:
-    """Copy branches, tags, HEAD and what git noted of their past. Raises NoRepository.
-
-    `git_folder` has those of one working tree, `shared` those of all.
-    """
+def _copy_references(folders: GitFolders, source: Path, to: Path) -> None:
+    """Copy branches, tags, HEAD and what git noted of their past. Raises NoRepository."""
     seen, size = 0, 0
-    for folder in dict.fromkeys((shared, git_folder)):
-        tops = (folder / "packed-refs", folder / "shallow", *folder.glob("*HEAD"))
-        below = (folder / name for name in ("refs", "logs"))
-        nested = (
-            Path(at, name) for top in below for at, _, names in os.walk(top) for name in names
-        )
-        for path in (*tops, *nested):
-            try:
-                if not path.is_file():
-                    continue
-                seen += 1
-                size += path.stat().st_size
-                if seen > _MOST_REFERENCES or size > _MOST_OF_REFERENCES:
-                    raise NoRepository("it has more branches and tags than can be read")
-                copy = to / path.relative_to(folder)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, copy)
-            except OSError:  # a branch that was deleted just now, or that nobody may read
-                continue
+    try:
+        tops = [path.name for path in source.iterdir() if path.name.endswith("HEAD")]
+    except OSError:
+        raise NoRepository("git cannot read the repository", ASK_GIT) from None
+    named = (source / name for name in (*tops, *_REFERENCES_IN))
+    for path in folders.files(named):
+        try:
+            seen += 1
+            size += path.stat().st_size
+            if seen > _MOST_REFERENCES or size > _MOST_OF_REFERENCES:
+                raise NoRepository("it has more branches and tags than can be read")
+            copy = to / path.relative_to(source)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        except OSError:  # a branch that was deleted just now, or that nobody may read
+            continue
 
 
 def _may_be_written(name: str) -> bool:

@@ -17,7 +17,7 @@ from fustella.core.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, unde
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.history.git import MOST_REVISIONS, History
+from fustella.history.git import MOST_REVISIONS, History, why_unasked
 from fustella.read.marks import games_with_mark, mark_of
 
 _ALIKE = 0.7
@@ -160,6 +160,7 @@ class Codes:
             marks = self._marks()
             form = _form(marks)
             hint = f"codes begin with {', '.join(marks)}; {form}" if marks else form
+        hint = why_unasked(self._project) or hint
         wrong = next((sign for sign in code[MARK_LETTERS + 1 :] if sign not in ALPHABET), "")
         message = (
             f"no code has `{wrong}` after its hyphen" if wrong else "no piece ever had this code"

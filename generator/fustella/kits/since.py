@@ -19,7 +19,13 @@ from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.themes import Theme
 from fustella.history import GameState, PieceState, state_of
-from fustella.history.git import Revision, project_at_revision, revisions_of, revisions_of_looks
+from fustella.history.git import (
+    Revision,
+    project_at_revision,
+    revisions_of,
+    revisions_of_looks,
+    why_unasked,
+)
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
 from fustella.kits.model import Kit, Lot
@@ -150,7 +156,8 @@ def _with_pictures(
                 if past.version.looks == state.version.looks and past.faces:
                     found[key] = known
                     del waiting[key]
-    notes = [_no_picture(len(waiting), searched, late=late)] if waiting else []
+    unasked = why_unasked(project) if waiting else ""
+    notes = [_no_picture(len(waiting), searched, unasked, late=late)] if waiting else []
     return [found.get(_key(state), state) for state in states], notes
 
 
@@ -187,8 +194,8 @@ def _key(state: PieceState) -> OldPiece:
     return state.id, state.version
 
 
-def _no_picture(count: int, searched: str, *, late: bool) -> str:
+def _no_picture(count: int, searched: str, unasked: str, *, late: bool) -> str:
     pieces = f"{count} pieces are" if count != 1 else "1 piece is"
     searched_for = f"git was searched for {PATIENCE_S:g} s{searched}"
-    why = searched_for if late else "git has none that looks so"
+    why = unasked or (searched_for if late else "git has none that looks so")
     return f"{pieces} shown without a picture of what was printed: {why}"

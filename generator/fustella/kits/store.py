@@ -23,10 +23,10 @@ from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.journal import Writing
 from fustella.core.limits import YAML_BYTES
-from fustella.core.names import unfit_name
+from fustella.core.names import refuse_way_out, unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.core.reading import read_bytes, read_own
+from fustella.core.reading import entries_of, is_file, read_bytes, read_own
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.core.themes import Theme
 from fustella.history import ChangeReason, Version
@@ -155,9 +155,13 @@ def kit_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def kit_names(project: Project) -> tuple[str, ...]:
-    """The names of all kits, in alphabetical order."""
-    files = (project.root / FOLDER).glob("[!.]*.yaml")
-    return tuple(sorted(path.stem for path in files if path.is_file()))
+    """The names of all kits, in alphabetical order.
+
+    Raises ProblemsFound: E131 where their folder leads out of the project, E100, E133.
+    """
+    files = entries_of(project.root / FOLDER, project.root)
+    kits = (path for path in files if path.suffix == ".yaml" and path.name[0] != ".")
+    return tuple(path.stem for path in kits if is_file(path))
 
 
 def kit_path(project: Project, name: str) -> Path:
@@ -210,7 +214,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
     ProblemsFound: E401, E402, E510.
     """
     path = kit_path(project, kit.name)
-    with as_problem(path):
+    with as_problem(path, elsewhere=False):
         before = read_bytes(path, project.root, YAML_BYTES).decode() if path.exists() else ""
         text = with_kit(before, kit)
         with Writing(project.root, *([recorded_in] if recorded_in else [])) as writing:
@@ -339,8 +343,10 @@ def state_of(kit: Kit) -> str:
 
 
 def kit_folder(output: Path, kit: Kit) -> Path:
-    """The folder for what is printed for a kit."""
-    return output / kit.game / KITS / kit.name
+    """The folder for what is printed for a kit. Raises ProblemsFound, E402, for one outside."""
+    folder = output / kit.game / KITS / kit.name
+    refuse_way_out(folder / PENDING, output)
+    return folder
 
 
 def read_pending(folder: Path) -> Pending | None:

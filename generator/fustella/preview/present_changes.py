@@ -1,6 +1,7 @@
 """What a game can be compared with, and its changes since then, as views."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from fustella.build import BuildOptions
 from fustella.core.model import Face
@@ -36,7 +37,10 @@ def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
 
 def _kits_of(project: Project, game: str) -> Iterator[str]:
     """The kits of a game, without those that cannot be read: other commands report them."""
-    for name in kit_names(project):
+    names: tuple[str, ...] = ()
+    with suppress(ProblemsFound):
+        names = kit_names(project)
+    for name in names:
         try:
             if read_kit(project, name).game == game:
                 yield name

@@ -212,7 +212,7 @@ class PreviewService:
 
 def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:
     """A watcher of content and templates; `say` is told when that fails."""
-    return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out)
+    return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root)
 
 
 def games_concerned(

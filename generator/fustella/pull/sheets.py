@@ -1,6 +1,7 @@
 """Pulling: all sheets of the games are fetched, then all files that differ are written, or none."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -9,7 +10,7 @@ from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, unread
-from fustella.core.unwritten import why_unwritten
+from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
 from fustella.pull.tables import RowChanges, changes_between, fault_in
@@ -48,7 +49,7 @@ def plan_pull(
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
-            pulled.append(_pulled(sheet, limits))
+            pulled.append(_pulled(sheet, project.root, limits))
         except ProblemsFound as found:
             problems += found.problems
     if problems:
@@ -56,7 +57,7 @@ def plan_pull(
     return tuple(pulled)
 
 
-def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
+def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
     """One sheet as it is online. Raises ProblemsFound."""
     place = sheet.address.place
     if fault := fault_of(sheet.address, local=limits.local):
@@ -76,7 +77,7 @@ def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
     if not sheet.path.exists():
         return Pulled(sheet, answer.data, changes_between(b"", answer.data), is_new=True)
     try:
-        before = read_bytes(sheet.path, None, TABLE_BYTES)
+        before = read_bytes(sheet.path, root, TABLE_BYTES)
     except OSError as error:
         raise ProblemsFound([unread(error, Place(sheet.name))]) from None
     return Pulled(sheet, answer.data, changes_between(before, answer.data), is_new=False)
@@ -89,6 +90,6 @@ def write_pulled(project: Project, pulled: Sequence[Pulled]) -> None:
         write_all(project.root, {one.sheet.path: one.data for one in differing})
     except OSError as error:
         names = ", ".join(one.sheet.name for one in differing)
-        hint = "close it in other programs, check its rights and its folder's, and free some room"
+        hint = hint_for_unwritten(error)
         message = f"cannot be written: {why_unwritten(error)}"
         raise ProblemsFound([Problem("E401", Place(names), message, hint)]) from None

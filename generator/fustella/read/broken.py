@@ -6,6 +6,7 @@ the one that was made.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -22,6 +23,9 @@ _CONFLICT = "<<<<<<< "
 _LONGEST = 200_000
 """Letters of a file in which slips are looked for by reading it again, some dozens of times."""
 
+_LONGEST_LINE = 4_000
+"""Letters of a line that is looked at: the patterns below take time as its length times itself."""
+
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
 _IN_BRACKETS = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
@@ -36,13 +40,19 @@ _WITH_HASH = regex(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*\s#[^,{}\[\]\"']*?)(\s*[
 _CUT_COLOUR = regex(r"([{,\[]\s*(?:[\w.-]+:\s+)?)(#[0-9a-fA-F]{3,8}\b)")
 _WITH_APOSTROPHE = regex(r"([{,]\s*[\w.-]+:\s+)'([^,{}]*'[^,{}]*)'(?=\s*[,}])")
 _WITH_SIGN = regex(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[,}\]])")
-_KEYS = regex(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
+_KEYS = regex(r"(?:^|[{,]|- )[^\S\n]*([\w.-]+):\s", re.MULTILINE)
 _USUAL_KEYS = frozenset(("id", "copies", "name", "front", "back", "title", "text", "value"))
-_TABLE = regex(r"[^:{}\[\]]*[,;\t][^:{}\[\]]*[,;\t][^:{}\[\]]*")
+_NO_TABLE = regex(r"[:{}\[\]]")
+_SEPARATORS = ",;\t"
 _SAYS = regex(r"\s*[^\s#]")
 _NO_EQUALS = "a key ends with a colon, not with ="
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LINES_ABOVE = 12
+_COLON = regex(r":\s+\S")
+_ENDS_A_KEY = regex(r"\w")
+_LONGEST_KEY = 200
+"""Letters before a colon in which its key is looked for."""
+
 _CLOSING = {"{": "}", "[": "]"}
 _REMARK = regex(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
@@ -88,7 +98,7 @@ def without_keys(text: str, name: str) -> Problem | None:
     """E101 for a text that is no keys with values, where it can be told what was meant."""
     lines = _LINE_ENDS.split(text)
     number, first = next(((n, one) for n, one in enumerate(lines, 1) if _SAYS.match(one)), (0, ""))
-    if (found := _EQUALS.match(first)) is not None:
+    if (found := _EQUALS.match(first[:_LONGEST_LINE])) is not None:
         hint = f"write: {found[2].rstrip()}: {found[3]}"
         return Problem("E101", Place(name, number), _NO_EQUALS, hint)
     return _table(lines, name)
@@ -96,7 +106,8 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
     """E101 where the first line is that of a table."""
-    if not _TABLE.fullmatch(next((one for one in lines if one.strip()), "")):
+    first = next((one for one in lines if one.strip()), "")
+    if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
     hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
     return Problem("E101", Place(name, 1), "this is a table, and a list has keys", hint)
@@ -112,17 +123,26 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
         for event in yaml.parse(text, Loader=loader)
         if isinstance(event, yaml.ScalarEvent) and event.start_mark and event.end_mark
     ]
-    for at in found:
-        begin = text.rfind("\n", 0, at) + 1
-        before = text[begin:at]
-        inside = any(first <= at < last for first, last in spans)
-        if not inside and "#" not in before and re.search(rf"{_KEY}:\s+\S", before):
+    firsts = [first for first, _ in spans]
+    begin = known = 0
+    for at in found:  # in a step as long for a long file as for a short one
+        begin, known = max(begin, text.rfind("\n", known, at) + 1), at
+        number = bisect_right(firsts, at) - 1
+        inside = number >= 0 and at < spans[number][1]
+        if not inside and text.find("#", begin, at) < 0 and _has_value(text, begin, at):
             key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
             written = f"{key.strip()} {hints.in_quotes(value.rstrip())}"
             hint = f"write: {written}"
             place = Place(name, text.count("\n", 0, at) + 1)
             return Problem("E101", place, "what follows a blank and a # is a remark", hint)
     return None
+
+
+def _has_value(text: str, begin: int, end: int) -> bool:
+    """Whether a key and a part of its value stand in a part of a line."""
+    colons = _COLON.finditer(text, begin, end)
+    keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
+    return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
 
 
 def _end_of_line(text: str, at: int) -> int:
@@ -150,6 +170,7 @@ def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _
         before = next((n for n in range(mark.line - 1, -1, -1) if _at(lines, n).strip()), None)
         if before is not None:
             near[before] = None
+    near = dict.fromkeys(number for number in near if len(_at(lines, number)) <= _LONGEST_LINE)
     best: tuple[int, _Slip] | None = None
     keys = _USUAL_KEYS.union(_KEYS.findall("\n".join(lines)))
     within = (slip for number in near for slip in _within(lines, number, keys))

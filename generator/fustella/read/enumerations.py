@@ -39,6 +39,9 @@ _PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
+_SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
+"""So many values of an entry are read, and pieces counted: what has more is refused at once."""
+
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
 _BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
@@ -59,6 +62,16 @@ class Enumeration(Form, frozen=True):
     entry: MappingNode
     choices: Mapping[str, tuple[_Choice, ...]]
     where: str
+
+    @property
+    def combinations(self) -> int:
+        """How many combinations of its values there are, with those that `where` leaves out."""
+        return prod(len(of_name) for of_name in self.choices.values())
+
+    @property
+    def letters(self) -> int:
+        """How many letters each of its pieces has, at least."""
+        return _letters(self.entry)
 
     def filled(
         self, at: At, icons: Collection[str]
@@ -93,6 +106,14 @@ class Enumeration(Form, frozen=True):
 
     def _at_where(self, at: At) -> At:
         return at.inside("where", self.entry.line_of("where"))
+
+
+def _letters(typed: object) -> int:
+    if isinstance(typed, MappingNode):
+        return sum(map(_letters, typed.values()))
+    if isinstance(typed, ListNode):
+        return sum(map(_letters, typed))
+    return len(typed) if isinstance(typed, str) else 0
 
 
 def entry_of(form: Reader) -> Reader:
@@ -198,17 +219,23 @@ def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
         at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
         return {}
     choices = {}
+    pieces = spread = 1
     for name, values in typed.items():
         inside = at.inside(name, typed.lines[name])
         if not _NAME.fullmatch(name) or name in _RESERVED:
             hint = "use a small letter, then small letters, digits and _, like rank"
             inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
         choices[name] = tuple(_values(values, inside))
-    pieces = prod(len(of_name) for of_name in choices.values())
-    if pieces > limits.ENTRY_PIECES:
+        pieces, spread = pieces * len(choices[name]), spread + len(choices[name])
+        if pieces > _COUNTED or spread > _SPREAD:
+            break
+    if spread > _SPREAD:
+        at.report("E162", f"more than {_SPREAD:,} values in one entry", "write several entries")
+    elif pieces > limits.ENTRY_PIECES:
         most = f"an entry makes at most {limits.ENTRY_PIECES}"
         hint = f"{most}; look at the ranges, or write two entries"
-        at.report("E162", f"{pieces} pieces from one entry", hint)
+        counted = pieces if pieces <= _COUNTED else f"more than {_COUNTED:,}"
+        at.report("E162", f"{counted} pieces from one entry", hint)
     return choices
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, StructMeta, field
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.schemas import (
     Description,
     Schema,
@@ -177,7 +177,7 @@ def checked_leniently(
 
     The form is None when a required key is missing or faulty.
     """
-    problems: list[Problem] = []
+    problems = Collected()
     found = form_of(form)(data, At(file, data.line, at, problems))
     return (None if found is WRONG else found), problems
 

@@ -1,16 +1,18 @@
 """A game's folder, read into a `Game`, with all faults of its files at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from fustella.core import limits
+from fustella.core import limits, spelling
 from fustella.core.codes import default_mark
 from fustella.core.colour import LEAST_CONTRAST, contrast
 from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.names import reserved_name
 from fustella.core.patterns import regex
 from fustella.core.pictures import (
     COARSEST_DPI,
@@ -19,7 +21,7 @@ from fustella.core.pictures import (
     PictureFolder,
     PictureSettings,
 )
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import (
     GAME_FILE,
     TABLES,
@@ -243,6 +245,7 @@ def read_game(
     `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
     """
+    spelling.begin()
     data, file = _load(project, game_id)
     beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
     unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
@@ -250,11 +253,41 @@ def read_game(
         unread_files += misspelt(project.content, TABLES, project.root)
     if unread_files:
         raise ProblemsFound(unread_files)
+    if crowded := [*_too_many_names(data, file), *_unfit_names(game_id, data, file)]:
+        raise ProblemsFound(crowded)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
     return _GameReader(project, game_id, file, data, form, texts).read(tables, icon_fault)
+
+
+def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
+    """E133 at the first name under a key with which there are more than a game has."""
+    for key, value in data.items():
+        most = limits.KINDS if key == "kinds" else limits.NAMES
+        if isinstance(value, MappingNode) and len(value) > most:
+            name = next(islice(value, most, None))
+            place = Place(file, value.lines[name], f"{key}.{name}")
+            message = f"with this one there are more than {most:,} under `{key}`"
+            yield Problem("E133", place, message, "make several games of it")
+
+
+def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
+    """E403 for a game, a kind or a language that cannot be a folder on every system.
+
+    A game is given to people with other systems, and what is made for it lies in such folders.
+    """
+    kinds, languages = data.get("kinds"), data.get("languages")
+    named = [(game_id, Place(file))]
+    if isinstance(kinds, MappingNode):
+        named += [(kind, Place(file, kinds.lines[kind], f"kinds.{kind}")) for kind in kinds]
+    if isinstance(languages, ListNode):
+        place = Place(file, data.line_of("languages"), "languages")
+        named += [(language, place) for language in languages if isinstance(language, str)]
+    for name, place in named:
+        if problem := reserved_name(name, place):
+            yield problem
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
@@ -273,7 +306,7 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     known = project.games()
     if game_id not in known and (project.single or not is_there(path)):
         hint = did_you_mean(game_id, known) or "make a folder in content/ with a game.yaml"
-        if other := misnamed(project.folder_of(game_id)):
+        if other := misnamed(project.folder_of(game_id), project.root):
             hint = f"rename `{other}` to game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
@@ -294,10 +327,15 @@ def _without_a_file(project: Project) -> MappingNode:
 
 
 def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
-    """The languages that game.yaml names, as typed; none where it cannot be read or names none."""
+    """The languages that game.yaml names, as typed; none where it is broken or names none.
+
+    Raises ProblemsFound: E002, E100 where the file is not there, or cannot be read.
+    """
     try:
         data, _ = _load(project, game_id)
-    except ProblemsFound:
+    except ProblemsFound as found:
+        if any(problem.code in {"E002", "E100"} for problem in found.problems):
+            raise
         return ()
     typed = data.get("languages")
     return tuple(map(str, typed)) if isinstance(typed, ListNode) else ()
@@ -321,13 +359,13 @@ def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
     paths = yaml_files(project.folder_of(game_id), project.root)
     if project.single:
-        paths = [path for path in paths if is_list(path)]
+        paths = [path for path in paths if is_list(path, project.root)]
     return [path for path in paths if path.name not in NOT_LISTS]
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
     """The faults of lists that can be found while their kinds are not known."""
-    problems: list[Problem] = []
+    problems = Collected()
     for path in list_files(project, game_id):
         file = project.name_of(path)
         try:
@@ -349,7 +387,7 @@ class _GameReader:
     ) -> None:
         self.project, self.game_id, self.file = project, game_id, file
         self.data, self.form = data, form
-        self.problems: list[Problem] = []
+        self.problems = Collected()
         self.warnings: list[Problem] = []
         self.languages = self._languages(texts)
 

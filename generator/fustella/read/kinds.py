@@ -19,7 +19,7 @@ from fustella.core.model import (
     Word,
 )
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.reading import entries_of, is_file, why_missing
+from fustella.core.reading import entries_of, is_file, is_inside, why_missing
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
@@ -330,9 +330,11 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
 
 
-def templates_in(folder: Path) -> list[str]:
-    """The names of the templates in a folder."""
-    return [path.name for path in entries_of(folder, None) if path.name.endswith(".svg.j2")]
+def templates_in(folder: Path, root: Path) -> list[str]:
+    """The names of the templates in a folder; none where it leads out of the project."""
+    if not is_inside(folder, root):
+        return []
+    return [path.name for path in entries_of(folder, root) if path.name.endswith(".svg.j2")]
 
 
 def check_template(
@@ -340,7 +342,9 @@ def check_template(
 ) -> None:
     """Report E117 unless `name` is a template in the folder `templates` of the project `root`."""
     if not is_file(templates / name):
-        hint = why_missing(templates / name, root) or did_you_mean(name, templates_in(templates))
+        hint = why_missing(templates / name, root) or did_you_mean(
+            name, templates_in(templates, root)
+        )
         moved = templates.parent / name
         own = templates.relative_to(root).as_posix()
         hint = hint or f"{f'move {name}' if is_file(moved) else 'put the file'} into {own}/"

@@ -5,16 +5,19 @@ with a number of copies.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core import limits
 from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, SideName, Source, Text, Word
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.steps import READING_S, step
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
 from fustella.read.forms import WRONG, At, checked_leniently, form_of, shown
@@ -47,6 +50,25 @@ if TYPE_CHECKING:
     from fustella.read.spreadsheets.rows import SheetPieces
 
 
+class _Amounts(Struct):
+    """What the lists of a game make: counted before it is made."""
+
+    pieces: int = 0
+    values: int = 0
+    letters: int = 0
+
+
+def _too_many(amounts: _Amounts) -> str:
+    """The limit that is exceeded, with what it is of; "" for none."""
+    if amounts.pieces > limits.GAME_PIECES:
+        return f"{limits.GAME_PIECES:,} pieces"
+    if amounts.values > limits.GAME_VALUES:
+        return f"{limits.GAME_VALUES:,} fields of pieces"
+    if amounts.letters > limits.GAME_LETTERS:
+        return f"{limits.GAME_LETTERS:,} letters, with those that `for` repeats"
+    return ""
+
+
 class ListReader(Struct, frozen=True):
     """Reads the lists of one game; what is wrong goes to `problems`, and other news to `warnings`.
 
@@ -63,6 +85,7 @@ class ListReader(Struct, frozen=True):
     folder: Path
     has_document: bool
     icons: Collection[str]
+    amounts: _Amounts = field(default_factory=_Amounts)
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
         """The pieces of one file, each in all its variants."""
@@ -83,18 +106,49 @@ class ListReader(Struct, frozen=True):
         one_list, entries = self._opened(form, data, file, kind)
         form = one_list.form  # without them
         one_list.check_own_source()
-        variants: list[VariantForm | None] = [*form.variants] or [None]
+        variants: list[_Variant | None] = [*enumerate(form.variants)] or [None]
+        if not self._are_few(entries, len(variants), one_list):
+            return []
         known, rows = len(self.problems), len(entries)
-        pieces = [
-            piece
-            for index, typed in one_by_one(entries, data)
-            for one_of, entry in one_list.filled(index, typed)
-            for variant in variants
-            if (piece := one_of.piece(index, entry, variant)) is not None
-        ]
+        pieces = list[Piece]()
+        each = one_by_one(entries, data)
+        for first in range(0, rows, _ENTRIES_OF_STEP):
+            with step(f"reading {file}", one_list.place(("pieces", first)), READING_S):
+                pieces += (
+                    piece
+                    for index, typed in islice(each, _ENTRIES_OF_STEP)
+                    for one_of, entry in one_list.filled(index, typed)
+                    for variant in variants
+                    if (piece := one_of.piece(index, entry, variant)) is not None
+                )
         if one_list.rows is not None and len(self.problems) > known:
             self.problems[known:] = _by_column(self.problems[known:], rows, kind)
         return pieces
+
+    def _are_few(
+        self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
+    ) -> bool:
+        """Count what a list makes. False where it is too much for a game: E133 at the first entry.
+
+        It is told once, and so not of the lists after it.
+        """
+        amounts, fields = self.amounts, len(one_list.kind.front) + len(one_list.kind.back)
+        if _too_many(amounts):
+            return False
+        for index, typed in enumerate(entries):
+            pieces = variants
+            if isinstance(typed, Enumeration):
+                pieces *= typed.combinations
+                amounts.letters += pieces * typed.letters
+            amounts.pieces += pieces
+            amounts.values += pieces * fields
+            if most := _too_many(amounts):
+                message = f"with this entry the game has more than {most}"
+                hint = "look at `for`, `variants` and `fields`; or make several games of it"
+                place = one_list.place(("pieces", index))
+                self.problems.append(Problem("E133", place, message, hint))
+                return False
+        return True
 
     def _opened(
         self, form: ListForm, data: MappingNode, file: str, kind: KindRead
@@ -172,8 +226,14 @@ class ListReader(Struct, frozen=True):
         return common.union(getattr(form, side))
 
 
+_Variant = tuple[int, VariantForm]
+"""A variant with its number in its list, from 0."""
+
 _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
+
+_ENTRIES_OF_STEP = 20
+"""What takes too long is told by the first of so many entries: to tell each takes time itself."""
 
 _MOST_SHEETS = 12
 """Of a workbook that are looked at for the list that another one lacks."""
@@ -290,9 +350,9 @@ class _OneList(Struct, frozen=True):
         """Report what is wrong with the source that the list gives to all its pieces."""
         self._check_source(self.form.source, ("source",))
 
-    def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
+    def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
         """The piece of an entry in one of its variants; None after some problems."""
-        name = f"{entry.id}-{variant.id}" if variant else entry.id
+        name = f"{entry.id}-{variant[1].id}" if variant else entry.id
         known = len(self.problems)
         piece = self._piece(name, index, entry, variant)
         if len(self.problems) > known:
@@ -300,9 +360,9 @@ class _OneList(Struct, frozen=True):
         return piece
 
     def _piece(
-        self, name: str, index: int, entry: PieceForm, variant: VariantForm | None
+        self, name: str, index: int, entry: PieceForm, variant: _Variant | None
     ) -> Piece | None:
-        place = self._place(("pieces", index))
+        place = self.place(("pieces", index))
         front = self._side("front", entry, variant, place)
         back = self._side("back", entry, variant, place)
         source = self._source(index, entry, place)
@@ -322,18 +382,15 @@ class _OneList(Struct, frozen=True):
             copies_place=copies_place,
         )
 
-    def _copies(
-        self, index: int, entry: PieceForm, variant: VariantForm | None
-    ) -> tuple[int, Place]:
+    def _copies(self, index: int, entry: PieceForm, variant: _Variant | None) -> tuple[int, Place]:
         """The number of copies and its place: at the piece, its variant, the list, or none."""
         typed: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
         if variant is not None:
-            number = self.form.variants.index(variant)
-            typed.append((variant.copies, ("variants", number, "copies")))
+            typed.append((variant[1].copies, ("variants", variant[0], "copies")))
         typed.append((self.form.copies, ("copies",)))
         for copies, location in typed:
             if copies:
-                return copies, self._place(location)
+                return copies, self.place(location)
         return 1, Place(self.file, 0, "copies")
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
@@ -373,7 +430,7 @@ class _OneList(Struct, frozen=True):
         """Report a source that says nothing, and lines of a document that the game has not."""
         if form is None or form is FAULTY_SOURCE:
             return
-        documented, place = self.reader.has_document, self._place(location)
+        documented, place = self.reader.has_document, self.place(location)
         if form.says_nothing and documented:
             hint = 'write {lines: 12-19} or {designed: "why"}'
             message = "the source has neither lines nor a reason"
@@ -382,7 +439,7 @@ class _OneList(Struct, frozen=True):
             message, hint = "nothing stands under `source`", "delete it: a source may be left out"
             self.problems.append(Problem("E116", place, message, hint))
         elif form.lines and not documented:
-            place = self._place((*location, "lines"))
+            place = self.place((*location, "lines"))
             message = "lines of a rule document, and the game has none"
             alone = form.designed is None and not form.sheet
             which = "source" if alone else "lines"
@@ -396,22 +453,20 @@ class _OneList(Struct, frozen=True):
             (self.form.source, ("source", "lines")),
         ):
             if form is not None and form.lines:
-                return form.lines, self._place(location)
+                return form.lines, self.place(location)
         return (), Place(self.file, 0, "source.lines")
 
     def _remark(self, location: Location, value: object) -> Text | None:
         """A remark of the designer, in each language or the same in all."""
         if value is None:
             return None
-        place = self._place(location)
+        place = self.place(location)
         return read_text(value, self.known.languages, place, self.problems, plain=True)
 
-    def _side(
-        self, side: str, entry: PieceForm, variant: VariantForm | None, place: Place
-    ) -> Record:
+    def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
         parts = [getattr(self.form, side), getattr(entry, side)]
         if variant is not None:
-            parts.append(getattr(variant, side))
+            parts.append(getattr(variant[1], side))
         values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
         if not (fields or values or values.places):
@@ -424,16 +479,16 @@ class _OneList(Struct, frozen=True):
         self,
         index: int,
         entry: PieceForm,
-        variant: VariantForm | None,
+        variant: _Variant | None,
         front: Record,
         place: Place,
     ) -> Text:
         name = self._own_name(index, entry, front, place)
-        if variant is None or variant.name is None:
+        if variant is None or variant[1].name is None:
             return name
-        location: Location = ("variants", self.form.variants.index(variant), "name")
+        location: Location = ("variants", variant[0], "name")
         languages = self.known.languages
-        added = read_text(variant.name, languages, self._place(location), self.problems)
+        added = read_text(variant[1].name, languages, self.place(location), self.problems)
         words = {
             language: type(word)(f"{word} ({added.in_language(language)})", word.place)
             for language, word in name.by_language.items()
@@ -442,7 +497,7 @@ class _OneList(Struct, frozen=True):
 
     def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
-            where = self._place(("pieces", index, "name"))
+            where = self.place(("pieces", index, "name"))
             return read_text(entry.name, self.known.languages, where, self.problems).plain()
         for called in ("name", "title"):
             value = front[called] if called in front else None
@@ -460,7 +515,7 @@ class _OneList(Struct, frozen=True):
     def _id_as_name(self, entry: PieceForm, place: Place) -> Text:
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
-    def _place(self, location: Location) -> Place:
+    def place(self, location: Location) -> Place:
         """The place of a value; copies and sources hold for all pieces of an entry."""
         if self.combination and location[0] == "pieces":
             own, rest = location[:2], location[2:]

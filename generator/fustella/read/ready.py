@@ -73,7 +73,9 @@ class ReadyFaces(Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> tuple[str, ...]:
         own, of_package = self._homes
-        return tuple(sorted(_names_in(own) | _names_of_package(of_package)))
+        return tuple(
+            sorted(_names_in(own, self.project.root) | _names_of_package(of_package, None))
+        )
 
     def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
         """The ready face that is called `ready/card`; None if there is none, or it is faulty.
@@ -138,8 +140,8 @@ class ReadyFaces(Struct, frozen=True, dict=True):
         return next((path for path in paths if is_file(path)), None)
 
 
-def _names_in(home: Path) -> frozenset[str]:
-    names = (path.name for path in entries_of(home, None))
+def _names_in(home: Path, root: Path | None) -> frozenset[str]:
+    names = (path.name for path in entries_of(home, root))
     return frozenset(
         name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX) and name[0] not in "._"
     )

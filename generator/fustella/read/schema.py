@@ -72,7 +72,7 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
     known = dict.fromkeys([*(READY_COLOURS if brought or reader.uses_ready else ()), *colours])
     own = [*kinds, *(kind for kind in ready if kind.id in brought)]
     fields = (f"{side}.{name}" for of in own for side in SIDES for name, _ in of.sides[side])
-    templates = templates_in(project.templates_of(game_id))
+    templates = templates_in(project.templates_of(game_id), project.root)
     ids = [*declared, *(face.removeprefix(PREFIX) for face in brought)]
     sheets = [*(_sheet_of(kind, _mapping(declared, kind)) for kind in declared)]
     sheets += ids[len(declared) :]

@@ -15,9 +15,10 @@ import yaml
 
 from fustella.core import limits
 from fustella.core.patterns import regex, without_unseen
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.project import GAME_FILE
 from fustella.core.reading import not_utf_8, read_bytes, unread
+from fustella.core.steps import READING_S, step
 from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
@@ -30,6 +31,9 @@ NOTHING: Final = object()
 
 _KEPT_FILES, _KEPT_LETTERS = 64, 100_000
 """So many files are kept as typed, none of them longer: pieces of longer lists are let go of."""
+
+_MOST_PARTS = 20
+"""So many parts of a value that commas have parted are joined to say how it is written."""
 
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
 """YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
@@ -59,7 +63,8 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
     mapping, E131 outside of the project, E132 too large, E133 too many values, E134 a name that is
     no text.
     """
-    return loaded(text_of(path, name, root), name)
+    with step(f"reading {name}", Place(name), READING_S):
+        return loaded(text_of(path, name, root), name)
 
 
 def loaded(text: str, name: str) -> MappingNode:
@@ -151,7 +156,7 @@ class Builder:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.problems: list[Problem] = []
+        self.problems = Collected()
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
         self._left = limits.YAML_VALUES
@@ -247,11 +252,15 @@ class Builder:
         place, parts = Place(self.file, typed.lines[value_of], value_of), [before.value, key]
         if self._parted and self._parted[0] == place:
             parts = [*self._parted[1], key]
+            if len(parts) > _MOST_PARTS:
+                return
             del self.problems[-1]
         self._parted = place, parts
-        whole = hints.with_commas(parts)
+        whole, hint = hints.with_commas(parts), hints.comma(value_of, parts)
+        if len(parts) == _MOST_PARTS:
+            whole, hint = f"{whole} …", "put the whole value in quotes"
         message = f"between brackets a comma begins another value: `{whole}`"
-        self.problems.append(Problem("E101", place, message, hints.comma(value_of, parts)))
+        self.problems.append(Problem("E101", place, message, hint))
 
     def _key(self, event: Any, depth: int) -> str | None:
         """The text of a key; None for one that is no scalar, with all that is inside of it."""

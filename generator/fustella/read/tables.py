@@ -5,11 +5,13 @@ How a board is parted is read here too: its overlap is a length of the paper.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core import limits
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Rect, Size, Split
 from fustella.core.names import PATTERN, unfit_name
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
@@ -369,6 +371,11 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
 
 def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
     """The entries of one file of a table. Raises ProblemsFound: E104 for one that has no keys."""
+    if len(data) > limits.NAMES:
+        name = next(islice(data, limits.NAMES, None))
+        message = f"with this one there are more than {limits.NAMES:,} in the file"
+        hint = "keep those that your games have"
+        raise ProblemsFound([Problem("E133", Place(file, data.lines[name], name), message, hint)])
     of_stocks = file.rpartition("/")[2].startswith("stocks")
     hint = (
         "write {thickness: 0.3mm, weight: 250}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella.core.model import Word
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import files_in, is_inside, is_there, leads_out, unread
 from fustella.read import hints
@@ -72,7 +72,7 @@ def read_translations(
 
     Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E133, E151, E152, E153.
     """
-    problems: list[Problem] = []
+    problems = Collected()
     tables = []
     for path, known in _files(project, game_id, codes, problems):
         try:

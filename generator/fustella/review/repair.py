@@ -12,10 +12,11 @@ from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.core.files import finished
 from fustella.core.journal import Writing
+from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, why_unread
-from fustella.core.unwritten import why_unwritten
+from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
@@ -84,8 +85,10 @@ class RepairPlan(Struct, frozen=True):
 
 def _diff(file: FilePlan) -> Iterator[str]:
     before, after = _lines(file.before), _lines(file.after)
-    for line in difflib.unified_diff(before, after, file.name, file.name):
-        yield line
+    name = visible_in_line(file.name)
+    for line in difflib.unified_diff(before, after, name, name):
+        begins_a_command = line.lstrip().startswith("::")
+        yield f"{visible_in_line(line[:-1])}\n" if begins_a_command else line
         if not line.endswith("\n"):
             yield "\n\\ No newline at end of file\n"
 
@@ -180,6 +183,6 @@ def _unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Prob
     """An error of the system as a problem of the file that it is about."""
     named = {str(target): file.name for file, target in targets}
     path = finished(Path(error.filename2 or error.filename or targets[0][1]))
-    hint = "close it in other programs, check its rights and its folder's, and free some room"
+    hint = hint_for_unwritten(error)
     message = f"cannot be written: {why_unwritten(error)}"
     return Problem("E510", Place(named.get(str(path), str(path))), message, hint)

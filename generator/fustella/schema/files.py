@@ -7,7 +7,6 @@ lies at its top has that game's schemas in `.schema/` itself.
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec.json
@@ -79,26 +78,41 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
         return False
 
 
-def refresh(project: Project, games: Sequence[str]) -> None:
+def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
     """Write the schemas again that a project keeps, where what they know of it was saved since.
 
-    A project that keeps none gets none. What cannot be written stays as it is: an editor that
-    knows less is no reason to stop.
+    A project that keeps none gets none, and one with faults keeps what it has. What cannot be
+    written stays as it is, which is no reason to stop: E401, E402.
     """
     folder = project.root / FOLDER
-    named_in = [
-        *(project.folder_of(game) / GAME_FILE for game in games),
-        *(project.content / table for table in _TABLES),
-        *(project.templates / READY).glob("*.yaml"),
-    ]
-    with suppress(OSError, ProblemsFound):
-        known = [folder / _name(project, game, "game") for game in games]
+    try:
+        known = [folder / project.schema_of(game, "game") for game in games]
+        named_in = [
+            *(project.folder_of(game) / GAME_FILE for game in games),
+            *(project.content / table for table in _TABLES),
+            *_definitions(project),
+        ]
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
-            schema_files(project, tuple(kept)).write(folder, project.root)
-            for path in kept.values():
-                path.touch()
+            made = schema_files(project, tuple(kept))
+            if unread := [one for one in made.problems if one.code == _UNREAD]:
+                return tuple(unread)  # schemas would know less than the files say
+            try:
+                made.write(folder, project.root)
+            except ProblemsFound as found:
+                return found.problems
+            for path in kept.values():  # what is saved meanwhile is newer
+                os.utime(path, ns=(saved, saved))
+    except OSError:
+        return ()
+    except ProblemsFound as found:  # other faults are told where the game is read
+        return tuple(one for one in found.problems if one.code == _UNREAD)
+    return ()
+
+
+_UNREAD = "E100"
+"""The code of what cannot be read."""
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
@@ -113,7 +127,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in made.items():
-            found[_name(project, game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
         found[f"{name}.json"] = _whole(_TITLES[name], schema)
     return SchemaFiles(found, tuple(dict.fromkeys(problems)))
@@ -146,10 +160,6 @@ def _whole(title: str, schema: Schema) -> Schema:
     return {"$schema": _DRAFT, **schema, "title": title}
 
 
-def _name(project: Project, game: str, schema: str) -> str:
-    return f"{schema}.json" if project.single else f"{game}/{schema}.json"
-
-
 def lines_for_files(
     project: Project, games: Sequence[str], folder: Path
 ) -> Iterator[tuple[Path, str]]:
@@ -163,14 +173,20 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
         lists, home = list_files(project, game), project.folder_of(game)
         own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
         for schema, paths in own.items():
-            yield from ((path, _name(project, game, schema)) for path in paths if path.is_file())
+            yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())
     for table in _TABLES:
         if (path := project.content / table).is_file():
             yield path, f"{path.stem}.json"
-    for path in yaml_files(project.templates / READY):
+    for path in _definitions(project):
         yield path, "ready.json"
     for kit in kit_names(project):
         yield project.root / KITS / f"{kit}.yaml", "kit.json"
+
+
+def _definitions(project: Project) -> list[Path]:
+    """The YAML files of ready faces; none where their folder leads out, which others tell."""
+    home = project.templates / READY
+    return yaml_files(home, project.root) if is_inside(home, project.root) else []
 
 
 def modeline(file: Path, schema: Path) -> str:

@@ -9,13 +9,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
 from fustella import __version__
 from fustella.core.codes import default_mark
-from fustella.core.journal import Writing
+from fustella.core.journal import Writing, scratch
+from fustella.core.names import reserved_name
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.schema import FOLDER as SCHEMAS
@@ -42,10 +42,12 @@ def begin(folder: Path, start: str) -> Begun:
 
     A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
     other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, and
-    OSError.
+    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, E403,
+    and OSError.
     """
     folder = folder.absolute()
+    if unfit := reserved_name(folder.name, Place(str(folder))):
+        raise ProblemsFound([unfit])
     shared = _project_around(folder)
     files = dict(_files(start, whole=shared is None))
     _refuse_taken(folder, files)
@@ -87,14 +89,16 @@ class _Beside(Project, frozen=True):
 
 def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaFiles:
     """The schemas of a project as they are when it has a new game of these files."""
-    with TemporaryDirectory(prefix="fustella-") as home:
-        folder = Path(home)
+    with scratch("new") as folder:
         for name, data in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         root = folder if project.single else project.root
-        return schema_files(_Beside(root, project.single, game, folder), (game,))
+        made = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
+    if unread := [problem for problem in made.problems if problem.code == "E100"]:
+        raise ProblemsFound(unread)
+    return made
 
 
 def _project_around(folder: Path) -> Project | None:

@@ -50,7 +50,10 @@ class Drawn(Struct, frozen=True):
 
 
 def drawn_in(project: Project, game: Game, language: str, output: Path | None) -> Drawn:
-    """The faces of a game in a language; without an output folder, all are drawn anew."""
+    """The faces of a game in a language; without an output folder, all are drawn anew.
+
+    Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
+    """
     edition = Edition(game.with_boxes(), language)
     artist = artist_of(project, edition, output, measures_rooms=True)
     faults: tuple[Problem, ...] = ()
@@ -58,6 +61,8 @@ def drawn_in(project: Project, game: Game, language: str, output: Path | None) -
         artist.draw((*piece_specs(edition, edition.game.pieces), *_cover_specs(project, edition)))
     except ProblemsFound as found:
         faults = found.problems
+        if unread := [fault for fault in faults if fault.code == "E100"]:
+            raise ProblemsFound(unread) from None
     finally:
         artist.album.save()
     return Drawn(faults, artist.rooms)

@@ -5,7 +5,7 @@ glyphs become paths. `own` are the SVG files of the game and those that all game
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.problems import nearest
-from fustella.core.reading import entries_of, why_missing
-from fustella.core.spelling import misspelt, singular
+from fustella.core.reading import entries_of, is_inside, why_missing
+from fustella.core.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
@@ -154,7 +154,7 @@ class IconLibrary:
         own = [f"{OWN}:{name}" for name in self._own_names()]
         if not wanted:
             return own
-        sets = [f"{prefix}:{name}" for prefix in PREFIXES for name in icon_set(prefix).characters()]
+        sets = [f"{prefix}:{name}" for prefix in PREFIXES for name in icon_set(prefix).characters]
 
         def rank(name: str) -> tuple[bool, int, int, str]:
             prefix, _, rest = name.partition(":")
@@ -173,14 +173,18 @@ class IconLibrary:
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
     def _own_names(self) -> list[str]:
-        found = (file for each in self._own_folders for file in entries_of(each, None))
+        found = self._own_files()
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
+
+    def _own_files(self) -> Iterator[Path]:
+        """What lies in the folders; nothing of one that leads out, which `_as_own` tells."""
+        inside = (each for each in self._own_folders if is_inside(each, self._root))
+        return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
         """The file that has the name of an icon and is none, as messages name it; else ""."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
-        files = (file for each in self._own_folders for file in entries_of(each, None))
-        others = (file for file in files if not file.name.endswith(".svg"))
+        others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
         return f"{found.parent.name}/{found.name}" if found else ""
 
@@ -223,29 +227,36 @@ _MEANS = {
 def _same_letters(prefix: str, rest: str) -> str:
     """The name that is the same but for capitals, and what stands between its words; or ""."""
     joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
-    names = icon_set(prefix).characters() if joined else ()
-    return next((name for name in names if name.replace("-", "") == joined), "")
+    return icon_set(prefix).joined.get(joined, "")
 
 
 def _likely(prefix: str, rest: str) -> str:
     """The name that is likely meant, of this set or else of another one; "" for none."""
+    if not may_compare(len(icon_set(prefix).characters)):
+        return ""
     found = _likely_in(prefix, rest)
     if found and not rest.startswith(found):
         return f"{prefix}:{found}"
     for other in PREFIXES:  # what is typed here but for its end may be spelt nearly so there
-        near = misspelt(rest, icon_set(other).characters())
+        near = misspelt(rest, icon_set(other).characters)
         if near and not rest.startswith(near):
             return f"{other}:{near}"
     return f"{prefix}:{found}" if found else ""
 
 
+@cache
+def _parts_of_names(prefix: str) -> tuple[dict[str, set[str]], list[str]]:
+    """The words of each name of a set, and all of these words, sorted."""
+    parts = {name: {*map(singular, name.split("-"))} for name in icon_set(prefix).characters}
+    return parts, sorted(set[str]().union(*parts.values()))
+
+
 @lru_cache(maxsize=256)
 def _likely_in(prefix: str, rest: str) -> str:
     """The shortest name with all words of `rest`, or with such that mean it or are spelt so."""
-    names = icon_set(prefix).characters()
-    parts = {name: {*map(singular, name.split("-"))} for name in names}
+    names = icon_set(prefix).characters
+    parts, every = _parts_of_names(prefix)
     words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}
-    every = sorted(set[str]().union(*parts.values()))
     spelt = {word if word in every else misspelt(word, every) for word in words}
     for wanted in (words, {_MEANS.get(word, word) for word in words}):
         if found := [name for name in names if wanted and wanted <= parts[name]]:

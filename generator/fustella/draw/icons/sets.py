@@ -6,7 +6,7 @@ what they say is kept for the user, as one text that is searched.
 
 import importlib
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from types import MappingProxyType
 
@@ -25,7 +25,7 @@ _DIGITS = 6
 """Of a code point, in hexadecimal: all of Unicode has room in them."""
 
 
-class IconSet(Struct, frozen=True):
+class IconSet(Struct, frozen=True, dict=True):
     """The file of a font, and the names of its icons, each on a line before its code point."""
 
     font_file: str
@@ -42,10 +42,16 @@ class IconSet(Struct, frozen=True):
         start = at + len(before)
         return chr(int(self.lines[start : start + _DIGITS], 16))
 
+    @cached_property
     def characters(self) -> dict[str, str]:
         """The character of each icon, by its name with hyphens."""
         parted = (line.split(" ") for line in self.lines.splitlines() if line)
         return {name: chr(int(code, 16)) for name, code in parted}
+
+    @cached_property
+    def joined(self) -> dict[str, str]:
+        """The first name that is the same without its hyphens, by what it is then."""
+        return {name.replace("-", ""): name for name in reversed(self.characters)}
 
 
 @lru_cache(maxsize=1024)

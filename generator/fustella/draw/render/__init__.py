@@ -245,8 +245,11 @@ def _joined(chunk: _Chunk, plain: bytes, others: _Chunk, pdf: bytes) -> bytes:
 
 
 def _compiled_svg(face: Face) -> str:
-    """The SVG of a face as it is given to typst."""
-    svg = with_parted_syllables(with_stand_ins(face))
+    """The SVG of a face as it is given to typst. Raises RenderFailed for a picture in it."""
+    try:
+        svg = with_parted_syllables(with_stand_ins(face))
+    except FaultyPicture as fault:  # it could be read before, when the face was drawn
+        raise RenderFailed([of_picture(fault)]) from None
     return enlarged(svg) if has_filters(svg) else svg
 
 

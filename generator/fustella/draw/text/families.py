@@ -5,12 +5,9 @@ is kept of a face or of a page of a PDF holds for that very font. The file that 
 printed is prepared (`draw.text.prepared`) when the first text asks for it.
 """
 
-import atexit
-import contextlib
 import hashlib
 import os
 import re
-import shutil
 import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +18,7 @@ from types import MappingProxyType
 from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.fonts import ROLES, FontCut, OwnFont
+from fustella.core.journal import scratch_folder
 from fustella.core.problems import Problem
 from fustella.core.reading import NotRead, read_bytes, unread
 from fustella.core.steps import step
@@ -168,16 +166,8 @@ def _folder(process: int, families: frozenset[str]) -> Path:
 @cache
 def _folder_of_process(process: int) -> Path:
     """A folder for the fonts of a process, which is removed when that ends."""
-    folder = Path(tempfile.mkdtemp(prefix="fustella-fonts-"))
-    atexit.register(_remove, folder, process)
-    return folder
-
-
-def _remove(folder: Path, process: int) -> None:
-    # A forked child inherits the exit handlers of its parent, whose folder is still in use.
-    if os.getpid() == process:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(folder)
+    del process  # a forked one has a folder of its own
+    return scratch_folder("fonts")
 
 
 _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}

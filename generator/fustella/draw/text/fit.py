@@ -5,6 +5,7 @@ size, it fits at every smaller one, and the largest is found by bisection.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -188,16 +189,13 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
     widest = max(boxes, key=lambda box: box.indent_em + box.width_em)
     too_wide_mm = max((widest.indent_em + widest.width_em) * size_mm - room.width_mm, 0.0)
     too_tall_mm = max(height_em(rows, leading) * size_mm - room.height_mm, 0.0)
-    kept = list(rows)
-    while kept and height_em(kept, leading) > _in_em(room.height_mm, size_mm):
-        kept.pop()
-    lost_em = sum(row.width_em for row in rows[len(kept) :])
+    most_em, counts = _in_em(room.height_mm, size_mm), range(1, len(rows) + 1)
+    kept = bisect_right(counts, most_em, key=lambda lines: height_em(rows[:lines], leading))
+    lost_em = sum(row.width_em for row in rows[kept:])
     letters = sum(_letters(box) for box in boxes) or 1
     average_em = sum(box.width_em for box in boxes) / letters or 1.0
     letters_too_many = round(max(lost_em, too_wide_mm / size_mm) / average_em + 0.5)
-    return Shortage(
-        too_wide_mm, widest, too_tall_mm, len(rows) - len(kept), max(letters_too_many, 1)
-    )
+    return Shortage(too_wide_mm, widest, too_tall_mm, len(rows) - kept, max(letters_too_many, 1))
 
 
 def _letters(box: WordBox) -> int:

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -116,7 +117,7 @@ def link_fonts(folder: Path, files: Iterable[Path]) -> None:
     """Link files into a folder; copy them where links are not allowed."""
     for file in files:
         target = folder / file.name
-        try:
+        with suppress(OSError):  # Windows allows symbolic links only to administrators
             target.symlink_to(file)
-        except OSError:  # Windows allows symbolic links only to administrators
+        if not target.is_file():  # nor does every system that makes one follow it
             shutil.copyfile(file, target)

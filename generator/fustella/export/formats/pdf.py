@@ -27,11 +27,12 @@ def _file(game: ExportGame, one: PieceFiles) -> OutputFile:
     piece = one.piece
     faces = {FaceId(piece.piece.id, side, piece.look): face for side, face in sides_of(piece)}
     digests = [face.digest for face in faces.values()]
-    key = fingerprint((), (), repr((fonts_stamp(), piece.name, game.language, digests)))
+    title = f"{game.edition.title} · {piece.name}"
+    key = fingerprint((), (), repr((fonts_stamp(), title, game.language, digests)))
 
     def content() -> bytes:
         document = ShopDocument(
-            title=f"{game.edition.title} · {piece.name}",
+            title=title,
             language=game.language,
             pages=tuple(faces),
             faces=faces,

@@ -21,6 +21,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import Face
+from fustella.core.patterns import visible_to_players
 from fustella.core.units import MM_PER_INCH
 from fustella.core.words import PAGE
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
@@ -141,9 +142,9 @@ class _Page(Struct, frozen=True):
 
         game = self.game
         copies = sum(piece.copies for piece in game.pieces)
-        template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
-            _resource("web.html.j2")
-        )
+        template = Environment(
+            autoescape=True, undefined=StrictUndefined, finalize=visible_to_players
+        ).from_string(_resource("web.html.j2"))
         script = _resource("web.js")
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         text: str = template.render(

@@ -4,14 +4,21 @@ import { editorLink } from "./editor.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// A text in which what is not seen, or turns a line round, stands as `[U+202E]`: as in the terminal (core.patterns).
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+export const visible = (text) => text.replace(UNSEEN, (letter) => `[U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
+const SAID = ["title", "aria-label", "placeholder"];
+
 function put(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "vars") for (const [key, to] of Object.entries(value)) element.style.setProperty(`--${key}`, to);
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(name, value === true ? "" : SAID.includes(name) ? visible(String(value)) : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  const there = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+  element.append(...there.map((child) => (child instanceof Node ? child : visible(String(child)))));
   return element;
 }
 
@@ -39,7 +46,7 @@ export function refill(box, ...children) {
 let hiding = 0;
 export function toast(text) {
   const box = byId("toast");
-  box.textContent = text;
+  box.textContent = visible(text);
   box.classList.add("shown");
   clearTimeout(hiding);
   hiding = setTimeout(() => box.classList.remove("shown"), 2200);
@@ -47,7 +54,7 @@ export function toast(text) {
 
 export async function copy(text) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(visible(text));
     toast(`Copied ${text}`);
   } catch {
     toast(text); // a page that is not on this machine may not write to the clipboard

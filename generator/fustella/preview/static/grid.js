@@ -1,6 +1,6 @@
 // The pieces, kind by kind; faces are replaced in place when they change.
 
-import { byId, el, plural } from "./dom.js";
+import { byId, el, plural, visible } from "./dom.js";
 import { change, faceOf, preload } from "./faces.js";
 import { troubleList } from "./problems.js";
 import { kindOf, shownPieces, state, troubles } from "./state.js";
@@ -139,14 +139,15 @@ async function renew(piece, old, open) {
 }
 
 // Writing the same text again would have the browser lay everything out again.
-function write(element, text) {
+function write(element, typed) {
+  const text = visible(typed);
   if (element.textContent !== text) element.textContent = text;
 }
 
 function refreshLabels(piece, entry) {
   const tile = entry.querySelector(".tile");
   const count = troubles(piece.id).length;
-  const said = describe(piece);
+  const said = visible(describe(piece));
   if (tile.getAttribute("aria-label") !== said) tile.setAttribute("aria-label", said);
   write(tile.querySelector(".name"), piece.name || piece.id);
   write(tile.querySelector(".copies"), piece.copies ? `×${piece.copies}` : "—");

@@ -1,6 +1,6 @@
 // The page: what happens when something is chosen, and when a file changes.
 
-import { byId, el, toast } from "./dom.js";
+import { byId, el, toast, visible } from "./dom.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
@@ -66,7 +66,7 @@ async function knowChanged() {
 function draw() {
   if (!(state.view in DRAW)) state.view = "pieces";
   document.body.dataset.view = state.view;
-  document.title = `${state.snapshot.title} · Fustella`;
+  document.title = visible(`${state.snapshot.title} · Fustella`);
   drawAround();
   drawHead(filtered, resized);
   drawView();

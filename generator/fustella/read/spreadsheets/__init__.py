@@ -5,8 +5,9 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from fustella.core import limits
 from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean
+from fustella.core.problems import Place, did_you_mean
 from fustella.core.reading import entries_of, is_file, read_bytes, said_of_unread, why_missing
+from fustella.core.steps import READING_S, step
 from fustella.read.spreadsheets.cells import Unreadable, Worksheet
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
@@ -33,8 +34,14 @@ def read_sheet(
 
     `languages` are those of the game, which tell what code page a CSV file may be in, and the names
     of months; `root` is the project's folder, in which the file must lie. Raises Unreadable: E100,
-    E102, E131, E132, E151, E152.
+    E102, E131, E132, E133, E151, E152.
     """
+    name = path.relative_to(root).as_posix() if root and root in path.parents else path.name
+    with step(f"reading {name}", Place(name), READING_S):
+        return _read(path, sheet, languages, root)
+
+
+def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -> Worksheet:
     data = bytes_of(path, root)
     ending = path.suffix.lower()
     if data.startswith(_OLE):
@@ -58,10 +65,21 @@ def read_sheet(
     if ending in WORKBOOKS:
         from fustella.read.spreadsheets import xlsx  # noqa: PLC0415
 
-        return xlsx.sheet_of(data, sheet, languages)
+        return _of_few_letters(xlsx.sheet_of(data, sheet, languages))
     from fustella.read.spreadsheets import ods  # noqa: PLC0415
 
-    return ods.sheet_of(data, sheet)
+    return _of_few_letters(ods.sheet_of(data, sheet))
+
+
+def _of_few_letters(sheet: Worksheet) -> Worksheet:
+    """The same sheet. Raises Unreadable, E132, with the row in which it has too many letters."""
+    letters = 0
+    for row in sheet.rows:
+        letters += sum(len(cell) for cell in row.cells if isinstance(cell, str))
+        if letters > limits.TABLE_LETTERS:
+            message = f"more than {limits.TABLE_LETTERS:,} letters in its cells"
+            raise Unreadable(message, "look for long texts that are repeated", "E132", row.number)
+    return sheet
 
 
 def found_beside(folder: Path, typed: str) -> Path:
@@ -80,7 +98,7 @@ def found_beside(folder: Path, typed: str) -> Path:
     if path.suffix.lower() not in ENDINGS:
         raise Unreadable(f"a {path.suffix} file cannot be read", _SAVE)
     if not is_file(path) and not path.is_symlink():
-        entries = entries_of(folder, None)
+        entries = entries_of(folder, folder)
         known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
         hint = why_missing(path, folder) or did_you_mean(typed, known) or "put it beside this list"
         raise Unreadable(f"there is no file `{typed}`", hint, "E100")

@@ -109,6 +109,9 @@ def read_xml(
 
     Raises Unreadable for broken XML and for a document type.
     """
+    if data.count(b"<") > limits.UNPACKED_TAGS:
+        message = f"its part {name} has more than {limits.UNPACKED_TAGS:,} tags"
+        raise Unreadable(message, _LIST_ALONE, "E133")
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refused

@@ -46,8 +46,13 @@ def sheet_of(text: str, name: str) -> Worksheet:
     if "<<<<<<<" in text or ">>>>>>>" in text:
         _refuse_conflict(text, delimiter)
     rows: list[Row] = []
-    cells = 0
+    cells = places = 0
     for number, spans in enumerate(records(text, delimiter), start=1):
+        places += len(spans)
+        if number > limits.TABLE_LINES:
+            raise too_many("lines", limits.TABLE_LINES)
+        if places > limits.TABLE_PLACES:
+            raise too_many("cells, with empty ones", limits.TABLE_PLACES)
         values: list[Cell] = without_tail([span.value for span in spans])
         if all(map(is_blank, values)):
             continue

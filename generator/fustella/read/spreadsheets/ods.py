@@ -190,6 +190,8 @@ class _SheetReader(Ignoring):
 
     def text(self, text: str) -> None:
         if self._in_paragraph and not self._skipped:
+            if len(self._lines[-1]) > limits.TEXT_LETTERS:
+                raise too_many("letters in a cell", limits.TEXT_LETTERS)
             self._lines[-1] += text
             self._runs.append((text, self._spans[-1] if self._spans else _PLAIN))
 

@@ -369,6 +369,8 @@ class _Styles(Ignoring):
         elif name == "xf" and self._in_cells:
             number = attributes.get("numFmtId", "0")
             self._used.append(int(number) if number.isdecimal() else 0)
+            if len(self._used) > limits.TABLE_STYLES:
+                raise too_many("formats of cells", limits.TABLE_STYLES)
 
     def end(self, name: str) -> None:
         if name == "cellXfs":

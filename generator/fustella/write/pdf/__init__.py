@@ -75,7 +75,7 @@ def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
     layers = Layers(file.objects, document.layer_names())
     drawing = PageDrawing(file, document.faces, forms, layers, document.safe_mm)
     for (sheet, page), label in zip(document.pages(), document.labels, strict=True):
-        file.add_page(drawing.draw_page(sheet.paper.size, page, label))
+        file.add_page(drawing.draw_page(sheet.paper, page, label))
         yield file.taken()
     asked = b""
     if document.duplex is not Duplex.NONE:

@@ -101,9 +101,15 @@ def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
                     drawing.stroke()
 
 
-def draw_glue(drawing: Drawing, areas: Sequence[Rect]) -> None:
-    """A thin dotted frame around what is to be glued."""
+def draw_glue(drawing: Drawing, areas: Sequence[Rect], printable: Rect) -> None:
+    """A thin dotted frame around what is to be glued; in the margins of the paper it is left out.
+
+    It runs outside of pieces, and so in a margin where they begin at it.
+    """
     with drawing.saved():
+        if not all(printable.contains(area.grown(_GLUE_WIDTH_MM / 2)) for area in areas):
+            drawing.rect(printable)
+            drawing.clip()
         drawing.stroke_grey(_GLUE_INK)
         drawing.line_width(_GLUE_WIDTH_MM)
         drawing.dashes(*_GLUE_DOTS_MM)

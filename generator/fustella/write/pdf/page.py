@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from fustella.core.geometry import Rect, Size
 from fustella.core.model import Face, FaceId
+from fustella.core.paper import Paper
 from fustella.core.sheets import Page, Placement
 from fustella.core.units import PT_PER_MM
 from fustella.write.pdf.drawing import Drawing
@@ -41,16 +42,16 @@ class PageDrawing(Struct, frozen=True):
     layers: Layers
     safe_mm: Mapping[str, float]
 
-    def draw_page(self, size: Size, page: Page, label: str) -> Drawing:
-        on = self.file.drawing(size)
+    def draw_page(self, paper: Paper, page: Page, label: str) -> Drawing:
+        on = self.file.drawing(paper.size)
         for placement in page.placements:
             draw_face(on, placement, self.forms.of(placement.face))
-        self._draw_layers(on, page)
+        self._draw_layers(on, page, paper.printable)
         draw_bars(on, page.registration)
         draw_slug(self.file, on, page.slug, label)
         return on
 
-    def _draw_layers(self, on: Drawing, page: Page) -> None:
+    def _draw_layers(self, on: Drawing, page: Page, printable: Rect) -> None:
         """Marks, folds and guides, each in its layer.
 
         The marks of a page without pieces are its content, such as a picture: they are in no layer.
@@ -63,10 +64,10 @@ class PageDrawing(Struct, frozen=True):
 
         def draw_folds_and_glue(drawing: Drawing) -> None:
             draw_folds(drawing, folds)
-            draw_glue(drawing, glue)
+            draw_glue(drawing, glue, printable)
 
         if folds or glue:
-            self._show(on, Layer.FOLDS, (folds, glue), draw_folds_and_glue)
+            self._show(on, Layer.FOLDS, (folds, glue, printable), draw_folds_and_glue)
         if trims:
             self._show(on, Layer.CUT_LINES, trims, lambda drawing: draw_cut_lines(drawing, trims))
         zones = safe_zones(page, self.faces, self.safe_mm)

@@ -1,0 +1,269 @@
+"""Where git keeps the history of a folder, and what of that may be opened.
+
+The tool looks for it by itself, as git does, for git would follow whatever a stranger's repository
+names: a `.git` file that leads elsewhere (gitrepository-layout(5)), objects that are borrowed from
+another repository, links. All of it must lie in the `.git` that belongs to the folder, or in one
+that the command line allows.
+"""
+
+import os
+import shlex
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from fustella.core.patterns import visible_in_line
+from fustella.core.reading import open_file, shown_name
+
+ALLOWING = "--git-dir"
+"""The option that allows a folder of git outside of the project."""
+
+_DOT_GIT = ".git"
+_POINTER = b"gitdir: "
+_YES = ("1", "true", "yes", "on")
+
+_MOST_BYTES = 1 << 20
+"""Of a file that says where something is, or of settings."""
+
+_MOST_DEEP = 60
+"""How many folders of branches may lie in one another."""
+
+_MOST_FILES = 1_000_000
+_MOST_STORES = 6
+"""Borrowed objects may be borrowed again: git goes so far, too (its MAX_ALTERNATE_DEPTH is 5)."""
+
+_LEADS_NOWHERE = "its file `.git` leads to no repository"
+_CLONE = "clone the project again, or copy your files into a clone that works"
+ASK_GIT = "run `git status` in the folder of the project: it says what is wrong"
+
+
+class NoRepository(Exception):
+    """There is no git or no repository; says why in one line, and what to do, or ""."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class NotInGit(NoRepository):
+    """There is no repository, or no git to read it."""
+
+
+class GitFolders(Struct, frozen=True):
+    """The folders of a repository, with all links on the way to them followed.
+
+    `top` is the working tree. `own` has its HEAD, `shared` the branches and objects of all working
+    trees; mostly both are the same. What is opened must lie in one of `within`.
+    """
+
+    top: Path
+    own: Path
+    shared: Path
+    within: tuple[Path, ...]
+
+    def read(self, path: Path) -> bytes:
+        """The bytes of a small file; b"" where there is none. Raises NoRepository."""
+        if not os.path.lexists(path):
+            return b""
+        if not _lies_in(_real(path), self.within):
+            raise self._way_out([str(path)])
+        return _beginning(path)
+
+    def files(self, paths: Iterable[Path]) -> Iterator[Path]:
+        """All files among some paths and in the folders among them, wherever links inside lead.
+
+        Raises NoRepository, before it gives any: where a link leads out, or for too many files.
+        """
+        found: list[str] = []
+        out: list[str] = []
+        for path, leads_out in self._below(map(str, paths)):
+            (out if leads_out else found).append(path)
+        if out:
+            raise self._way_out(out)
+        return map(Path, found)
+
+    def check_objects(self) -> None:
+        """Raises NoRepository, where objects lie outside: by a link, or as those that it borrows.
+
+        `objects/info/alternates` names other folders of objects, one on a line
+        (gitrepository-layout(5)).
+        """
+        waiting, seen = [self.shared / "objects"], set[Path]()
+        while waiting:
+            real = _real(waiting.pop())
+            if real in seen:
+                continue
+            seen.add(real)
+            if not _lies_in(real, self.within):
+                raise NoRepository(f"it borrows objects from `{_shown(real)}`", _allow(real))
+            if len(seen) > _MOST_STORES:
+                raise NoRepository("it borrows objects from too many repositories", ASK_GIT)
+            self.files([real])
+            for line in self.read(real / "info" / "alternates").split(b"\n"):
+                if line.startswith(b'"'):  # in quotes of C, which git writes for odd names
+                    raise _unreadable()
+                if line and not line.startswith(b"#"):
+                    waiting.append(real / os.fsdecode(line))
+
+    def _below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
+        """Each file, and whether it is not to be opened: a link that leads out."""
+        waiting, followed, count = [(path, 0) for path in paths], set[Path](), 0
+        while waiting:
+            path, depth = waiting.pop()
+            count += 1
+            if count > _MOST_FILES or depth > _MOST_DEEP:
+                raise NoRepository("it has more files than can be looked through")
+            if _is_link(path):
+                if not _lies_in(real := _real(path), self.within):
+                    yield path, True
+                    continue
+                if real in followed:
+                    continue
+                followed.add(real)
+            if os.path.isdir(path):  # noqa: PTH112  (a path for each takes much longer)
+                with suppress(OSError), os.scandir(path) as entries:  # it may be gone just now
+                    for entry in entries:
+                        # Most are plain files, which the list of the folder already says.
+                        if os.name != "nt" and entry.is_file(follow_symlinks=False):
+                            count += 1
+                            yield entry.path, False
+                        else:
+                            waiting.append((entry.path, depth + 1))
+            elif os.path.isfile(path):  # noqa: PTH113
+                yield path, False
+
+    def _way_out(self, paths: Sequence[str]) -> NoRepository:
+        first, more = Path(min(paths)), len(paths) - 1
+        name = first.relative_to(self.top) if first.is_relative_to(self.top) else first
+        others = f", as {more} more are" if more > 1 else ", as 1 more is" if more else ""
+        message = f"`{_shown(name)}` is a link out of the repository{others}"
+        return NoRepository(message, f"put what it leads to in its place, or {_CLONE}")
+
+
+def git_folders(root: Path, allowed: Sequence[Path] = ()) -> GitFolders:
+    """The repository that a folder lies in: the `.git` of the folder, or of the next one above it.
+
+    `allowed` are folders outside of it that may be opened, too. Raises NoRepository.
+    """
+    trusted = tuple(map(_real, allowed))
+    for top in _searched(_real(root)):
+        path = top / _DOT_GIT
+        own = _real(path)
+        if os.path.isfile(path):  # noqa: PTH113  (a link to nothing is none)
+            own = _pointed_at(path, (top, *trusted))
+        elif not os.path.exists(own / "HEAD"):  # noqa: PTH110  (nor one that nobody may see)
+            continue  # git goes on looking, too
+        inside = (top, *trusted)
+        if not _lies_in(own, inside):
+            raise _elsewhere(own)
+        typed = GitFolders(top, own, own, (own, *trusted)).read(own / "commondir")
+        shared = _real(own / os.fsdecode(typed.rstrip(b"\r\n"))) if typed else own
+        if not _lies_in(shared, inside):
+            raise _elsewhere(shared)
+        if not all(map(os.path.exists, (own / "HEAD", shared / "objects"))):
+            raise NoRepository(_LEADS_NOWHERE, _CLONE)
+        return GitFolders(top, own, shared, tuple(dict.fromkeys((own, shared, *trusted))))
+    hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+    raise NotInGit("the project is not kept in git", hint)
+
+
+def owners_of(folders: GitFolders) -> set[int]:
+    """The users that a working tree and its folders of git belong to, by number.
+
+    Raises NoRepository.
+    """
+    at = (folders.top, folders.top / _DOT_GIT, folders.own)
+    try:
+        return {path.lstat().st_uid for path in at}
+    except OSError:
+        raise _unreadable() from None
+
+
+def _searched(root: Path) -> Iterator[Path]:
+    """The folder and those above it, as far as git would look (git(1), `GIT_CEILING_DIRECTORIES`).
+
+    It goes on to no other file system, unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is set.
+    """
+    named = os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
+    ceilings = {_real(Path(name)) for name in named if Path(name).is_absolute()}
+    across = os.environ.get("GIT_DISCOVERY_ACROSS_FILESYSTEM", "").lower() in _YES
+    yield root
+    for below, folder in zip((root, *root.parents), root.parents, strict=False):
+        if folder in ceilings or (not across and _device(folder) != _device(below)):
+            return
+        yield folder
+
+
+def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
+    """The folder that a `.git` file says. Raises NoRepository."""
+    if not _lies_in(_real(path), inside):
+        raise _elsewhere(_real(path))
+    said = _beginning(path)
+    if not said.startswith(_POINTER):
+        raise NoRepository(_LEADS_NOWHERE, _CLONE)
+    return _real(path.parent / os.fsdecode(said.removeprefix(_POINTER).rstrip(b"\r\n")))
+
+
+def _beginning(path: Path) -> bytes:
+    """The bytes of a file that has few of them. Raises NoRepository."""
+    try:
+        with open_file(path) as file:
+            data = file.read(_MOST_BYTES + 1) or b""
+    except (OSError, ValueError):
+        raise _unreadable() from None
+    if len(data) > _MOST_BYTES:
+        raise _unreadable()
+    return data
+
+
+def _elsewhere(folder: Path) -> NoRepository:
+    """A working tree names its folder in that of its repository: `…/.git/worktrees/NAME`."""
+    of_trees = folder.parent.name == "worktrees"
+    whole = folder.parent.parent if of_trees else folder
+    return NoRepository(
+        f"its history lies outside of the project, in `{_shown(whole)}`", _allow(whole)
+    )
+
+
+def _allow(folder: Path) -> str:
+    quoted = f'"{folder}"' if os.name == "nt" else shlex.quote(str(folder))
+    return f"if you trust what lies there, add to the command: {ALLOWING} {visible_in_line(quoted)}"
+
+
+def _unreadable() -> NoRepository:
+    return NoRepository("git cannot read the repository", ASK_GIT)
+
+
+def _shown(path: Path) -> str:
+    return visible_in_line(shown_name(path.as_posix()))
+
+
+def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
+    return any(real.is_relative_to(folder) for folder in folders)
+
+
+def _is_link(path: str) -> bool:
+    """Whether a path is a link, or a junction of Windows."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0))
+
+
+def _real(path: Path | str) -> Path:
+    """Raises NoRepository for what no path can be."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        raise _unreadable() from None
+
+
+def _device(folder: Path) -> int:
+    try:
+        return folder.stat().st_dev
+    except OSError:
+        return 0
