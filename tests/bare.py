@@ -11,6 +11,7 @@ import pypdfium2
 from fustella.core.model import Face, FaceId
 from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.text.families import font_folder
 
 DPI = 160
@@ -52,7 +53,12 @@ def bare(*several: Mapping[FaceId, Face]) -> Iterator[Bare]:
 
 
 def _runs(root: ElementTree.Element) -> list[DrawnRun]:
-    return [run for text in DrawnTexts(root).drawn for run in text.runs if run.text.strip()]
+    return [
+        run
+        for text in DrawnTexts(resolve_finished(root)).drawn
+        for run in text.runs
+        if run.text.strip()
+    ]
 
 
 def without_texts(svg: str) -> str:

@@ -18,7 +18,7 @@ import numpy
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face, FaceId
-from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
+from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, parse_transform
 from tests.bare import DPI, Bare, bare
 from tests.drawn import drawn, game_of
 from tests.grounds import are_two, lab_of
@@ -57,14 +57,14 @@ class Crossing:
 
 def frames(root: Element) -> Iterator[Frame]:
     """The stroked upright rectangles of a face, whatever their size."""
-    return _frames(root, OUTERMOST, "none", 1.0)
+    return _frames(root, IDENTITY, "none", 1.0)
 
 
-def _frames(part: Element, context: Context, stroke: str, width: float) -> Iterator[Frame]:
+def _frames(part: Element, outer: Matrix, stroke: str, width: float) -> Iterator[Frame]:
     if name_of(part) in _UNSEEN:
         return
-    context, stroke = context.inside(part), part.get("stroke", stroke)
-    width, matrix = number_in(part.get("stroke-width"), width), context.matrix
+    matrix = outer.then(parse_transform(part.get("transform", "")))
+    stroke, width = part.get("stroke", stroke), number_in(part.get("stroke-width"), width)
     upright = abs(matrix.b) < 1e-6 and abs(matrix.c) < 1e-6
     if name_of(part) == "rect" and stroke != "none" and upright:
         x, y, wide, high = (number_in(part.get(key), 0) for key in ("x", "y", "width", "height"))
@@ -75,7 +75,7 @@ def _frames(part: Element, context: Context, stroke: str, width: float) -> Itera
         radius = number_in(part.get("rx") or part.get("ry"), 0)
         yield Frame(Rect(left, top, right - left, bottom - top), width * scale, radius * scale)
     for child in part:
-        yield from _frames(child, context, stroke, width)
+        yield from _frames(child, matrix, stroke, width)
 
 
 def crossings(faces: Mapping[FaceId, Face]) -> Iterator[Crossing]:

@@ -16,6 +16,7 @@ import pypdfium2
 from fustella.core.model import Face
 from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.text.families import font_folder
 from fustella.draw.text.fonts import FontStyle
 from tests.luminance import luminances
@@ -67,7 +68,7 @@ def readings(face: Face, figure: str) -> list[Reading]:
 
 
 def _runs(face: Face, figure: str) -> list[DrawnRun]:
-    texts = DrawnTexts(ElementTree.fromstring(face.svg)).drawn
+    texts = DrawnTexts(resolve_finished(ElementTree.fromstring(face.svg))).drawn
     return [run for text in texts for run in text.runs if run.text.strip() == figure]
 
 
@@ -119,7 +120,8 @@ def _models(font: FontStyle, size_mm: float) -> numpy.ndarray:
         f'font-size="{size_mm}">{digit}</text></svg>'
         for digit in _TEN
     ]
-    runs = [DrawnTexts(ElementTree.fromstring(svg)).drawn[0].runs[0] for svg in svgs]
+    scenes = [resolve_finished(ElementTree.fromstring(svg)) for svg in svgs]
+    runs = [DrawnTexts(scene).drawn[0].runs[0] for scene in scenes]
     pictures = _pictures(svgs)
     still = len(_SHIFTS_MM) ** 2 // 2
     found = (_digits(run, one, 0) for run, one in zip(runs, pictures, strict=True))

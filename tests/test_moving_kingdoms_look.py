@@ -10,6 +10,7 @@ import pytest
 from fustella.core.colour import lightness
 from fustella.core.model import FaceId, SideName
 from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.scene.resolve import resolve_finished
 from tests.drawn import drawn, game_of
 
 GAME, SVG = "moving-kingdoms", "{http://www.w3.org/2000/svg}"
@@ -95,7 +96,8 @@ def test_letters_in_a_hexagon_stay_a_millimetre_off_its_wall(kind, language):
         for side in SideName:
             face = faces[FaceId(piece.id, side)]
             size = face.outline.size
-            for text in DrawnTexts(ElementTree.fromstring(face.svg)).drawn:
+            scene = resolve_finished(ElementTree.fromstring(face.svg))
+            for text in DrawnTexts(scene).drawn:
                 for run in (one for one in text.runs if one.text.strip()[:3] not in ("", "MK-")):
                     reach = max(
                         math.cos(angle) * (at.x_mm - size.width_mm / 2)

@@ -18,6 +18,7 @@ from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons
 from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.fit import STEP_PT
 
@@ -181,7 +182,7 @@ BIG, SMALL = SIZED.format(TEN_PT, "", "big"), SIZED.format(TEN_PT / 2, "", "smal
 def test_smallest_text_gives_the_printed_size_and_the_text(body, found):
     spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     root = ElementTree.fromstring(f"<svg {spaces}>{body}</svg>")
-    size_pt, text = smallest_text(DrawnTexts(root))
+    size_pt, text = smallest_text(DrawnTexts(resolve_finished(root)))
     wanted = (float(found), "big") if isinstance(found, str) else found
     assert (size_pt, text) == wanted
 

@@ -8,6 +8,7 @@ from fustella.core.geometry import Outline, Point
 from fustella.core.problems import Place
 from fustella.draw.inspect.lint import SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.scene.resolve import resolve_finished
 
 CARD = Outline.rectangle(40, 60)
 STYLE = 'font-family="Source Sans Pro" font-size="5"'
@@ -19,7 +20,7 @@ def near(drawing, safe_mm=3.0, outline=CARD, lines=()):
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
         f"{drawing}</svg>"
     )
-    drawn = DrawnTexts(ElementTree.fromstring(svg))
+    drawn = DrawnTexts(resolve_finished(ElementTree.fromstring(svg)))
     return [*texts_too_near(drawn, outline, safe_mm, lines)]
 
 

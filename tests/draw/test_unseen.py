@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.draw.inspect.unseen import unseen_texts
+from fustella.draw.scene.resolve import resolve_finished
 
 INK, DARK, LIGHT = "#1f2328", "#20252c", "#f4eedf"
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">'
@@ -20,7 +21,7 @@ def text(colour: str = INK, more: str = "") -> str:
 
 def found(*parts: str, pixel=lambda *_: None) -> list[tuple[str, str]]:
     root = ElementTree.fromstring(f"{HEAD}{''.join(parts)}</svg>")
-    return [(one.colour, one.ground) for one in unseen_texts(root, pixel)]
+    return [(one.colour, one.ground) for one in unseen_texts(resolve_finished(root), pixel)]
 
 
 def gradient(*colours: str) -> str:

@@ -23,7 +23,7 @@ from fustella.core.themes import Theme
 from fustella.core.workers import by_others, workers_for
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import (
     smallest_text,
     take_codes,
@@ -34,6 +34,7 @@ from fustella.draw.inspect.metadata import (
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
+from fustella.draw.scene.resolve import Fault
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import Ask, FaceSpec, piece_specs
 from fustella.draw.svg.attributes import shortened
@@ -575,7 +576,7 @@ class Artist:
         whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
         marks = Marks(whole, self._lines.place_of)
         drawn = self._lint(spec, whole, found, faulty, cleaned=False)
-        root = drawn.root if drawn else None
+        root = drawn.scene.element if drawn else None
         first = list(found)
         made = self._fit(spec, svg, found)
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
@@ -583,7 +584,7 @@ class Artist:
             found.clear()
             whole = self._taken_apart(spec, made.svg).face.svg
             drawn = self._lint(spec, whole, found, faulty, cleaned=True)
-            root = drawn.root if drawn else None
+            root = drawn.scene.element if drawn else None
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
 
     def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
@@ -647,7 +648,7 @@ class Artist:
             return
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
-        for text in unseen_texts(drawn.root, self._pictures.pixel_at):
+        for text in unseen_texts(drawn.scene, self._pictures.pixel_at):
             at = dict(enumerate(lines)).get(text.number) if text.number is not None else None
             if at is None or at.file.startswith(PACKAGE):
                 at = Place("")

@@ -11,20 +11,17 @@ template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from fustella.core import limits
 from fustella.core.geometry import Outline
 from fustella.core.patterns import regex
 from fustella.core.polygons import depth_mm, rect_inside
 from fustella.core.problems import Place, Problem, nearest
 from fustella.core.units import rounded_down, rounded_up
-from fustella.draw.inspect.look import Look
-from fustella.draw.inspect.parts import part_of
 from fustella.draw.inspect.texts import (
     DrawnRun,
     DrawnText,
@@ -33,20 +30,13 @@ from fustella.draw.inspect.texts import (
     font_of,
     letters_of,
     spans_of,
-    texts_defined,
 )
-from fustella.draw.svg.amount import too_much
+from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.model import PlacedText, Style
+from fustella.draw.scene.resolve import Fault, Unresolvable, resolve
 from fustella.draw.svg.attributes import shortened
-from fustella.draw.svg.references import References
 from fustella.draw.svg.source import bare
-from fustella.draw.svg.tree import (
-    OUTERMOST,
-    SVG,
-    is_too_deep,
-    name_of,
-    number_in,
-    own_of,
-)
+from fustella.draw.svg.tree import IDENTITY, SVG, number_in
 from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.lacking import listed_letters
@@ -59,21 +49,8 @@ _HEIGHT_EM = 0.66
 """About the cap height: the part of a text above the baseline that must lie on the piece."""
 
 
-class Fault(Struct, frozen=True):
-    """What is wrong with an SVG: at an element, or at a line and column of its text."""
-
-    code: str
-    message: str
-    hint: str
-    element: Element | None = None
-    spot: tuple[int, int] = (0, 0)
-
-
 FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
 """What the lint finds in an SVG that may only have to be cleaned."""
-
-_OF_REFERENCES = frozenset(("E222", "E235"))
-"""Faults beside which what is inside of an element can still be checked."""
 
 
 class Lint:
@@ -92,8 +69,6 @@ class Lint:
         self._outline, self._bleed_mm = outline, bleed_mm
         self._room = rect_inside(outline)
         self._send, self._faulty = report, faulty
-        self._references = References(Element("svg"))
-        self._right: set[Element] = set()
 
     def check(self, svg: str) -> DrawnTexts | None:
         """Report E202, E220 to E226, E235 and E236.
@@ -112,27 +87,20 @@ class Lint:
             half = f"U+{ord(svg[error.start]):04X} is half of a character, and cannot be printed"
             self._report("E226", half, "write the character itself", spot=spot)
             return None
-        look = Look(root, self._cleaned)
-        if not look.right and is_too_deep(root):
-            message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
-            self._report("E225", message, "look for a macro that calls itself, or ungroup", root)
+        try:
+            scene, faults = resolve(root, cleaned=self._cleaned)
+        except Unresolvable as found:
+            self._send(found.fault)
             return None
         self._check_size(root)
-        if not (look.right and look.bounded):
-            self._references = References(root)
-        if not look.right:
-            self._walk(root, outermost=True)
-        over = None if look.bounded else too_much(root, svg, self._references)
+        for fault in faults:
+            self._send(fault)
+        over = too_much(scene)
         if over is not None:
-            self._report("E236", over.message, over.hint, over.element)
+            self._send(over)
             return None
-        texts = DrawnTexts(root, look.texts)
-        if look.texts is None:
-            self._right = set(root.iter()) if look.right else self._right
-            self._check_texts(texts)
-        else:
-            for text in texts.drawn:
-                self._check_text(text)
+        texts = DrawnTexts(scene)
+        self._check_texts(texts)
         return texts
 
     def _check_size(self, root: Element) -> None:
@@ -150,93 +118,28 @@ class Lint:
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
             self._report("E223", message, hint, root)
 
-    def _walk(self, element: Element, *, outermost: bool = False) -> None:
-        """Check an element and its descendants; those that are right are in `_right`."""
-        name, part = name_of(element), part_of(element)
-        inner = name == "svg" and not outermost
-        printed = part.printed_cleaned if self._cleaned else part.printed
-        if not printed or (inner and not self._cleaned):
-            hint = "draw it with shapes: path, rect, circle, line, polygon, text …"
-            self._report("E225", f"`<{name}>` cannot be printed", hint, element)
-            return
-        if not self._can_be_read(element):
-            return
-        self._right.add(element)
-        if name == "text":
-            self._walk_text(element)
-            return
-        for child in element:
-            self._walk(child)
-
-    def _walk_text(self, element: Element) -> None:
-        for span, _ in spans_of(element, OUTERMOST):
-            plain = name_of(span) == "tspan" and span in element
-            if not (plain or (self._cleaned and name_of(span) in {"tspan", "textPath"})):
-                hint = "write <tspan>s, and nothing else, inside a <text>"
-                self._report("E225", "a <text> holds more than words and <tspan>s", hint, span)
-                self._right.discard(element)
-                return
-            if not self._can_be_read(span):
-                self._right.discard(element)
-                return
-
-    def _can_be_read(self, element: Element) -> bool:
-        """Whether all attributes can be read and no letters lie outside a `<text>`."""
-        name, part = name_of(element), part_of(element)
-        wrong = list(part.wrong)
-        loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
-        spoken = bool(loose) and not part.with_letters
-        if spoken:
-            hint = "write it with {{ text(…) }}, or in a <text>"
-            before = (child for child in element if (child.tail or "").strip())
-            message = f'"{shortened(loose)}" stands outside of any text'
-            self._report("E225", message, hint, next(before, element))
-        if not self._cleaned:
-            if name == "use" and self._is_clipped_aside(element):
-                wrong.append(("E225", "a clipped <use> of a symbol", "clip a group around it"))
-            if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
-                wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
-            wrong += part.uncleaned
-        wrong += self._references.wrong(element)
-        wrong += part.links
-        for fault in wrong:
-            self._report(*fault, element)
-        return not spoken and all(code in _OF_REFERENCES for code, *_ in wrong)
-
-    def _is_clipped_aside(self, use: Element) -> bool:
-        """Whether the engine would clip a `<use>` elsewhere than `svg.clean`, and browsers, do."""
-        found = self._references.repeated_by(use)
-        if found is None or name_of(found) != "symbol":
-            return False
-        own = own_of(use)
-        moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
-        return moved and any(own.get(key, "none") != "none" for key in ("clip-path", "mask"))
-
     def _check_texts(self, texts: DrawnTexts) -> None:
-        """Check the texts that can be read, each wherever it is printed."""
-        printed = set[Element]()
-        for text in texts.drawn:
-            printed.add(text.element)
-            if text.element in self._right:
-                self._check_text(text)
-        unplaced = {one for one in self._right - printed if name_of(one) == "text"}
-        for element, context in texts_defined(texts.root) if unplaced else ():
-            if element in unplaced:
-                self._check_text(DrawnText(element, context), placed=False)
+        """Check each text wherever it is printed, and the fonts of those that are not printed."""
+        printed = {one.text.element for one in texts.drawn}
+        for one in texts.drawn:
+            self._check_text(one)
+        for text in texts.scene.texts_in_place:
+            if text.element not in printed:
+                self._check_text(DrawnText(PlacedText(text, IDENTITY)), placed=False)
 
     def _check_text(self, text: DrawnText, placed: bool = True) -> None:
         """Check fonts and letters of a text and, where it is `placed`, whether it is inside."""
-        element, context = text.element, text.context
-        if not self._has_font(context.style, element):
+        element = text.text.element
+        if not self._has_font(text.text.style, element):
             return
-        for _, within in spans_of(element, context) if len(element) else ():
-            if not self._has_font(within.style, element):
+        for span in spans_of(text.text):
+            if not self._has_font(span.style, element):
                 return
-        fitted = "data-fitted" in element.attrib
+        fitted = "data-fitted" in text.text.own
         # A fitted text of a faulty face may be the reason of a problem already reported.
         if fitted and self._faulty:
             return
-        for letters, found in () if fitted else letters_of(element, context):
+        for letters, found in () if fitted else letters_of(text.text):
             style = font_of(found)
             lacking = missing_glyphs(letters, style) if letters.strip() else ()
             of_fonts = dict[tuple[str, str], list[str]]()
@@ -250,7 +153,7 @@ class Lint:
             if not inside and element.find(f"{SVG}textPath") is not None:
                 return  # of the letters on a path, the first one tells
 
-    def _has_font(self, style: Mapping[str, str], element: Element) -> bool:
+    def _has_font(self, style: Style, element: Element) -> bool:
         """Whether the font family is known and a size is given."""
         family = family_of(style)
         if not is_family(family):
@@ -264,7 +167,7 @@ class Lint:
                 hint = f"did you mean `{near}`? Or {hint}" if near else hint
             self._report("E220", message, hint, element)
             return False
-        if number_in(style.get("font-size"), 0.0) <= 0:
+        if number_in(style.values.get("font-size"), 0.0) <= 0:
             hint = 'write font-size="3", in millimetres'
             self._report("E225", "a text without a size", hint, element)
             return False
@@ -365,7 +268,7 @@ def texts_too_near(
             depth = depth_mm(run.ink_corners(), outline)
             if depth < safe_mm - _TOLERANCE_MM:
                 words = " ".join(run.text.split())
-                yield Near(words, depth, _line_of(text.element, texts.root, lines))
+                yield Near(words, depth, _line_of(text.text.element, texts.scene.element, lines))
 
 
 def _line_of(text: Element, root: Element, lines: Sequence[Place | None]) -> Place | None:

@@ -8,11 +8,11 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from xml.etree.ElementTree import Element
 
 from fustella.core.units import PT_PER_MM
-from fustella.draw.inspect.texts import DrawnTexts
-from fustella.draw.svg.tree import SVG, Context, number_in
+from fustella.draw.inspect.texts import DrawnTexts, letters_of
+from fustella.draw.scene.model import Style, Text
+from fustella.draw.svg.tree import Matrix, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
 # A pattern that begins with letters is found many times faster than one that looks behind.
@@ -40,19 +40,14 @@ def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
 
 def texts_at_least(drawn: DrawnTexts) -> int:
     """The number of texts that the tool `text` had to set at their smallest size."""
-    texts = (element.get("data-fitted") for element in drawn.root.iter(f"{SVG}text"))
-    return sum(fitted == FITTED_AT_LEAST for fitted in texts)
+    texts = drawn.scene.texts_in_place
+    return sum(text.own.get("data-fitted") == FITTED_AT_LEAST for text in texts)
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
     """What can be read on a face, text by text as they are drawn, without its version code."""
-    texts = [_words_in(text.element) for text in drawn.drawn]
+    texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
-
-
-def _words_in(text: Element) -> str:
-    letters = "".join(text.itertext()) if len(text) else text.text or ""
-    return " ".join(letters.split())
 
 
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
@@ -60,21 +55,20 @@ def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
 
     0 and "" when there is no text.
     """
-    texts = (size for text in drawn.drawn for size in _sizes(text.element, text.context))
+    texts = (size for one in drawn.drawn for size in _sizes(one.text, one.matrix))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
 
 
-def _sizes(text: Element, context: Context) -> Iterator[tuple[float, str]]:
-    """The sizes in a `<text>`, each with all its letters, adjacent or not."""
-    if not len(text):
-        words = text.text or ""
-        if words and not words.isspace():
-            yield _size_pt(context), " ".join(words.split())
+def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
+    """The sizes in a text, each with all its letters, adjacent or not."""
+    if not text.spans:
+        if text.letters and not text.letters.isspace():
+            yield _size_pt(text.style, matrix), " ".join(text.letters.split())
         return
     letters: dict[float, str] = {}
-    for words, within in _parts(text, context):
+    for words, style in letters_of(text):
         if words.strip():
-            size_pt = _size_pt(within)
+            size_pt = _size_pt(style, matrix)
             letters[size_pt] = letters.get(size_pt, "") + words
         elif letters:
             last = next(reversed(letters))
@@ -83,17 +77,9 @@ def _sizes(text: Element, context: Context) -> Iterator[tuple[float, str]]:
         yield size_pt, " ".join(words.split())
 
 
-def _parts(text: Element, context: Context) -> Iterator[tuple[str, Context]]:
-    yield text.text or "", context
-    for span in text.iter(f"{SVG}tspan"):
-        yield span.text or "", context.inside(span)
-        yield span.tail or "", context
-
-
-def _size_pt(context: Context) -> float:
+def _size_pt(style: Style, m: Matrix) -> float:
     """The size as printed: scaled across the baseline, whatever the scale along it."""
-    m = context.matrix
-    return _printed_pt(context.style.get("font-size"), m.a, m.b, m.c, m.d)
+    return _printed_pt(style.values.get("font-size"), m.a, m.b, m.c, m.d)
 
 
 @lru_cache(maxsize=4096)

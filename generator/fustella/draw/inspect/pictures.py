@@ -14,7 +14,14 @@ from fustella.core.model import PICTURE, PictureUse
 from fustella.core.patterns import regex
 from fustella.core.pictures import PictureFile
 from fustella.core.themes import Theme
-from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
+from fustella.draw.svg.tree import (
+    IDENTITY,
+    Matrix,
+    name_of,
+    number_in,
+    own_of,
+    parse_transform,
+)
 from fustella.draw.templates.images import MISSING, NAMED
 
 _NAMED = regex(rf' {NAMED}="([^"]*)"')
@@ -43,7 +50,7 @@ def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse,
     if PICTURE not in svg and MISSING not in svg:
         return ()
     largest: dict[tuple[PictureFile, Theme], PictureUse] = {}
-    for use in _uses(ElementTree.fromstring(svg), OUTERMOST, files):
+    for use in _uses(ElementTree.fromstring(svg), IDENTITY, files):
         key = use.file, use.theme
         known = largest.get(key)
         if known is not None:
@@ -55,16 +62,15 @@ def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse,
 
 
 def _uses(
-    element: Element, outer: Context, files: Mapping[str, PictureFile]
+    element: Element, outer: Matrix, files: Mapping[str, PictureFile]
 ) -> Iterator[PictureUse]:
-    context = outer.inside(element)
+    m = outer.then(parse_transform(own_of(element).get("transform", "")))
     href, missing = element.get("href", ""), element.get(MISSING)
     if missing is not None or (name_of(element) == "image" and href.startswith(PICTURE)):
         digest, _, theme = href.removeprefix(PICTURE).partition(".")
         file = PictureFile(missing, Path(), "") if missing is not None else files[digest]
         width, height = (number_in(element.get(side), 0.0) for side in ("width", "height"))
-        m = context.matrix
         width_mm, height_mm = width * hypot(m.a, m.b), height * hypot(m.c, m.d)
         yield PictureUse(file, Theme(theme or Theme.FULL), width_mm, height_mm)
     for child in element:
-        yield from _uses(child, context, files)
+        yield from _uses(child, m, files)

@@ -1,7 +1,7 @@
 """The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -15,16 +15,9 @@ from fustella.core.model import Face
 from fustella.core.paths import path_rings
 from fustella.core.patterns import regex
 from fustella.core.units import PT_PER_MM
-from fustella.draw.svg.references import References, painted_in
-from fustella.draw.svg.transforms import view_of
-from fustella.draw.svg.tree import (
-    OUTERMOST,
-    Attributes,
-    Context,
-    Matrix,
-    name_of,
-    number_in,
-)
+from fustella.draw.scene.model import XML_SPACE, PlacedText, Scene, Span, Style, Text
+from fustella.draw.scene.resolve import resolve_finished
+from fustella.draw.svg.tree import Matrix, number_in
 from fustella.draw.svg.write import number
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer, text_width_mm
@@ -43,14 +36,14 @@ def line_boxes(face: Face) -> Iterator[Rect]:
 
     A line consists of several runs where some of its letters have an x or y of their own.
     """
-    for text in DrawnTexts(fromstring(face.svg)).drawn:
+    for text in resolve_finished(fromstring(face.svg)).texts():
         yield from _boxes(text)
 
 
 def without_texts_beside(svg: str, window: Rect) -> str:
     """The SVG of a face without the texts that lie wholly outside a window."""
     root = fromstring(svg)
-    drawn = [(text.element, [*_boxes(text)]) for text in DrawnTexts(root).drawn]
+    drawn = [(one.text.element, [*_boxes(one)]) for one in resolve_finished(root).texts()]
     near = {id(text) for text, boxes in drawn if any(box.overlaps(window) for box in boxes)}
     beside = {id(text) for text, _ in drawn} - near
     for parent in root.iter():
@@ -69,8 +62,8 @@ def with_lengths(svg: str) -> str:
         return svg
     root = fromstring(svg)
     found: dict[Element, set[str]] = {}
-    for text, context in texts_drawn(root):
-        for element, length_mm in _lengths(text, context):
+    for placed in resolve_finished(root).texts():
+        for element, length_mm in _lengths(placed.text):
             found.setdefault(element, set()).add(number(length_mm))
     for element, lengths in found.items():
         if len(lengths) == 1:  # several `<use>` may set it in several fonts
@@ -79,34 +72,29 @@ def with_lengths(svg: str) -> str:
     return tostring(root, encoding="unicode")
 
 
-def _lengths(
-    element: Element, context: Context, outer: str = "default"
-) -> Iterator[tuple[Element, float]]:
+def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Element, float]]:
     """The parts of a text that stand in one row, and how long they are."""
-    told = element.attrib
-    spaces = told.get(_SPACE, outer)
-    if any(not _PLACING.isdisjoint(span.attrib) for span, _ in spans_of(element, context)):
-        for span in element:
-            yield from _lengths(span, context.inside(span), spaces)
+    told = text.element.attrib
+    spaces = told.get(XML_SPACE, outer)
+    if any(not _PLACING.isdisjoint(span.element.attrib) for span in spans_of(text)):
+        for span in text.spans:
+            yield from _lengths(span, spaces)
         return
     if not _SET_BY_LETTER.isdisjoint(told) or any(_is_list(told.get(key)) for key in _PLACING):
         return
-    parts = [
-        (text, _lettering(tuple(style.items()))) for text, style in letters_of(element, context)
-    ]
-    if spaces != "preserve" and name_of(element) == "text":
+    parts = [(letters, _lettering(style)) for letters, style in letters_of(text)]
+    if spaces != "preserve" and isinstance(text, Text):
         parts[0] = parts[0][0].lstrip(_WHITE), parts[0][1]
         parts[-1] = parts[-1][0].rstrip(_WHITE), parts[-1][1]
-    letters = "".join([text for text, _ in parts])
+    letters = "".join([part for part, _ in parts])
     if letters.strip() and (spaces == "preserve" or _COLLAPSING.search(letters) is None):
-        yield element, sum([lettering.width_mm(text) for text, lettering in parts])
+        yield text.element, sum([lettering.width_mm(part) for part, lettering in parts])
 
 
 _WHITE = " \t\r\n"
 _COLLAPSING = regex(r"[\t\r\n]|  |^ | $")
 """White space of which browsers may leave out some (SVG 1.1, 10.15), at the ends of a text all."""
 
-_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _SET_BY_LETTER = frozenset(("rotate", "path", "textLength"))
 _PLACING = _SET_BY_LETTER | {"x", "y", "dx", "dy"}
 """What gives letters inside of a text a place of their own."""
@@ -116,8 +104,8 @@ def _is_list(value: str | None) -> bool:
     return value is not None and len(value.replace(",", " ").split()) > 1
 
 
-def _boxes(text: "DrawnText") -> Iterator[Rect]:
-    for run in text.runs:
+def _boxes(placed: PlacedText) -> Iterator[Rect]:
+    for run in runs_of(placed):
         if run.text.strip():
             corners = run.corners(TOP_EM, BOTTOM_EM)
             left, right = min(c.x_mm for c in corners), max(c.x_mm for c in corners)
@@ -146,19 +134,15 @@ class _Lettering(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _lettering(style: Attributes) -> _Lettering:
-    told = dict(style)
+def _lettering(style: Style) -> _Lettering:
+    told = style.values
     return _Lettering(
-        font_of(told),
+        font_of(style),
         number_in(told.get("font-size"), 16.0),
         number_in(told.get("letter-spacing"), 0.0),
         number_in(told.get("word-spacing"), 0.0),
         _SHIFTS.get(told.get("text-anchor", ""), 0.0),
     )
-
-
-def _lettering_of(context: Context) -> _Lettering:
-    return _lettering(tuple(context.style.items()))
 
 
 class _Letters(Struct, frozen=True):
@@ -286,143 +270,80 @@ class DrawnRun(Struct, frozen=True):
 
 
 class DrawnText:
-    """A `<text>` that is printed, with what it inherits there, and its runs."""
+    """A text that is printed, at its place, and its runs."""
 
-    __slots__ = ("_runs", "context", "element")
+    __slots__ = ("_runs", "matrix", "text")
 
-    def __init__(self, element: Element, context: Context) -> None:
-        self.element, self.context = element, context
+    def __init__(self, placed: PlacedText) -> None:
+        self.text, self.matrix = placed.text, placed.matrix
         self._runs: tuple[DrawnRun, ...] | None = None
 
     @property
     def runs(self) -> tuple[DrawnRun, ...]:
+        """Its letters, parted where others begin at a place of their own."""
         if self._runs is None:
-            self._runs = tuple(runs_of(self.element, self.context))
+            self._runs = tuple(runs_of(PlacedText(self.text, self.matrix)))
         return self._runs
 
 
 class DrawnTexts:
-    """The parsed SVG of a face, and each `<text>` that is printed on it, where it is printed.
+    """A resolved face, and each text that is printed on it, where it is printed."""
 
-    `known` are these texts with what they inherit, where somebody has looked for them.
-    """
-
-    def __init__(
-        self, root: Element, known: Sequence[tuple[Element, Context]] | None = None
-    ) -> None:
-        found = texts_drawn(root) if known is None else known
-        self.root = root
-        self.drawn = [DrawnText(element, context) for element, context in found]
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.drawn = [*map(DrawnText, scene.texts())]
 
 
-def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
-    """Each `<text>` that is printed, with the transform and style it inherits.
-
-    What `<use>` repeats is given at each repetition, as often as `svg.amount` allows; letters in a
-    mask, a clip path or a pattern are left out.
-    """
-    return _texts_in(root, OUTERMOST, References(root))
+def spans_of(text: Text | Span) -> Iterator[Span]:
+    """The spans inside of a text, in their order."""
+    for span in text.spans:
+        yield span
+        yield from spans_of(span)
 
 
-def _texts_in(
-    element: Element, outer: Context, references: References
-) -> Iterator[tuple[Element, Context]]:
-    name = name_of(element)
-    if not len(element) and name not in _WITH_TEXTS:
-        return
-    context = outer.inside(element)
-    if name == "text":
-        yield element, context
-    elif name == "use":
-        found = references.repeated_by(element)
-        if found is None:
-            return
-        moved = replace(context, matrix=context.matrix.then(_offset(element)))
-        parts: Iterable[Element] = (found,)
-        if name_of(found) == "symbol":
-            seen = moved.matrix.then(view_of(element, found))
-            moved = replace(moved, matrix=seen).inside(found)
-            parts = painted_in(found)
-        for part in parts:
-            yield from _texts_in(part, moved, references)
-    else:
-        for child in painted_in(element):
-            yield from _texts_in(child, context, references)
+def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
+    """The letters of a text, each part with the style that it is set in."""
+    yield text.letters, text.style
+    for span in text.spans:
+        yield from letters_of(span)
+        yield span.after, text.style
 
 
-_WITH_TEXTS = ("text", "use")
-"""Elements that print texts, and need nothing inside of them."""
-
-
-def _offset(use: Element) -> Matrix:
-    return Matrix(e=number_in(use.get("x"), 0.0), f=number_in(use.get("y"), 0.0))
-
-
-def texts_defined(root: Element) -> Iterator[tuple[Element, Context]]:
-    """Each `<text>` where it stands, printed or not, with what it inherits there."""
-
-    def inside(element: Element, outer: Context) -> Iterator[tuple[Element, Context]]:
-        context = outer.inside(element)
-        if name_of(element) == "text":
-            yield element, context
-            return
-        for child in element:
-            yield from inside(child, context)
-
-    return inside(root, OUTERMOST)
-
-
-def spans_of(text: Element, context: Context) -> Iterator[tuple[Element, Context]]:
-    """The elements inside of a `<text>`, in their order, with what they inherit."""
-    for span in text:
-        within = context.inside(span)
-        yield span, within
-        yield from spans_of(span, within)
-
-
-def letters_of(text: Element, context: Context) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The letters of a `<text>`, each part with the style that it is set in."""
-    yield text.text or "", context.style
-    for span in text:
-        yield from letters_of(span, context.inside(span))
-        yield span.tail or "", context.style
-
-
-def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
-    """The runs of a `<text>`; some may be empty.
+def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
+    """The runs of a text; some may be empty.
 
     Letters that are moved one by one count as a run from the first of them. Those on a path are a
     run each.
     """
-    lettering = _lettering_of(context)
-    letters = (_Letters(text.text, lettering),) if text.text else ()
-    x, y = _moved(0.0, 0.0, text)
-    pending = DrawnRun(letters, x, y, context.matrix, lettering.shift)
-    for span in text:
-        pending, done = _with_span(pending, span, context)
+    text = placed.text
+    lettering = _lettering(text.style)
+    letters = (_Letters(text.letters, lettering),) if text.letters else ()
+    x, y = _moved(0.0, 0.0, text.own)
+    pending = DrawnRun(letters, x, y, placed.matrix, lettering.shift)
+    for span in text.spans:
+        pending, done = _with_span(pending, span)
         yield from done
-        pending = pending.and_then(span.tail, lettering)
+        pending = pending.and_then(span.after, lettering)
     yield pending
 
 
-def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnRun, list[DrawnRun]]:
+def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]:
     """The run that is open after a span, and those that it ended."""
-    context = outer.inside(span)
     done: list[DrawnRun] = []
-    if name_of(span) == "textPath":
-        done = [pending, *_runs_on_path(span, context)]
+    if span.name == "textPath":
+        done = [pending, *_runs_on_path(span, pending.matrix)]
         return replace(pending, letters=()), done
-    lettering = _lettering_of(context)
-    if not MOVING.isdisjoint(span.attrib):
+    lettering = _lettering(span.style)
+    if not MOVING.isdisjoint(span.own):
         done.append(pending)
-        before = pending.x if span.get("x") is not None else pending.right
-        x, y = _moved(before, pending.y, span)
+        before = pending.x if "x" in span.own else pending.right
+        x, y = _moved(before, pending.y, span.own)
         pending = DrawnRun((), x, y, pending.matrix, lettering.shift)
-    pending = pending.and_then(span.text, lettering)
-    for inner in span:
-        pending, ended = _with_span(pending, inner, context)
+    pending = pending.and_then(span.letters, lettering)
+    for inner in span.spans:
+        pending, ended = _with_span(pending, inner)
         done += ended
-        pending = pending.and_then(inner.tail, lettering)
+        pending = pending.and_then(inner.after, lettering)
     return pending, done
 
 
@@ -430,15 +351,15 @@ MOVING = frozenset(("x", "y", "dx", "dy"))
 """The attributes of a span with which another run begins."""
 
 
-def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
+def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
     """The letters on a path, each with the turn it has there; `path` is what `svg.clean` wrote."""
-    lettering = _lettering_of(context)
+    lettering = _lettering(span.style)
     style, size = lettering.font, lettering.size_mm
-    letters = "".join(span.itertext())
-    dots = [dot for ring in path_rings(span.get("path") or "") for dot in ring]
+    letters = "".join([part for part, _ in letters_of(span)])
+    dots = [dot for ring in path_rings(span.own.get("path") or "") for dot in ring]
     steps = [(a, b, math.dist(a, b)) for a, b in pairwise(dots)]
     whole = sum(step for *_, step in steps)
-    start = span.get("startOffset") or "0"
+    start = span.own.get("startOffset") or "0"
     along = number_in(start.removesuffix("%"), 0.0)
     along = along / 100 * whole if start.endswith("%") else along
     spacing = lettering.letter_spacing_mm
@@ -451,36 +372,32 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
             if step and before <= middle <= before + step:
                 share, cos, sin = (middle - before) / step, (bx - ax) / step, (by - ay) / step
                 x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-                turned = context.matrix.then(Matrix(cos, sin, -sin, cos, x, y))
+                turned = matrix.then(Matrix(cos, sin, -sin, cos, x, y))
                 yield DrawnRun((_Letters(letter, lettering),), -width / 2, 0.0, turned, 0.0)
                 break
             before += step
 
 
-def _moved(x: float, y: float, element: Element) -> tuple[float, float]:
-    """Where an element moves letters to that would stand at `x` and `y` without it."""
-    told = element.attrib
+def _moved(x: float, y: float, told: Mapping[str, str]) -> tuple[float, float]:
+    """Where attributes move letters to that would stand at `x` and `y` without them."""
     dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
     dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
     return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy
 
 
-def font_of(style: Mapping[str, str]) -> FontStyle:
+@lru_cache(maxsize=1024)
+def font_of(style: Style) -> FontStyle:
     """The font of a style."""
-    return _font(
+    told = style.values
+    weight = told.get("font-weight", "400")
+    return FontStyle(
         family_of(style),
-        style.get("font-weight", "400"),
-        style.get("font-style") == "italic",
-        style.get("font-variant") == "small-caps",
+        _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400),
+        told.get("font-style") == "italic",
+        told.get("font-variant") == "small-caps",
     )
 
 
-@lru_cache(maxsize=1024)
-def _font(family: str, weight: str, italic: bool, small_caps: bool) -> FontStyle:
-    found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
-    return FontStyle(family, found, italic, small_caps)
-
-
-def family_of(style: Mapping[str, str]) -> str:
+def family_of(style: Style) -> str:
     """The font family of a style, or ""."""
-    return style.get("font-family", "").strip("'\" ")
+    return style.values.get("font-family", "").strip("'\" ")

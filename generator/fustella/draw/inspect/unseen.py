@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
-from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
@@ -18,10 +17,11 @@ from fustella.core.colour import LEAST_CONTRAST, WHITE, contrast, covered
 from fustella.core.geometry import Point
 from fustella.core.model import PICTURE
 from fustella.core.paths import XY, path_rings
-from fustella.draw.inspect.texts import DrawnRun, runs_of
+from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
+from fustella.draw.scene.model import Group, PlacedText, Scene, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
-from fustella.draw.svg.tree import Context, Matrix, attributes_of, name_of, number_in
+from fustella.draw.svg.tree import Matrix, number_in
 from fustella.draw.themes.ground import Band, Bounds, FilledForm
 from fustella.draw.themes.scene import (
     SERVERS,
@@ -29,7 +29,7 @@ from fustella.draw.themes.scene import (
     PaintScope,
     inverse,
     paint_of,
-    scene_of,
+    painted_in,
     stroke_mm,
 )
 
@@ -82,10 +82,8 @@ class _Layer(Struct, frozen=True, dict=True):
     @cached_property
     def _form(self) -> FilledForm | Band | None:
         even_odd = self.shape.style.get("fill-rule") == "evenodd"
-        element = self.shape.element
-        if self.href:
-            element = Element("{http://www.w3.org/2000/svg}rect", element.attrib)
-        form = _form_of(element, even_odd)
+        node = self.shape.node
+        form = _form_of("rect" if self.href else node.name, node.own, even_odd)
         return Band(form, self.width_mm) if form and self.width_mm else form
 
     @cached_property
@@ -129,7 +127,7 @@ class _Layer(Struct, frozen=True, dict=True):
         if not self.href:
             return self.colours, self.alpha
         x, y, width, height = (
-            number_in(self.shape.element.get(key), 0.0) for key in ("x", "y", "width", "height")
+            number_in(self.shape.node.own.get(key), 0.0) for key in ("x", "y", "width", "height")
         )
         pixel = pixel_at(self.href, (own[0] - x) / (width or 1), (own[1] - y) / (height or 1))
         return ((), 1.0) if pixel is None else ((pixel[0],), pixel[1] * self.alpha)
@@ -154,11 +152,10 @@ class _Text(Struct, frozen=True):
     number: int | None
 
 
-def unseen_texts(root: Element, pixel_at: PixelAt) -> Iterator[Unseen]:
+def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
     """The lines of text on a face that are hardly seen, each colour and ground once."""
-    scope, defined = scene_of(root)
-    painted = _Painted(defined)
-    painted.add(scope, (), 1.0, known=True)
+    painted = _Painted(scene)
+    painted.add(painted_in(scene), (), 1.0, known=True)
     told = set[tuple[str, str, int | None]]()
     alike = dict[Colours, tuple[int, list[_Layer]]]()
     for text in painted.texts:
@@ -281,11 +278,12 @@ def _one_differs(colours: Colours, grounds: Colours) -> bool:
 class _Painted:
     """The texts and the layers of a face, from the lowest to the topmost."""
 
-    def __init__(self, defined: Sequence[Element]) -> None:
+    def __init__(self, scene: Scene) -> None:
         self.texts: list[_Text] = []
         self.layers: list[_Layer] = []
-        self._fitted = 0
-        self._defined = {element.get("id", ""): element for element in defined}
+        fitted = (one.element for one in scene.texts_in_place if "data-fitted" in one.own)
+        self._numbers = {element: number for number, element in enumerate(fitted)}
+        self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
 
     def add(
@@ -310,7 +308,7 @@ class _Painted:
             self._text(shape, alpha)
             return
         if shape.is_picture:
-            href = shape.element.get("href", "")
+            href = shape.node.own.get("href", "")
             if not shape.is_hidden:
                 here = href if known and href.startswith(PICTURE) else "?"
                 self.layers.append(_Layer(shape, (), alpha, clips, href=here))
@@ -327,21 +325,22 @@ class _Painted:
             self.layers.append(_Layer(shape, colours, paint.alpha, clips, width))
 
     def _text(self, shape: PaintedShape, alpha: float) -> None:
-        number = None
-        if "data-fitted" in shape.element.attrib:
-            number, self._fitted = self._fitted, self._fitted + 1
+        node = shape.node
+        if not isinstance(node, Text):
+            return
         paint = paint_of(shape, "fill", self._flat, alpha)
         if paint is None or paint.alpha < MEANT_FAINT:
             return
         written = [shape.style.get("fill", "#000000")]
-        for span in list(shape.element.iter())[1:]:
-            own = dict(attributes_of(span))
-            written += [own[key] for key in ("fill", "stroke") if key in own]
+        for span in spans_of(node):
+            written += [span.own[key] for key in ("fill", "stroke") if key in span.own]
         if paint_of(shape, "stroke", self._flat, alpha) is not None:
             written.append(shape.style["stroke"])  # a line around letters is seen, too
         colours = tuple(colour for value in written for colour in self._colours(value))
         if colours:
-            self.texts.append(_Text(shape, colours, len(self.layers), number))
+            self.texts.append(
+                _Text(shape, colours, len(self.layers), self._numbers.get(node.element))
+            )
 
     def _colours(self, paint: str) -> Colours:
         """The colours of a paint, all those of a gradient; none where it is sheer in places."""
@@ -357,45 +356,46 @@ class _Painted:
         if not reference:
             return _Clip(())
         target = reference.removeprefix("url(#").removesuffix(")")
-        element = self._defined.get(target)
-        if element is None or element.get("clipPathUnits") == "objectBoundingBox":
+        clip = self._defined.get(target)
+        if clip is None or clip.own.get("clipPathUnits") == "objectBoundingBox":
             return None
         forms, reach = list[tuple[FilledForm, Matrix]](), None
-        for child in element:
-            context = Context(whole, {}).inside(element).inside(child)
-            form = _form_of(child, child.get("clip-rule") == "evenodd")
-            back = inverse(context.matrix)
-            if form is None or back is None or name_of(child) in {"use", "text"}:
+        for child in clip.children:
+            to_face = whole.then(clip.matrix).then(child.matrix)
+            form = _form_of(child.name, child.own, child.own.get("clip-rule") == "evenodd")
+            back = inverse(to_face)
+            if form is None or back is None:
                 return None
             forms.append((form, back))
-            box = _box_on_face(form.box, context.matrix)
+            box = _box_on_face(form.box, to_face)
             reach = box if reach is None else _both(reach, box)
         return _Clip(tuple(forms), reach) if forms else None
 
 
-def _first_of(server: Element) -> str:
+def _first_of(server: Group) -> str:
     colours = _all_of(server)
     return colours[0] if colours else "#000000"
 
 
-def _all_of(server: Element) -> Colours:
-    if name_of(server) not in SERVERS:
+def _all_of(server: Group) -> Colours:
+    """The colours of a gradient or a pattern; none where it may be sheer, or has a picture."""
+    if server.name not in SERVERS:
         return ()
     found = list[str]()
-    for inner in server.iter():
-        for name, value in attributes_of(inner):
-            if name in {"stop-opacity", "opacity", "fill-opacity"} or name_of(inner) == "image":
+    for node in (server, *nodes_in(server)):
+        for name, value in node.own.items():
+            if name in {"stop-opacity", "opacity", "fill-opacity"} or node.name == "image":
                 return ()
             if name in {"stop-color", "fill", "stroke"} and (colour := colour_of(value)):
                 found.append(colour)
     return tuple(dict.fromkeys(found))
 
 
-def _form_of(element: Element, even_odd: bool) -> FilledForm | None:
+def _form_of(name: str, told: Mapping[str, str], even_odd: bool) -> FilledForm | None:
     """The form of a shape in its own units."""
-    if name_of(element) == "path":
-        return _form_of_path(element.get("d") or "", even_odd)
-    rings = rings_of(element)
+    if name == "path":
+        return _form_of_path(told.get("d") or "", even_odd)
+    rings = rings_of(name, told)
     return FilledForm(rings, even_odd) if any(rings) else None
 
 
@@ -407,12 +407,9 @@ def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
 
 
 def _runs(shape: PaintedShape) -> Iterator[DrawnRun]:
-    context = Context(shape.whole, _lettering(shape.style))
-    yield from (run for run in runs_of(shape.element, context) if run.text.strip())
-
-
-def _lettering(style: Mapping[str, str]) -> Mapping[str, str]:
-    return {key: value for key, value in style.items() if key.startswith(("font", "text-anchor"))}
+    if isinstance(shape.node, Text):
+        placed = PlacedText(shape.node, shape.whole)
+        yield from (run for run in runs_of(placed) if run.text.strip())
 
 
 def _points(run: DrawnRun) -> list[XY]:

@@ -1,7 +1,8 @@
-"""Shapes and groups of an SVG as operators of PDF, each made once for all that are equal."""
+"""Shapes and groups of a scene as operators of PDF, each made once for all that are equal."""
 
 import math
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -12,8 +13,6 @@ from fustella.draw.render.paints import (
     PAINTS,
     NotPlain,
     Settings,
-    Style,
-    inherited,
     is_even,
     is_silent,
     line_settings,
@@ -22,10 +21,12 @@ from fustella.draw.render.paints import (
     opacity_operator,
     paint_of,
 )
-from fustella.draw.svg.tree import IDENTITY, Attributes, parse_transform
+from fustella.draw.scene.model import HREFS, Group, Node, Path, Style
+from fustella.draw.svg.tree import IDENTITY, Matrix
 
-_HANDED_ON = PAINTS | LETTERING
 _OWN = frozenset(("transform", "opacity", "clip-path", "clip-rule"))
+_OF_GROUPS = PAINTS | LETTERING | _OWN - {"clip-rule"}
+_OF_USES = frozenset(("x", "y", *HREFS))
 _OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
 _CLIP = re.compile(r"url\(#([\w.:-]+)\)")
 _UNSET = (b"",) * 6
@@ -49,17 +50,9 @@ class Shape(Struct, frozen=True):
     clip: str
 
 
-class Group(Struct, frozen=True):
-    """A group: the style that it hands on, its place and the id of its clip path."""
-
-    style: Style
-    placing: Placing
-    clip: str
-
-
-def placing_of(transform: str | None) -> Placing:
-    """What a `transform` does."""
-    m = parse_transform(transform) if transform else IDENTITY
+@lru_cache(maxsize=1024)
+def placing_of(m: Matrix) -> Placing:
+    """What a matrix does."""
     if m == IDENTITY:
         return STAYING
     turn = (f"{value:.7f}".rstrip("0").rstrip(".") for value in (m.a, m.b, m.c, m.d))
@@ -67,19 +60,23 @@ def placing_of(transform: str | None) -> Placing:
     return Placing(operator, max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
 
 
-@lru_cache(maxsize=1024)
-def group(attributes: Attributes, outer: Style) -> Group:
-    """A group with the style that it inherits. Raises NotPlain."""
-    told = {key: value for key, value in attributes if not is_silent(key)}
-    placing, clip = placing_of(told.pop("transform", None)), _clip_of(told)
-    if told.pop("opacity", "1") != "1" or not told.keys() <= _HANDED_ON:
+def clip_of_group(group: Group) -> str:
+    """The id of a group's clip path, "" for none. Raises NotPlain."""
+    own = group.own
+    if group.name not in {"g", "use"}:
         raise NotPlain
-    return Group(inherited(outer, tuple(told.items())) if told else outer, placing, clip)
+    for key in own:
+        placed = group.name == "use" and key in _OF_USES
+        if not (key in _OF_GROUPS or placed or is_silent(key)):
+            raise NotPlain
+    if own.get("opacity", "1") != "1":
+        raise NotPlain
+    return _clip_of(own)
 
 
-def _clip_of(told: dict[str, str]) -> str:
+def _clip_of(own: Mapping[str, str]) -> str:
     """The id of the clip path that an element names, "" for none."""
-    value = told.pop("clip-path", "none")
+    value = own.get("clip-path", "none")
     found = _CLIP.fullmatch(value)
     if not found and value != "none":
         raise NotPlain
@@ -87,28 +84,24 @@ def _clip_of(told: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def shape(name: str, attributes: Attributes, outer: Style) -> Shape:
-    """A shape with the style that it inherits. Raises NotPlain."""
-    told = dict(attributes)
-    geometry = GEOMETRY[name]
-    for key in told:
+def shape(node: Path) -> Shape:
+    """A shape with all that it inherits. Raises NotPlain."""
+    own, geometry = node.own, GEOMETRY[node.name]
+    for key in own:
         if not (key in geometry or key in PAINTS or key in _OWN or is_silent(key)):
             raise NotPlain
-    path, clip = outline(name, told), _clip_of(told)
-    opacity = min(1.0, number_of(told, "opacity", 1.0))
-    own = tuple([(key, value) for key, value in told.items() if key in PAINTS])
+    path, clip = outline(node.name, own), _clip_of(own)
+    opacity = min(1.0, number_of(own, "opacity", 1.0))
     sides = sides_of(path) if path else 0
-    ways = _ways(own, outer, opacity, sides > 1) if sides and opacity > 0 else ()
+    ways = _ways(node.style, opacity, sides > 1) if sides and opacity > 0 else ()
     painted = tuple([(settings, path + verb) for settings, verb in ways])
-    return Shape(painted, placing_of(told.get("transform")), clip)
+    return Shape(painted, placing_of(node.matrix), clip)
 
 
 @lru_cache(maxsize=1024)
-def _ways(
-    own: Attributes, outer: Style, opacity: float, filled: bool
-) -> tuple[tuple[Settings, bytes], ...]:
+def _ways(inherited: Style, opacity: float, filled: bool) -> tuple[tuple[Settings, bytes], ...]:
     """How an outline is painted, one over the other: settings and the operator that paints."""
-    style = dict(outer) | dict(own)
+    style = inherited.values
     fill, fill_alpha = paint_of(style, "fill", "#000000")
     stroke, stroke_alpha = paint_of(style, "stroke", "none")
     width = number_of(style, "stroke-width", 1.0)
@@ -128,13 +121,13 @@ def _ways(
 
 
 @lru_cache(maxsize=1024)
-def clip_operators(name: str, attributes: Attributes, transform: str) -> bytes:
-    """The operators that clip to a shape in a `<clipPath>` with a transform. Raises NotPlain."""
-    told = dict(attributes)
-    if name not in GEOMETRY or not told.keys() <= GEOMETRY[name] | PAINTS | _OF_CLIPS:
+def clip_operators(node: Node, matrix: Matrix) -> bytes:
+    """The operators that clip to a shape in a `<clipPath>` with a matrix. Raises NotPlain."""
+    own = node.own
+    if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
         raise NotPlain
-    m = parse_transform(transform).then(parse_transform(told.get("transform", "")))
-    path = outline(name, told, IDENTITY if m == IDENTITY else m)
+    m = matrix.then(node.matrix)
+    path = outline(node.name, own, IDENTITY if m == IDENTITY else m)
     if not path or sides_of(path) < 2:
         raise NotPlain
-    return path + (b"W* n\n" if is_even(told.get("clip-rule", "nonzero")) else b"W n\n")
+    return path + (b"W* n\n" if is_even(own.get("clip-rule", "nonzero")) else b"W n\n")

@@ -10,31 +10,35 @@ import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from math import floor
-from xml.etree.ElementTree import Element, ParseError, fromstring
+from xml.etree.ElementTree import ParseError, fromstring
 
 from msgspec import Struct
 
 from fustella.core.patterns import regex
 from fustella.core.pdf import PlainObject, plain_pdf
 from fustella.core.units import PT_PER_MM
-from fustella.draw.render.elements import Placing, clip_operators, group, shape
+from fustella.draw.render.elements import (
+    Placing,
+    clip_of_group,
+    clip_operators,
+    placing_of,
+    shape,
+)
 from fustella.draw.render.letters import PageFonts, PlainFonts
-from fustella.draw.render.outlines import GEOMETRY
 from fustella.draw.render.paints import (
     OPENING,
     NotPlain,
     Settings,
-    Style,
     number,
     number_of,
     opacity_of,
 )
 from fustella.draw.render.profiles import GREY, SRGB
-from fustella.draw.render.texts import PLACES, TextLook, text_look
-from fustella.draw.svg.tree import SVG, Attributes
+from fustella.draw.render.texts import TextLook, refuse_unknown, text_look
+from fustella.draw.scene.model import Group, Node, Path, Scene, Text
+from fustella.draw.scene.resolve import Unresolvable, resolve_finished
+from fustella.draw.svg.tree import Attributes
 
-_UNPAINTED = frozenset(("defs", "title", "desc", "clipPath"))
-_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
 _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 """A number of an SVG that may stand in a PDF as it is."""
@@ -75,8 +79,8 @@ class PlainPages:
     def draw(self, svg: str) -> PlainPage | None:
         """A face as a page that may be added next; None for one that is not plain."""
         try:
-            page = _Page(fromstring(svg), self._fonts)
-        except (NotPlain, ParseError):
+            page = _Page(resolve_finished(fromstring(svg)), self._fonts)
+        except (NotPlain, ParseError, Unresolvable):
             return None
         plain = b"".join(page.parts)
         drawing = zlib.compress(plain, _EFFORT)
@@ -142,40 +146,35 @@ def _object(text: bytes) -> PlainObject:
 class _Page:
     """The operators of one face. Raises NotPlain."""
 
-    def __init__(self, root: Element, fonts: PlainFonts) -> None:
-        self._document, self._root = fonts, root
+    def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
+        self._document, self._scene = fonts, scene
         self.fonts: PageFonts = {}
-        self._ids: dict[str, Element] | None = None
         self._left, self._scale = _MOST, 1.0
         self._state = list(OPENING)
         self.opacities: set[bytes] = set()
-        self.size, opening = _opening(tuple(root.attrib.items()))
+        self.size, opening = _opening(tuple(scene.element.attrib.items()))
         self.parts = [opening]
-        for child in root:
-            self._paint(child, (), 0)
+        for node in scene.root.children:
+            self._paint(node, 0)
 
-    def _paint(self, element: Element, style: Style, depth: int) -> None:
-        name = element.tag.removeprefix(SVG)
+    def _paint(self, node: Node, depth: int) -> None:
         self._left -= 1
         if depth > _DEEPEST or not self._left:
             raise NotPlain
-        if name in GEOMETRY:
-            self._shape(name, element, style)
-        elif name == "text":
-            self._text(element, style)
-        elif name == "g":
-            found = group(tuple(element.attrib.items()), style)
-            outer = self._open(found.placing, found.clip)
-            for child in element:
-                self._paint(child, found.style, depth + 1)
+        if type(node) is Path:
+            self._shape(node)
+        elif type(node) is Text:
+            self._text(node)
+        elif type(node) is Group:
+            outer = self._open(placing_of(node.matrix), clip_of_group(node))
+            for child in node.children:
+                self._paint(child, depth + 1)
             self._close(outer)
-        elif name == "use":
-            self._use(element, style, depth)
-        elif name not in _UNPAINTED:
+        else:
             raise NotPlain
 
-    def _shape(self, name: str, element: Element, style: Style) -> None:
-        found = shape(name, tuple(element.attrib.items()), style)
+    def _shape(self, node: Path) -> None:
+        found = shape(node)
         if not found.painted:
             return
         outer = self._open(found.placing, found.clip)
@@ -183,28 +182,6 @@ class _Page:
             self._set(settings)
             self.parts.append(drawing)
         self._close(outer)
-
-    def _use(self, element: Element, style: Style, depth: int) -> None:
-        told = dict(element.attrib)
-        href = next((told.pop(key) for key in _HREFS if key in told), "")
-        x, y = number_of(told, "x"), number_of(told, "y")
-        own = tuple(pair for pair in told.items() if pair[0] not in PLACES)
-        found, target = group(own, style), self._named(href[1:])
-        if href[:1] != "#" or target is None or ((x or y) and found.clip):
-            raise NotPlain
-        moved = b"1 0 0 1 %s %s cm\n" % (number(x), number(y)) if x or y else b""
-        operator = found.placing.operator + moved
-        outer = self._open(Placing(operator, found.placing.scale), found.clip)
-        self._paint(target, found.style, depth + 1)
-        self._close(outer)
-
-    def _named(self, name: str) -> Element | None:
-        """The first element with an id."""
-        if self._ids is None:
-            self._ids = {}
-            for element in self._root.iter():
-                self._ids.setdefault(element.get("id", ""), element)
-        return self._ids.get(name)
 
     def _open(self, placing: Placing, clip: str) -> tuple[list[bytes], float] | None:
         """Enter other coordinates or a clip path; gives what `_close` wants."""
@@ -225,13 +202,12 @@ class _Page:
             self._state, self._scale = outer
 
     def _clip(self, name: str) -> bytes:
-        found = self._named(name)
-        if found is None or found.tag != f"{SVG}clipPath" or len(found) != 1:
+        clip = self._scene.definitions.get(name)
+        if not isinstance(clip, Group) or clip.name != "clipPath" or len(clip.children) != 1:
             raise NotPlain
-        if not found.attrib.keys() <= {"id", "transform"}:
+        if not clip.own.keys() <= {"id", "transform"}:
             raise NotPlain
-        name, attributes = found[0].tag.removeprefix(SVG), tuple(found[0].attrib.items())
-        return clip_operators(name, attributes, found.get("transform", ""))
+        return clip_operators(clip.children[0], clip.matrix)
 
     def _set(self, settings: Settings) -> None:
         """Write what is not set yet."""
@@ -243,22 +219,23 @@ class _Page:
                 if not at:
                     self.opacities.add(setting)
 
-    def _text(self, element: Element, style: Style) -> None:
-        look, told = _look(element, style), element.attrib
-        outer = self._open(look.placing, "")
-        y = told.get("y", "0")
-        if not len(element):
-            self._letters(element.text, look, told.get("x", "0"), y)
-        elif element.text:
+    def _text(self, text: Text) -> None:
+        refuse_unknown(text.own)
+        look = text_look(text.style)
+        outer = self._open(placing_of(text.matrix), "")
+        y = text.own.get("y", "0")
+        if not text.spans:
+            self._letters(text.letters, look, text.own.get("x", "0"), y)
+        elif text.letters:
             raise NotPlain
-        for span in element:
-            own = span.attrib
-            if span.tag != f"{SVG}tspan" or len(span) or span.tail or "x" not in own:
+        for span in text.spans:
+            if span.name != "tspan" or span.spans or span.after or "x" not in span.own:
                 raise NotPlain
-            inner, y = _look(span, look.style), own.get("y", y)
-            if inner.placing.operator or inner.shift:
+            refuse_unknown(span.own)
+            inner, y = text_look(span.style), span.own.get("y", y)
+            if "transform" in span.own or inner.shift:
                 raise NotPlain
-            self._letters(span.text, inner, own["x"], y)
+            self._letters(span.letters, inner, span.own["x"], y)
         self._close(outer)
 
     def _letters(self, text: str | None, look: TextLook, x: str, y: str) -> None:
@@ -276,11 +253,6 @@ class _Page:
             b"BT %s %s Tf 1 0 0 -1 %s %s Tm[<%s>]TJ ET\n"
             % (name, number(look.size_mm), x.encode(), y.encode(), glyphs)
         )
-
-
-def _look(element: Element, style: Style) -> TextLook:
-    attributes = element.attrib.items()
-    return text_look(tuple([pair for pair in attributes if pair[0] not in PLACES]), style)
 
 
 @lru_cache(maxsize=64)

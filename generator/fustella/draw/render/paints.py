@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from fustella.draw.svg.attributes import alpha_of, colour_of
-from fustella.draw.svg.tree import Attributes
 
 PAINTS = frozenset(
     (
@@ -21,9 +20,6 @@ LETTERING = frozenset(
     ("font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor")
 )
 """What they hand on to texts."""
-
-Style: TypeAlias = tuple[tuple[str, str], ...]
-"""What an element inherits, in the order of the names."""
 
 Settings: TypeAlias = tuple[bytes, ...]
 """What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
@@ -60,11 +56,6 @@ def number_of(told: Mapping[str, str], key: str, otherwise: float = 0.0) -> floa
 def is_silent(key: str) -> bool:
     """Whether an attribute changes nothing in print."""
     return key in {"id", "class"} or key.startswith("data-")
-
-
-def inherited(outer: Style, attributes: Attributes) -> Style:
-    """The style that is handed on to what is in an element."""
-    return tuple(sorted({**dict(outer), **dict(attributes)}.items()))
 
 
 def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[bytes, float]:

@@ -11,9 +11,12 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from fustella.draw.inspect.texts import MOVING, font_of, runs_of, texts_defined
-from fustella.draw.render.texts import SPACE
-from fustella.draw.svg.tree import OUTERMOST, SVG, Context, name_of, number_in
+from msgspec import structs
+
+from fustella.draw.inspect.texts import MOVING, font_of, runs_of
+from fustella.draw.scene.model import XML_SPACE, PlacedText, Span, Style, Text
+from fustella.draw.scene.resolve import resolve_finished
+from fustella.draw.svg.tree import IDENTITY, SVG, number_in
 from fustella.draw.svg.write import number
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import TextMeasurer, has_syllables, runs_of_scripts, text_measurer
@@ -28,28 +31,25 @@ def with_parted_syllables(svg: str) -> str:
     if not has_syllables(svg):
         return svg
     root = fromstring(svg)
-    for text, context in [*texts_defined(root)]:
-        told = {key for element in text.iter() for key in element.attrib}
-        on_path = any(name_of(element) == "textPath" for element in text)
-        if on_path or told & _TURNED or not has_syllables("".join(text.itertext())):
+    for text in resolve_finished(root).texts_in_place:
+        told = {key for element in text.element.iter() for key in element.attrib}
+        on_path = any(span.name == "textPath" for span in text.spans)
+        if on_path or told & _TURNED or not has_syllables(text.all_letters):
             continue
-        if text.get(SPACE) != "preserve":
-            _collapse(text)
-        _part(text, context)
+        if text.own.get(XML_SPACE) != "preserve":
+            text = _collapsed(text)  # noqa: PLW2901
+        _part(text)
     return tostring(root, encoding="unicode")
 
 
 class _Slot:
     """Letters where they stand: before the children of an element, or after one of them."""
 
-    def __init__(self, parent: Element, before: Element | None, context: Context) -> None:
-        self.parent, self.before, self.context = parent, before, context
-
-    @property
-    def letters(self) -> str:
-        return (self.parent.text if self.before is None else self.before.tail) or ""
+    def __init__(self, parent: Element, before: Element | None, letters: str, style: Style) -> None:
+        self.parent, self.before, self.letters, self.style = parent, before, letters, style
 
     def write(self, letters: str) -> None:
+        self.letters = letters
         if self.before is None:
             self.parent.text = letters
         else:
@@ -57,10 +57,10 @@ class _Slot:
 
     def part(self, start: float) -> float:
         """Give each part of the letters an x, from `start` on; gives where they end."""
-        style, text = self.context.style, self.letters
-        font, size = font_of(style), number_in(style.get("font-size"), 16.0)
-        apart = number_in(style.get("letter-spacing"), 0.0)
-        spaces = number_in(style.get("word-spacing"), 0.0)
+        told, text = self.style.values, self.letters
+        font, size = font_of(self.style), number_in(told.get("font-size"), 16.0)
+        apart = number_in(told.get("letter-spacing"), 0.0)
+        spaces = number_in(told.get("word-spacing"), 0.0)
         self.write("")
         at = 0 if self.before is None else [*self.parent].index(self.before) + 1
         for part, begin, offset_em in parts_of(text, font):
@@ -73,27 +73,28 @@ class _Slot:
         return start + width_em * size + len(text) * apart + text.count(" ") * spaces
 
 
-def _slots(element: Element, context: Context) -> Iterator[_Slot | None]:
+def _slots(text: Text | Span) -> Iterator[_Slot | None]:
     """The letters inside of an element in their order; None where others begin by an x or a y."""
-    yield _Slot(element, None, context)
-    for span in element:
-        if not MOVING.isdisjoint(span.attrib):
+    yield _Slot(text.element, None, text.letters, text.style)
+    for span in text.spans:
+        if not MOVING.isdisjoint(span.own):
             yield None
-        yield from _slots(span, context.inside(span))
-        yield _Slot(element, span, context)
+        yield from _slots(span)
+        yield _Slot(text.element, span.element, span.after, text.style)
 
 
-def _part(text: Element, context: Context) -> None:
-    for run, slots in zip([*runs_of(text, context)], _by_run(text, context), strict=True):
+def _part(text: Text) -> None:
+    runs = [*runs_of(PlacedText(text, IDENTITY))]
+    for run, slots in zip(runs, _by_run(text), strict=True):
         if has_syllables(run.text):
             x = run.x + run.width * run.shift
             for slot in slots:
                 x = slot.part(x) if slot.letters else x
 
 
-def _by_run(text: Element, context: Context) -> list[list[_Slot]]:
+def _by_run(text: Text) -> list[list[_Slot]]:
     found: list[list[_Slot]] = [[]]
-    for slot in _slots(text, context):
+    for slot in _slots(text):
         if slot is None:
             found.append([])
         else:
@@ -101,14 +102,23 @@ def _by_run(text: Element, context: Context) -> list[list[_Slot]]:
     return found
 
 
-def _collapse(text: Element) -> None:
-    """White space as SVG has it by default: one space, none at the ends (SVG 1.1, 10.15)."""
-    slots = [slot for slot in _slots(text, OUTERMOST) if slot and slot.letters]
+def _collapsed(text: Text) -> Text:
+    """A text with the white space of SVG: one space, none at the ends (SVG 1.1, 10.15)."""
+    slots = [slot for slot in _slots(text) if slot and slot.letters]
     for slot in slots:
         slot.write(_SPACES.sub(" ", slot.letters))
     if slots:
         slots[0].write(slots[0].letters.lstrip(" "))
         slots[-1].write(slots[-1].letters.rstrip(" "))
+    spans = tuple(map(_rewritten, text.spans))
+    return structs.replace(text, letters=text.element.text or "", spans=spans)
+
+
+def _rewritten(span: Span) -> Span:
+    """A span with the letters that its element has now."""
+    element, spans = span.element, tuple(map(_rewritten, span.spans))
+    letters, after = element.text or "", element.tail or ""
+    return structs.replace(span, letters=letters, spans=spans, after=after)
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
     def collect(inner: Element, matrix: Matrix) -> None:
         if inner is not element and inner.get("transform"):
             matrix = matrix.then(parse_transform(inner.get("transform", "")))
-        for ring in rings_of(inner):
+        for ring in rings_of(name_of(inner), inner.attrib):
             dots.extend(matrix.of(Point(x, y)) for x, y in ring)
         if name_of(inner) not in {"defs", "symbol", "clipPath", "mask", "pattern", "marker"}:
             for child in inner:
@@ -33,7 +33,8 @@ def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
 
 def length_of(element: Element) -> float:
     """The length of a shape's outline."""
-    return sum(math.dist(a, b) for ring in rings_of(element) for a, b in itertools.pairwise(ring))
+    rings = rings_of(name_of(element), element.attrib)
+    return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
 
 
 def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:
@@ -78,7 +79,7 @@ def _is_similarity(m: Matrix) -> bool:
 
 def path_data(element: Element, matrix: Matrix) -> str:
     """The outline of a shape as path data, transformed; curves stay curves."""
-    return segments_text(outline_of(element), matrix)
+    return segments_text(outline_of(name_of(element), element.attrib), matrix)
 
 
 def segments_text(segments: Iterable[Segment], matrix: Matrix = IDENTITY) -> str:

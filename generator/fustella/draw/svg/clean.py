@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from fustella.core.cases import begun, in_capitals, in_small_letters
 from fustella.core.paths import arcs_as_one
-from fustella.draw.svg.amount import too_much
+from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
@@ -48,7 +49,6 @@ from fustella.draw.svg.properties import (
     weight_of,
     with_variables,
 )
-from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
 from fustella.draw.svg.transforms import (
     css_transform,
@@ -235,7 +235,10 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
         root.set("font-family", SERIF)
         root.set("font-size", "16")
     svg = tostring(root, encoding="unicode")
-    over = too_much(root, svg, References(root), 1 / PX_PER_MM)
+    try:
+        over = too_much(resolve_finished(root), 1 / PX_PER_MM)
+    except Unresolvable as found:
+        over = found.fault
     if over is not None:
         raise FaultySvg(over.message, over.hint, code="E236")
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)

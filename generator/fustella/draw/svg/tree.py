@@ -9,22 +9,11 @@ from xml.etree.ElementTree import Element, register_namespace
 
 from msgspec import Struct
 
-from fustella.core import limits
 from fustella.core.geometry import Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 register_namespace("", SVG.strip("{}"))
 register_namespace("xlink", "http://www.w3.org/1999/xlink")
-
-
-def is_too_deep(root: Element) -> bool:
-    """Whether elements are nested so deeply that what calls itself for them would fail."""
-    level = [root]
-    for _ in range(limits.SVG_DEPTH):
-        level = [child for element in level for child in element]
-        if not level:
-            return False
-    return True
 
 
 def name_of(element: Element) -> str:
@@ -147,34 +136,3 @@ _MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
     "skewY": (lambda degrees: Matrix(b=math.tan(math.radians(degrees))), 1, 1),
 }
 """For each transform function: its matrix, and the least and the most numbers it takes."""
-
-_INHERITED = frozenset(
-    (
-        *("font-family", "font-size", "font-weight", "font-style", "font-variant"),
-        *("text-anchor", "letter-spacing", "word-spacing"),
-    )
-)
-
-
-_CHANGING = frozenset((*_INHERITED, "transform", "style"))
-"""The attributes that make another context."""
-
-
-class Context(Struct, frozen=True):
-    """The transform and the text style that an element inherits from those around it."""
-
-    matrix: Matrix
-    style: Mapping[str, str]
-
-    def inside(self, element: Element) -> "Context":
-        """The context of what is inside `element`."""
-        if _CHANGING.isdisjoint(element.attrib):  # as of most shapes
-            return self
-        own = own_of(element)
-        transform = own.get("transform")
-        matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
-        changed = {name: value for name, value in own.items() if name in _INHERITED}
-        return Context(matrix, {**self.style, **changed} if changed else self.style)
-
-
-OUTERMOST = Context(IDENTITY, {})

@@ -75,7 +75,7 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
         return []
     if float(shape.style.get("fill-opacity", "1").rstrip("%") or 1) < 1:
         return []
-    rings = placed(rings_of(shape.element), shape.whole)
+    rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
     form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
     if not rings or form.area_mm2 < _HATCHED_FROM_MM2:
         return []

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from fustella.core.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
 from fustella.core.themes import Theme
+from fustella.draw.scene.model import Group, Node, Text
 from fustella.draw.svg.paths import rings_of
-from fustella.draw.svg.tree import IDENTITY, SVG, number_in
+from fustella.draw.svg.tree import SVG, number_in
 from fustella.draw.svg.write import number
 from fustella.draw.themes.ground import (
     DRAWN,
@@ -102,12 +103,20 @@ def _darkness(colour: str) -> float:
 
 
 class LowInk:
-    """Redraws one face. `defined` are the definitions that `scene_of` gives."""
+    """Redraws one face.
 
-    def __init__(self, hatches: Mapping[str, Hatch], defined: Sequence[Element]) -> None:
+    `defined` are the definitions as `defined_in` gives them, `definitions` those of the scene.
+    """
+
+    def __init__(
+        self,
+        hatches: Mapping[str, Hatch],
+        defined: Sequence[Element],
+        definitions: Mapping[str, Node],
+    ) -> None:
         self._hatches = hatches
         self._flat = flat_colours(defined)
-        self._clips = {element.get("id", ""): element for element in defined}
+        self._definitions = definitions
         self._ground = PaintedAreas()
         self._frame = ""
 
@@ -152,21 +161,25 @@ class LowInk:
 
     def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
         """The outline of a clip that lies inside a fill, whose own outline is cut away."""
-        for element in self._clip_of(scope):
-            shape = PaintedShape(element, {}, IDENTITY, scope.whole, "", False)
+        for node in self._clip_of(scope):
+            shape = PaintedShape(node, {}, node.matrix, scope.whole.then(node.matrix))
             width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
             style = {"fill": "none", "stroke": colour, "stroke-width": width}
             yield shape.drawn(style)
 
     def _cut(self, scope: PaintScope) -> Bounds | None:
         """The bounds of a scope's clip, in mm of the face."""
-        clip = self._clip_of(scope)
-        rings = [ring for element in clip for ring in placed(rings_of(element), scope.whole)]
+        rings = [
+            ring
+            for node in self._clip_of(scope)
+            for ring in placed(rings_of(node.name, node.own), scope.whole.then(node.matrix))
+        ]
         return FilledForm(tuple(rings), False).box if rings else None
 
-    def _clip_of(self, scope: PaintScope) -> Sequence[Element]:
+    def _clip_of(self, scope: PaintScope) -> Sequence[Node]:
         target = scope.attributes.get("clip-path", "").removeprefix("url(#").removesuffix(")")
-        return list(self._clips.get(target, ()))
+        clip = self._definitions.get(target)
+        return clip.children if isinstance(clip, Group) else ()
 
     def _shape(
         self, shape: PaintedShape, scope: PaintScope, clip: Bounds | None, alpha: float
@@ -177,7 +190,7 @@ class LowInk:
             return Drawn(above=[self._text(shape, fill)])
         if shape.is_picture:
             return self._picture(shape, clip, alpha)
-        rings = placed(rings_of(shape.element), shape.whole)
+        rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
         if shape.steer == "drop" or not rings or not (fill or stroke):
@@ -194,8 +207,7 @@ class LowInk:
         """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
         if shape.steer == "drop" or shape.is_hidden:
             return Drawn()
-        frame = Element(f"{SVG}rect", shape.element.attrib)
-        form = FilledForm(placed(rings_of(frame), shape.whole), False)
+        form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
         if form.rings:
             self._ground.add(Area(form, OF_PICTURES, WHITE, True, clip))
         made = shape.picture_in(Theme.LOW_INK)
@@ -322,9 +334,10 @@ class LowInk:
         return Drawn(below=[line], above=inside, together=stroke.colour)
 
     def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
-        span = next((child for child in shape.element if child.get("x")), shape.element)
-        x = number_in(shape.element.get("x"), number_in(span.get("x"), 0.0))
-        y = number_in(shape.element.get("y"), number_in(span.get("y"), 0.0))
+        own, spans = shape.node.own, shape.node.spans if isinstance(shape.node, Text) else ()
+        span = next((span.own for span in spans if span.own.get("x")), own)
+        x = number_in(own.get("x"), number_in(span.get("x"), 0.0))
+        y = number_in(own.get("y"), number_in(span.get("y"), 0.0))
         size = number_in(shape.style.get("font-size"), 3.0)
         probes = tuple((x + size * along, y - size * 0.3) for along in (0.3, 0.8, 1.3))
         ground = self._ground.under(placed((probes,), shape.whole)[0])
@@ -335,10 +348,8 @@ class LowInk:
             halo = {"stroke": ground.themed, "stroke-linejoin": "round", "paint-order": "stroke"}
             style |= halo | {"stroke-width": number(_HALO_MM / shape.scale)}
         made = shape.drawn(style)
-        for span in made:
-            own = dict(span.attrib)
-            if "fill" in own:
-                inner = PaintedShape(span, own, shape.whole, shape.whole, "", False)
-                paint = paint_of(inner, "fill", self._flat, 1.0)
-                span.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
+        for written, inner in zip(made, spans, strict=True):
+            if "fill" in written.attrib:
+                paint = paint_of(replace(shape, style=dict(inner.own)), "fill", self._flat, 1.0)
+                written.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
         return made

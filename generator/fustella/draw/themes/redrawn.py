@@ -4,23 +4,25 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 
 from fustella.core.themes import Theme
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.tree import SVG, name_of
 from fustella.draw.themes.grey import draw_grey, grey_element
 from fustella.draw.themes.hatch import Hatch
 from fustella.draw.themes.low_ink import LowInk
-from fustella.draw.themes.scene import SERVERS, scene_of, show_in, write_scene
+from fustella.draw.themes.scene import SERVERS, defined_in, painted_in, show_in, write_scene
 
 
 def redrawn(svg: str, theme: Theme, hatches: Mapping[str, Hatch]) -> str:
     """A face in a theme: the same size, the same words at the same places."""
     root = ElementTree.fromstring(svg)
-    scope, defined = scene_of(root)
+    scene = resolve_finished(root)
+    scope, defined = painted_in(scene), defined_in(root)
     if theme is Theme.GREY:
         drawn = draw_grey(scope, hatches)
         for element in defined:
             grey_element(element)
     else:
-        drawn = LowInk(hatches, defined).draw(scope)
+        drawn = LowInk(hatches, defined, scene.definitions).draw(scope)
         defined = [element for element in defined if name_of(element) not in SERVERS]
     for element in defined:
         if name_of(element) != "mask":  # there a picture is no picture, but what shows of one

@@ -12,26 +12,15 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from fustella.core.colour import mix
 from fustella.core.model import PICTURE
 from fustella.core.themes import Theme
+from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Text
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
-from fustella.draw.svg.references import References
-from fustella.draw.svg.transforms import view_of
-from fustella.draw.svg.tree import (
-    IDENTITY,
-    SVG,
-    Matrix,
-    attributes_of,
-    name_of,
-    number_in,
-    parse_transform,
-)
+from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in
 from fustella.draw.svg.write import number
 
-SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 DEFINED = frozenset(
     ("clipPath", "mask", "linearGradient", "radialGradient", "pattern", "marker", "filter")
 )
@@ -40,17 +29,6 @@ _OWN = frozenset(
     (
         *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON),
         *("filter", "mix-blend-mode", "isolation"),
-    )
-)
-_INHERITED = frozenset(
-    (
-        *("fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "color"),
-        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
-        *("stroke-dashoffset", "paint-order", "clip-rule", "visibility", "font-family"),
-        *("font-size", "font-weight", "font-style", "text-anchor", "font-variant", "marker-start"),
-        *("marker-mid", "marker-end", "{http://www.w3.org/XML/1998/namespace}space"),
-        *("font-feature-settings", "font-kerning", "dominant-baseline", "display"),
-        *("letter-spacing", "word-spacing", "text-decoration", "direction", "writing-mode"),
     )
 )
 OF_PICTURES = "#7f7f7f"
@@ -66,26 +44,26 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
 class PaintedShape(Struct):
-    """A shape, text or picture: its element without paints, and its style with them.
+    """A shape, text or picture, and its style with the colours that it is painted in.
 
     `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
     the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
     """
 
-    element: Element
+    node: Node
     style: dict[str, str]
     matrix: Matrix
     whole: Matrix
-    steer: str
-    icon: bool
+    steer: str = ""
+    icon: bool = False
 
     @property
     def is_text(self) -> bool:
-        return name_of(self.element) == "text"
+        return isinstance(self.node, Text)
 
     @property
     def is_picture(self) -> bool:
-        return name_of(self.element) == "image"
+        return isinstance(self.node, Image)
 
     @property
     def markers(self) -> dict[str, str]:
@@ -107,9 +85,12 @@ class PaintedShape(Struct):
 
     def drawn(self, style: dict[str, str]) -> Element:
         """The shape in another style; paints of `<tspan>`s are kept."""
-        made = deepcopy(self.element)
-        for name, value in style.items():
-            made.set(name, value)
+        node = self.node
+        bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
+        made = Element(f"{SVG}{node.name}", bare | style)
+        if isinstance(node, Text):
+            made.text = node.letters
+            made.extend(deepcopy(span.element) for span in node.spans)
         if self.matrix != IDENTITY:
             made.set("transform", matrix_text(self.matrix))
         return made
@@ -154,13 +135,24 @@ def inverse(m: Matrix) -> Matrix | None:
     return None if abs(m.a * m.d - m.b * m.c) < 1e-12 else m.inverse()
 
 
-def scene_of(root: Element) -> tuple[PaintScope, list[Element]]:
-    """The shapes of a face from the lowest to the topmost, and the definitions they refer to."""
-    builder = _Builder(root)
+def painted_in(scene: Scene) -> PaintScope:
+    """The shapes of a face from the lowest to the topmost."""
     scope = PaintScope({}, IDENTITY, IDENTITY)
-    for child in root:
-        builder.add(child, _Inherited({}, IDENTITY, IDENTITY, "", False), scope)
-    return scope, builder.defined
+    for child in scene.root.children:
+        _add(child, _Around(IDENTITY, IDENTITY, "", False), scope)
+    return scope
+
+
+def defined_in(root: Element) -> list[Element]:
+    """Copies of the definitions in a face, such as gradients, those within others with them."""
+    found: list[Element] = []
+    for element in root:
+        if name_of(element) in DEFINED:
+            found.append(deepcopy(element))
+            found[-1].tail = None
+        else:
+            found += defined_in(element)
+    return found
 
 
 def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> Element:
@@ -172,8 +164,9 @@ def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> 
     return made
 
 
-class _Inherited(Struct, frozen=True):
-    style: dict[str, str]
+class _Around(Struct, frozen=True):
+    """What holds around a node: where it lies in its scope and on the face, and what steers it."""
+
     matrix: Matrix
     whole: Matrix
     steer: str
@@ -185,77 +178,49 @@ class _Inherited(Struct, frozen=True):
         m = self.whole
         return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
 
-    def inside(self, element: Element, own: dict[str, str]) -> "_Inherited":
-        transform = own.get("transform")
-        step = parse_transform(transform) if transform else IDENTITY
-        style = self.style | {
-            name: value for name, value in own.items() if name in _INHERITED and value != "inherit"
-        }
-        return _Inherited(
-            style,
-            self.matrix.then(step) if transform else self.matrix,
-            self.whole.then(step) if transform else self.whole,
-            element.get(STEER) or self.steer,
-            self.icon or ICON in element.attrib,
+    def inside(self, node: Node) -> "_Around":
+        own, step = node.own, node.matrix
+        if step is IDENTITY and STEER not in own and ICON not in own:
+            return self
+        return _Around(
+            self.matrix.then(step),
+            self.whole.then(step),
+            own.get(STEER) or self.steer,
+            self.icon or ICON in own,
         )
 
 
-class _Builder:
-    def __init__(self, root: Element) -> None:
-        self.defined: list[Element] = []
-        self._known: set[Element] = set()
-        self._references = References(root)
-
-    def add(self, element: Element, outer: _Inherited, scope: PaintScope) -> None:
-        """Add an element and its descendants to a scope."""
-        name = name_of(element)
-        if name in DEFINED or name in {"defs", "symbol"}:
-            self._define(element)
-            return
-        own = dict(attributes_of(element))
-        inherited = outer.inside(element, own)
-        if inherited.style.get("display") == "none" or not inherited.is_finite:
-            return
-        if not _AS_ONE.isdisjoint(own) and (attributes := _as_one(own)) is not None:
-            inner = PaintScope(attributes, inherited.matrix, inherited.whole)
-            scope.items.append(inner)
-            scope, inherited = inner, replace(inherited, matrix=IDENTITY)
-        if name in SHAPES or name in {"text", "image"}:
-            scope.items.append(_shape(element, own, inherited))
-        elif name == "use":
-            self._use(element, inherited, scope)
-        elif name in {"g", "svg"}:
-            for child in element:
-                self.add(child, inherited, scope)
-
-    def _define(self, element: Element) -> None:
-        """Keep the definitions in an element, once wherever it is repeated."""
-        if element in self._known:
-            return
-        self._known.add(element)
-        found = (element,) if name_of(element) in DEFINED else element.iter()
-        self.defined += [_copied(child) for child in found if name_of(child) in DEFINED]
-
-    def _use(self, element: Element, inherited: _Inherited, scope: PaintScope) -> None:
-        found = self._references.repeated_by(element)
-        if found is None:
-            return
-        x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
-        step = Matrix(e=x, f=y).then(view_of(element, found))
-        inside = replace(
-            inherited,
-            matrix=inherited.matrix.then(step),
-            whole=inherited.whole.then(step),
+def _add(node: Node, outer: _Around, scope: PaintScope) -> None:
+    """Add a node, and what is in it, to a scope."""
+    around = outer.inside(node)
+    if not around.is_finite:
+        return
+    matrix = around.matrix
+    if not _AS_ONE.isdisjoint(node.own) and (attributes := _as_one(node.own)) is not None:
+        inner = PaintScope(attributes, matrix, around.whole)
+        scope.items.append(inner)
+        scope, matrix = inner, IDENTITY
+        around = _Around(matrix, around.whole, around.steer, around.icon)
+    if isinstance(node, Path | Text | Image):
+        style = _style_of(node)
+        scope.items.append(
+            PaintedShape(node, style, matrix, around.whole, around.steer, around.icon)
         )
-        if name_of(found) != "symbol":
-            self.add(found, inside, scope)
-            return
-        inside = inside.inside(found, dict(attributes_of(found)))
-        for child in found:
-            self.add(child, inside, scope)
+    elif isinstance(node, Group):
+        for child in node.children:
+            _add(child, around, scope)
 
 
-def _as_one(own: dict[str, str]) -> dict[str, str] | None:
+def _style_of(node: Node) -> dict[str, str]:
+    """The style of a node, with the colour that `currentColor` is."""
+    style = {key: value for key, value in node.style.values.items() if key != "color"}
+    for paint in ("fill", "stroke"):
+        if style.get(paint, "").lower() == "currentcolor":
+            style[paint] = node.style.values.get("color", "#000000")
+    return style
+
+
+def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
     """What makes an element a scope of its own; None where it is none."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
@@ -264,29 +229,6 @@ def _as_one(own: dict[str, str]) -> dict[str, str] | None:
     if blended:  # the engine reads them from a style alone
         attributes["style"] = blended
     return attributes
-
-
-def _shape(element: Element, own: dict[str, str], inherited: _Inherited) -> PaintedShape:
-    bare = Element(
-        element.tag,
-        {k: v for k, v in own.items() if k not in _OWN and k not in _INHERITED},
-    )
-    bare.text = element.text
-    if len(element):
-        bare.extend(deepcopy(child) for child in element)
-    style = {key: value for key, value in inherited.style.items() if key != "color"}
-    current = inherited.style.get("color", "#000000")
-    for paint in ("fill", "stroke"):
-        if style.get(paint, "").lower() == "currentcolor":
-            style[paint] = current
-    matrix, whole = inherited.matrix, inherited.whole
-    return PaintedShape(bare, style, matrix, whole, inherited.steer, inherited.icon)
-
-
-def _copied(element: Element) -> Element:
-    made = deepcopy(element)
-    made.tail = None
-    return made
 
 
 class Paint(Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""A face as a resolved tree of nodes: groups, paths, texts and pictures (`model`, `resolve`)."""

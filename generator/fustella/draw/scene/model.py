@@ -1,0 +1,189 @@
+"""The nodes of a resolved SVG, each with everything that it inherits.
+
+A `Scene` is read by whoever asks what a face shows: faults, texts, themes, the pages of PDFs. Its
+nodes know no absolute place: a reader that walks down multiplies their matrices. What `<use>`
+repeats is one node under several groups, so a scene is small however much it paints.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from msgspec import Struct
+
+from fustella.draw.svg.tree import IDENTITY, Attributes, Matrix
+
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+INHERITED = frozenset(
+    (
+        *("fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "color"),
+        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
+        *("stroke-dashoffset", "paint-order", "clip-rule", "visibility", "font-family"),
+        *("font-size", "font-weight", "font-style", "text-anchor", "font-variant", "marker-start"),
+        *("marker-mid", "marker-end", XML_SPACE, "font-feature-settings", "font-kerning"),
+        *("dominant-baseline", "letter-spacing", "word-spacing", "text-decoration", "direction"),
+        "writing-mode",
+    )
+)
+"""The properties that a group hands on to what is in it.
+
+`text-decoration` is among them: CSS does not inherit it, but draws it for all in an element.
+"""
+
+
+class Style:
+    """Inherited properties with their values, in the order in which they were first declared.
+
+    Styles with equal properties are one object, so that they may be keys at no cost.
+    """
+
+    __slots__ = ("_inside", "values")
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self.values = values
+        self._inside: dict[Attributes, Style] = {}
+
+    def inside(self, own: Mapping[str, str]) -> "Style":
+        """The style in an element that has these properties of its own."""
+        declared = tuple(
+            [pair for pair in own.items() if pair[0] in INHERITED and pair[1] != "inherit"]
+        )
+        if not declared:
+            return self
+        found = self._inside.get(declared)
+        if found is None:
+            if len(self._inside) >= _MOST_KEPT:
+                self._inside.clear()
+            found = _style_of(tuple({**self.values, **dict(declared)}.items()))
+            self._inside[declared] = found
+        return found
+
+
+_MOST_KEPT = 1024
+"""The most styles that one remembers for what is in it."""
+
+
+@lru_cache(maxsize=4096)
+def _style_of(values: Attributes) -> Style:
+    return Style(dict(values))
+
+
+NO_STYLE = Style({})
+"""The style around a whole face."""
+
+
+class Node(Struct, frozen=True, eq=False):
+    """What all nodes have.
+
+    `name` is the tag, `own` the attributes with the declarations of `style` among them, `style`
+    everything that holds in the element, `matrix` what its `transform` does.
+    """
+
+    name: str
+    own: Mapping[str, str]
+    style: Style
+    matrix: Matrix
+
+
+class Path(Node, frozen=True, eq=False):
+    """A shape: `<path>`, `<rect>`, `<circle>` and so on. Equal shapes are one node."""
+
+
+class Image(Node, frozen=True, eq=False):
+    """A picture."""
+
+
+class Span(Struct, frozen=True, eq=False):
+    """A part of a text: a `<tspan>` or a `<textPath>` with its letters, and those after it."""
+
+    element: Element
+    name: str
+    own: Mapping[str, str]
+    style: Style
+    letters: str
+    spans: "tuple[Span, ...]"
+    after: str
+
+
+class Text(Node, frozen=True, eq=False):
+    """A `<text>`: its first letters, and the spans after them."""
+
+    element: Element
+    letters: str
+    spans: tuple[Span, ...]
+
+    @property
+    def all_letters(self) -> str:
+        """All letters of the text, in their order."""
+        return self.letters + "".join(map(_letters_of, self.spans)) if self.spans else self.letters
+
+
+def _letters_of(span: Span) -> str:
+    return "".join((span.letters, *map(_letters_of, span.spans), span.after))
+
+
+class Group(Node, frozen=True, eq=False):
+    """A group, a `<use>`, or a definition such as a clip path; `sources` wrote its `children`."""
+
+    children: list[Node]
+    sources: list[Element]
+
+
+HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+
+
+def nodes_in(group: Group) -> Iterator[Node]:
+    """All nodes in a group, each before those in it."""
+    for node in group.children:
+        yield node
+        if isinstance(node, Group):
+            yield from nodes_in(node)
+
+
+class PlacedText(Struct, frozen=True, eq=False):
+    """A text that is printed, and the matrix from its units to those of the face."""
+
+    text: Text
+    matrix: Matrix
+
+
+class Scene(Struct, frozen=True, eq=False):
+    """A resolved face.
+
+    `definitions` are the elements that have an id, as nodes where they stand, each id's first.
+    `texts_in_place` are all texts where they stand, printed or not.
+    """
+
+    element: Element
+    root: Group
+    definitions: Mapping[str, Node]
+    texts_in_place: tuple[Text, ...]
+
+    def with_referred(self, server: Node) -> dict[str, str]:
+        """The attributes of a gradient or a pattern, with those of the ones that it refers to."""
+        told, seen = dict(server.own), {server}
+        here: Node | None = server
+        while here is not None:
+            href = next((here.own[key] for key in HREFS if key in here.own), "")
+            here = self.definitions.get(href[1:]) if href[:1] == "#" else None
+            if here in seen:
+                break
+            if here is not None:
+                seen.add(here)
+                told = {**here.own, **told}
+        return told
+
+    def texts(self) -> Iterator[PlacedText]:
+        """The texts that are printed, as often as they are; not those in masks and patterns."""
+        return _texts_in(self.root, IDENTITY)
+
+
+def _texts_in(group: Group, outer: Matrix) -> Iterator[PlacedText]:
+    matrix = outer if group.matrix is IDENTITY else outer.then(group.matrix)
+    for node in group.children:
+        if type(node) is Text:
+            placed = matrix if node.matrix is IDENTITY else matrix.then(node.matrix)
+            yield PlacedText(node, placed)
+        elif type(node) is Group:
+            yield from _texts_in(node, matrix)

@@ -1,0 +1,330 @@
+"""Resolves the elements of an SVG into a `Scene`, and notes what is wrong with them.
+
+One walk serves all who read a face. Templates write the same elements on many faces, so what an
+element is by itself (its faults, its style, the node of a shape) is remembered by its tag, its
+attributes and the style around it.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from msgspec import Struct
+
+from fustella.core import limits
+from fustella.draw.scene.model import NO_STYLE, Group, Image, Node, Path, Scene, Span, Style, Text
+from fustella.draw.scene.parts import Part, known_part
+from fustella.draw.svg.attributes import Wrong, shortened
+from fustella.draw.svg.references import BY_REFERENCE, SHAPES, WITHOUT_CHILDREN, References
+from fustella.draw.svg.transforms import view_of
+from fustella.draw.svg.tree import (
+    IDENTITY,
+    Attributes,
+    Matrix,
+    declared_in,
+    number_in,
+    parse_transform,
+)
+
+_OF_REFERENCES = frozenset(("E222", "E235"))
+"""Faults beside which what is inside of an element can still be checked."""
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong with an SVG: at an element, or at a line and column of its text."""
+
+    code: str
+    message: str
+    hint: str
+    element: Element | None = None
+    spot: tuple[int, int] = (0, 0)
+
+
+class Unresolvable(Exception):
+    """An SVG nests or repeats too many elements; its only argument is the fault."""
+
+    @property
+    def fault(self) -> Fault:
+        """The fault."""
+        found: Fault = self.args[0]
+        return found
+
+
+def too_many(element: Element) -> Fault:
+    """E236 for what paints more elements than are allowed."""
+    message = f"it paints more than {limits.SVG_PAINTED:,} elements, tiles or dashes"
+    return Fault("E236", message, "look at what <use>, patterns and dashes repeat", element)
+
+
+def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[Fault]]:
+    """A parsed SVG as a scene, and E222, E225, E235 and others for what is wrong in it.
+
+    Elements with faults, and what is in them, are not in the scene. In a file that `svg.clean` has
+    written (`cleaned`) more is printed. Raises Unresolvable.
+    """
+    resolver = _Resolver(root, cleaned=cleaned)
+    return resolver.scene(), resolver.faults
+
+
+def resolve_finished(root: Element) -> Scene:
+    """The scene of a face, or a drawing, in which nothing is wrong. Raises Unresolvable."""
+    return _Resolver(root, finished=True).scene()
+
+
+class _Known(Struct, frozen=True, eq=False):
+    """An element by its tag, its attributes and the style around it.
+
+    `leaf` is the node of a shape or a picture. A `quiet` one has no faults and nobody to name it.
+    """
+
+    part: Part
+    own: Mapping[str, str]
+    style: Style
+    matrix: Matrix
+    leaf: Path | Image | None
+    quiet: bool
+    quiet_cleaned: bool
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether it is painted where it stands."""
+        return self.part.name not in _UNPAINTED and self.own.get("display") != "none"
+
+
+_UNPAINTED = BY_REFERENCE | {"title", "desc"}
+
+
+def _known(element: Element, outer: Style) -> _Known:
+    return _known_as(element.tag, tuple(element.attrib.items()), outer)
+
+
+@lru_cache(maxsize=8192)
+def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
+    part = known_part(tag, attributes)
+    own = dict(attributes)
+    if "style" in own:
+        own = dict(declared_in(attributes))
+    style = outer.inside(own)
+    transform = own.get("transform")
+    matrix = parse_transform(transform) if transform else IDENTITY
+    sort = Path if part.name in SHAPES else Image if part.name == "image" else None
+    leaf = sort(part.name, own, style, matrix) if sort else None
+    quiet = [not (part.aims or part.id) and part.is_right(cleaned) for cleaned in (False, True)]
+    return _Known(part, own, style, matrix, leaf, *quiet)
+
+
+def _has_letters(element: Element) -> bool:
+    """Whether letters stand in an element, before or after the elements in it."""
+    if element.text and not element.text.isspace():
+        return True
+    return any(child.tail and not child.tail.isspace() for child in element)
+
+
+class _Resolver:
+    def __init__(self, root: Element, *, cleaned: bool = False, finished: bool = False) -> None:
+        self._root, self._cleaned, self._finished = root, cleaned, finished
+        self.faults: list[Fault] = []
+        self._definitions: dict[str, Node] = {}
+        self._texts: list[Text] = []
+        self._first: dict[str, Element] = {}
+        self._ended: dict[str, str] = {}
+        self._names_what_follows = False
+        self._references: References | None = None
+        self._in_place = True
+        self._repeated: dict[tuple[Element, Style], Node | None] = {}
+        self._repeats = 0
+
+    def scene(self) -> Scene:
+        """The scene of the whole document."""
+        node = self._node(self._root, _known(self._root, NO_STYLE), 1)
+        found = node if isinstance(node, Group) else Group("svg", {}, NO_STYLE, IDENTITY, [], [])
+        return Scene(self._root, found, self._definitions, tuple(self._texts))
+
+    def _node(self, element: Element, known: _Known, depth: int) -> Node | None:
+        """The node of an element; None for a faulty one."""
+        part = known.part
+        self._count(element, depth)
+        if part.id and self._in_place:
+            self._first.setdefault(part.id, element)
+        wrong = self._wrong_references(element, part) if part.aims else ()
+        if not self._can_be_read(element, part, wrong):
+            return None
+        found: Node | None
+        if part.name == "text":
+            found = self._text(element, known)
+        elif part.name == "use":
+            found = self._use(element, known, depth, bool(wrong))
+        elif known.leaf is not None:
+            found = known.leaf
+            if len(element):
+                self._into(element, known, depth)
+        else:
+            found = self._into(element, known, depth)
+        if part.id and self._in_place and self._first[part.id] is element and found is not None:
+            self._definitions[part.id] = found
+            self._ended[part.id] = part.name
+        return found
+
+    def _count(self, element: Element, depth: int) -> None:
+        if self._in_place:
+            if depth > limits.SVG_DEPTH or (depth == limits.SVG_DEPTH and len(element)):
+                message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
+                hint = "look for a macro that calls itself, or ungroup"
+                raise Unresolvable(Fault("E225", message, hint, self._root))
+            return
+        self._repeats += 1
+        if depth > limits.SVG_PAINTED_DEPTH or self._repeats > limits.SVG_PAINTED:
+            raise Unresolvable(too_many(element))
+
+    def _into(self, element: Element, known: _Known, depth: int) -> Group:
+        """The group of an element that is no text, with what is painted in it."""
+        name, style = known.part.name, known.style
+        children, sources = list[Node](), list[Element]()
+        painting = name not in WITHOUT_CHILDREN
+        for child in element:
+            inner = _known_as(child.tag, tuple(child.attrib.items()), style)
+            if inner.quiet_cleaned if self._cleaned else inner.quiet or self._finished:
+                node = inner.leaf
+                if node is not None and not len(child) and not child.text:
+                    if painting and inner.is_painted:
+                        children.append(node)
+                        sources.append(child)
+                    continue
+            found = self._node(child, inner, depth + 1)
+            if found is not None and painting and inner.is_painted:
+                children.append(found)
+                sources.append(child)
+        return Group(name, known.own, style, known.matrix, children, sources)
+
+    def _text(self, element: Element, known: _Known) -> Text | None:
+        spans = self._spans(element, known.style, outermost=True)
+        if spans is None:
+            return None
+        letters = element.text or ""
+        found = Text("text", known.own, known.style, known.matrix, element, letters, spans)
+        if self._in_place:
+            self._texts.append(found)
+        return found
+
+    def _spans(self, element: Element, style: Style, *, outermost: bool) -> tuple[Span, ...] | None:
+        """The spans in a text; None where one of them is faulty, and so the text."""
+        if not len(element):
+            return ()
+        found = []
+        for span in element:
+            known = _known(span, style)
+            name = known.part.name
+            plain = name == "tspan" and outermost
+            checked = not (self._cleaned or self._finished)
+            if not (plain or (not checked and name in {"tspan", "textPath"})):
+                hint = "write <tspan>s, and nothing else, inside a <text>"
+                self._tell("E225", "a <text> holds more than words and <tspan>s", hint, span)
+                return None
+            wrong = self._wrong_references(span, known.part) if known.part.aims else ()
+            if not self._can_be_read(span, known.part, wrong):
+                return None
+            inner = self._spans(span, known.style, outermost=False)
+            if inner is None:
+                return None
+            letters, after = span.text or "", span.tail or ""
+            found.append(Span(span, name, known.own, known.style, letters, inner, after))
+        return tuple(found)
+
+    def _use(self, element: Element, known: _Known, depth: int, wrong: bool) -> Group | None:
+        """What `<use>` repeats, in a group at its place (SVG 2, 5.6)."""
+        if len(element):
+            self._into(element, known, depth)
+        target = self._references_of_all.repeated_by(element) if wrong else self._target(known.part)
+        if target is None:
+            return None
+        key = target, known.style
+        if key not in self._repeated:
+            in_place, self._in_place = self._in_place, False
+            self._repeated[key] = self._node(target, _known(target, known.style), depth + 1)
+            self._in_place = in_place
+        node = self._repeated[key]
+        if node is None:
+            return None
+        x, y = (number_in(known.own.get(side), 0.0) for side in ("x", "y"))
+        moved = Matrix(e=x, f=y) if x or y else IDENTITY
+        if node.name == "symbol":
+            moved = moved.then(view_of(element, target))
+        content, source = node, target
+        if moved != IDENTITY:
+            content = Group("g", {}, known.style, moved, [node], [target])
+        return Group("use", known.own, known.style, known.matrix, [content], [source])
+
+    def _target(self, part: Part) -> Element | None:
+        aimed = next((aim for aim in part.aims if aim.attribute == "href"), None)
+        if aimed is None:
+            return None
+        return self._first.get(aimed.target) or self._references_of_all.target(aimed.target)
+
+    @property
+    def _references_of_all(self) -> References:
+        """All references of the document, gathered when they are first asked for."""
+        if self._references is None:
+            self._references = References(self._root)
+        return self._references
+
+    def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
+        """What is wrong with the references of an element.
+
+        What came to its end before cannot lead back to the element, as long as no element before
+        named one after it.
+        """
+        if not self._names_what_follows and all(
+            aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)
+            for aim in part.aims
+        ):
+            return ()
+        self._names_what_follows = True
+        return tuple(self._references_of_all.wrong(element))
+
+    def _can_be_read(self, element: Element, part: Part, references: tuple[Wrong, ...]) -> bool:
+        """Whether an element is printed, its attributes are right and no letters lie loose in it.
+
+        Tells what is not so.
+        """
+        if self._finished:
+            return True
+        printed = part.printed_cleaned if self._cleaned else part.printed
+        inner = part.name == "svg" and element is not self._root
+        if not printed or (inner and not self._cleaned):
+            hint = "draw it with shapes: path, rect, circle, line, polygon, text …"
+            self._tell("E225", f"`<{part.name}>` cannot be printed", hint, element)
+            return False
+        loose = not part.with_letters and _has_letters(element)
+        if loose:
+            letters = "".join((element.text or "", *(child.tail or "" for child in element)))
+            hint = "write it with {{ text(…) }}, or in a <text>"
+            before = (child for child in element if (child.tail or "").strip())
+            message = f'"{shortened(letters.strip())}" stands outside of any text'
+            self._tell("E225", message, hint, next(before, element))
+        wrong = (*part.wrong, *self._wrong_uncleaned(element, part), *references, *part.links)
+        for fault in wrong:
+            self._tell(*fault, element)
+        return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
+
+    def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
+        """What only `svg.clean` makes fit for print."""
+        if self._cleaned:
+            return
+        if part.name == "use" and part.aims and self._is_clipped_aside(element):
+            yield "E225", "a clipped <use> of a symbol", "clip a group around it"
+        if part.name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
+            yield "E225", "a <clipPath> of several shapes", "write one <path>"
+        yield from part.uncleaned
+
+    def _is_clipped_aside(self, use: Element) -> bool:
+        """Whether the engine would clip a `<use>` elsewhere than `svg.clean`, and browsers, do."""
+        own = dict(declared_in(use.attrib.items()))
+        moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
+        if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):
+            return False
+        found = self._references_of_all.repeated_by(use)
+        return found is not None and known_part(found.tag, ()).name == "symbol"
+
+    def _tell(self, code: str, message: str, hint: str, element: Element) -> None:
+        if self._in_place:
+            self.faults.append(Fault(code, message, hint, element))
