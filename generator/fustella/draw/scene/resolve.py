@@ -12,13 +12,25 @@ from xml.etree.ElementTree import Element
 from msgspec import Struct
 
 from fustella.core import limits
-from fustella.draw.scene.model import NO_STYLE, Group, Image, Node, Path, Scene, Span, Style, Text
+from fustella.draw.scene.model import (
+    HREFS,
+    NO_STYLE,
+    Group,
+    Image,
+    Node,
+    Path,
+    Scene,
+    Span,
+    Style,
+    Text,
+)
 from fustella.draw.scene.parts import Part, known_part
 from fustella.draw.svg.attributes import Wrong, shortened
 from fustella.draw.svg.references import BY_REFERENCE, SHAPES, WITHOUT_CHILDREN, References
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     IDENTITY,
+    SVG,
     Attributes,
     Matrix,
     declared_in,
@@ -74,21 +86,15 @@ def resolve_finished(root: Element) -> Scene:
 class _Known(Struct, frozen=True, eq=False):
     """An element by its tag, its attributes and the style around it.
 
-    `leaf` is the node of a shape or a picture. A `quiet` one has no faults and nobody to name it.
+    `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands.
     """
 
-    part: Part
+    name: str
     own: Mapping[str, str]
     style: Style
     matrix: Matrix
     leaf: Path | Image | None
-    quiet: bool
-    quiet_cleaned: bool
-
-    @property
-    def is_painted(self) -> bool:
-        """Whether it is painted where it stands."""
-        return self.part.name not in _UNPAINTED and self.own.get("display") != "none"
+    painted: bool
 
 
 _UNPAINTED = BY_REFERENCE | {"title", "desc"}
@@ -100,17 +106,16 @@ def _known(element: Element, outer: Style) -> _Known:
 
 @lru_cache(maxsize=8192)
 def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
-    part = known_part(tag, attributes)
-    own = dict(attributes)
+    name, own = tag.removeprefix(SVG), dict(attributes)
     if "style" in own:
         own = dict(declared_in(attributes))
     style = outer.inside(own)
     transform = own.get("transform")
     matrix = parse_transform(transform) if transform else IDENTITY
-    sort = Path if part.name in SHAPES else Image if part.name == "image" else None
-    leaf = sort(part.name, own, style, matrix) if sort else None
-    quiet = [not (part.aims or part.id) and part.is_right(cleaned) for cleaned in (False, True)]
-    return _Known(part, own, style, matrix, leaf, *quiet)
+    sort = Path if name in SHAPES else Image if name == "image" else None
+    leaf = sort(name, own, style, matrix) if sort else None
+    painted = name not in _UNPAINTED and own.get("display") != "none"
+    return _Known(name, own, style, matrix, leaf, painted)
 
 
 def _has_letters(element: Element) -> bool:
@@ -142,27 +147,26 @@ class _Resolver:
 
     def _node(self, element: Element, known: _Known, depth: int) -> Node | None:
         """The node of an element; None for a faulty one."""
-        part = known.part
         self._count(element, depth)
-        if part.id and self._in_place:
-            self._first.setdefault(part.id, element)
-        wrong = self._wrong_references(element, part) if part.aims else ()
-        if not self._can_be_read(element, part, wrong):
+        name, identity = known.name, known.own.get("id", "") if self._in_place else ""
+        if identity:
+            self._first.setdefault(identity, element)
+        if not (self._finished or self._can_be_read(element)):
             return None
         found: Node | None
-        if part.name == "text":
+        if name == "text":
             found = self._text(element, known)
-        elif part.name == "use":
-            found = self._use(element, known, depth, bool(wrong))
+        elif name == "use":
+            found = self._use(element, known, depth)
         elif known.leaf is not None:
             found = known.leaf
             if len(element):
                 self._into(element, known, depth)
         else:
             found = self._into(element, known, depth)
-        if part.id and self._in_place and self._first[part.id] is element and found is not None:
-            self._definitions[part.id] = found
-            self._ended[part.id] = part.name
+        if identity and self._first[identity] is element and found is not None:
+            self._definitions[identity] = found
+            self._ended[identity] = name
         return found
 
     def _count(self, element: Element, depth: int) -> None:
@@ -178,21 +182,23 @@ class _Resolver:
 
     def _into(self, element: Element, known: _Known, depth: int) -> Group:
         """The group of an element that is no text, with what is painted in it."""
-        name, style = known.part.name, known.style
+        name, style = known.name, known.style
         children, sources = list[Node](), list[Element]()
         painting = name not in WITHOUT_CHILDREN
         for child in element:
-            inner = _known_as(child.tag, tuple(child.attrib.items()), style)
-            if inner.quiet_cleaned if self._cleaned else inner.quiet or self._finished:
-                node = inner.leaf
-                if node is not None and not len(child) and not child.text:
-                    if painting and inner.is_painted:
-                        children.append(node)
-                        sources.append(child)
-                    continue
-            found = self._node(child, inner, depth + 1)
-            if found is not None and painting and inner.is_painted:
-                children.append(found)
+            attributes = tuple(child.attrib.items())
+            inner = _known_as(child.tag, attributes, style)
+            node: Node | None = inner.leaf
+            if (
+                node is None
+                or len(child)
+                or child.text
+                or "id" in child.attrib
+                or not (self._finished or known_part(child.tag, attributes).is_right(self._cleaned))
+            ):
+                node = self._node(child, inner, depth + 1)
+            if node is not None and painting and inner.painted:
+                children.append(node)
                 sources.append(child)
         return Group(name, known.own, style, known.matrix, children, sources)
 
@@ -213,15 +219,14 @@ class _Resolver:
         found = []
         for span in element:
             known = _known(span, style)
-            name = known.part.name
+            name = known.name
             plain = name == "tspan" and outermost
             checked = not (self._cleaned or self._finished)
             if not (plain or (not checked and name in {"tspan", "textPath"})):
                 hint = "write <tspan>s, and nothing else, inside a <text>"
                 self._tell("E225", "a <text> holds more than words and <tspan>s", hint, span)
                 return None
-            wrong = self._wrong_references(span, known.part) if known.part.aims else ()
-            if not self._can_be_read(span, known.part, wrong):
+            if not (self._finished or self._can_be_read(span)):
                 return None
             inner = self._spans(span, known.style, outermost=False)
             if inner is None:
@@ -230,11 +235,11 @@ class _Resolver:
             found.append(Span(span, name, known.own, known.style, letters, inner, after))
         return tuple(found)
 
-    def _use(self, element: Element, known: _Known, depth: int, wrong: bool) -> Group | None:
+    def _use(self, element: Element, known: _Known, depth: int) -> Group | None:
         """What `<use>` repeats, in a group at its place (SVG 2, 5.6)."""
         if len(element):
             self._into(element, known, depth)
-        target = self._references_of_all.repeated_by(element) if wrong else self._target(known.part)
+        target = self._target(element, known)
         if target is None:
             return None
         key = target, known.style
@@ -254,11 +259,14 @@ class _Resolver:
             content = Group("g", {}, known.style, moved, [node], [target])
         return Group("use", known.own, known.style, known.matrix, [content], [source])
 
-    def _target(self, part: Part) -> Element | None:
-        aimed = next((aim for aim in part.aims if aim.attribute == "href"), None)
-        if aimed is None:
-            return None
-        return self._first.get(aimed.target) or self._references_of_all.target(aimed.target)
+    def _target(self, element: Element, use: _Known) -> Element | None:
+        """What a `<use>` repeats; None where it leads nowhere, or back to itself."""
+        href = next((use.own[key] for key in HREFS if key in use.own), "")
+        name = href[1:] if href[:1] == "#" else ""
+        if not self._names_what_follows and name in self._ended:
+            return self._first[name]
+        self._names_what_follows = True
+        return self._references_of_all.repeated_by(element)
 
     @property
     def _references_of_all(self) -> References:
@@ -281,13 +289,12 @@ class _Resolver:
         self._names_what_follows = True
         return tuple(self._references_of_all.wrong(element))
 
-    def _can_be_read(self, element: Element, part: Part, references: tuple[Wrong, ...]) -> bool:
+    def _can_be_read(self, element: Element) -> bool:
         """Whether an element is printed, its attributes are right and no letters lie loose in it.
 
         Tells what is not so.
         """
-        if self._finished:
-            return True
+        part = known_part(element.tag, tuple(element.attrib.items()))
         printed = part.printed_cleaned if self._cleaned else part.printed
         inner = part.name == "svg" and element is not self._root
         if not printed or (inner and not self._cleaned):
@@ -301,6 +308,7 @@ class _Resolver:
             before = (child for child in element if (child.tail or "").strip())
             message = f'"{shortened(letters.strip())}" stands outside of any text'
             self._tell("E225", message, hint, next(before, element))
+        references = self._wrong_references(element, part) if part.aims else ()
         wrong = (*part.wrong, *self._wrong_uncleaned(element, part), *references, *part.links)
         for fault in wrong:
             self._tell(*fault, element)
