@@ -118,16 +118,22 @@ _FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
 def _written(segments: list[Segment], m: Matrix) -> bytes:
     if len(segments) < 2:
         return b""
-    parts = []
+    parts, start, closed = [], "", False
     for letter, dots in segments:
         if m is not IDENTITY:
             dots = tuple([(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots])  # noqa: PLW2901
-        parts.append(_FORMS[letter] % tuple([side for dot in dots for side in dot]))
+        written = _FORMS[letter] % tuple([side for dot in dots for side in dot])
+        if letter == "M":
+            start = written
+        elif closed and letter != "Z":  # it goes on from where the path was closed
+            parts.append(start)
+        closed = letter == "Z"
+        parts.append(written)
     return shortened("".join(parts))
 
 
-_ODD = re.compile(rb" m\n(?:\S+ \S+ m\n|\Z)|h\n(?!\S+ \S+ m\n|\Z)")
-"""A move that nothing follows, and what goes on from where a path was closed."""
+_LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
+"""A move that nothing follows, which paints nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -137,9 +143,7 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
         path = _written(cubic_path(data), matrix)
     else:
         path = operators_of(data)
-    if _ODD.search(path):
-        raise NotPlain
-    return path
+    return _LOOSE_MOVE.sub(b"", path)
 
 
 def sides_of(path: bytes) -> int:

@@ -46,8 +46,9 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 _DEEPEST, _MOST = 60, 50_000
 """How deep elements may be in each other, and how many are painted: more are left to typst."""
 
-_LARGEST = 30.0
-"""How much larger something may be made: more would show that numbers are rounded."""
+_LARGEST = 200.0
+"""How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
+a millimetre, a quarter of a pixel at 600 dpi."""
 
 _EFFORT = 4
 """Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""

@@ -33,6 +33,8 @@ def operators_of(data: str) -> bytes:
         draw, arity = _DRAWN.get(name, (None, 1))
         if draw is None or len(numbers) % (arity or 1) or bool(numbers) != bool(arity):
             raise NotPlain
+        if pen.before == "Z" and name not in "MZ":
+            parts.append(MOVE % (pen.x, pen.y))
         parts += draw(pen, name, numbers, letter != name)
         pen.before = name
     return shortened("".join(parts)) if len(parts) > 1 else b""

@@ -85,6 +85,10 @@ class Node(Struct, frozen=True, eq=False):
     style: Style
     matrix: Matrix
 
+    def __repr__(self) -> str:
+        """The tag alone: what a node repeats may be without end."""
+        return f"<{self.name}>"
+
 
 class Path(Node, frozen=True, eq=False):
     """A shape: `<path>`, `<rect>`, `<circle>` and so on. Equal shapes are one node."""

@@ -194,7 +194,7 @@ class _Resolver:
                 or len(child)
                 or child.text
                 or "id" in child.attrib
-                or not (self._finished or known_part(child.tag, attributes).is_right(self._cleaned))
+                or not (self._finished or self._is_quiet(known_part(child.tag, attributes)))
             ):
                 node = self._node(child, inner, depth + 1)
             if node is not None and painting and inner.painted:
@@ -288,6 +288,10 @@ class _Resolver:
             return ()
         self._names_what_follows = True
         return tuple(self._references_of_all.wrong(element))
+
+    def _is_quiet(self, part: Part) -> bool:
+        """Whether there is nothing to tell of an element, and nothing that it refers to."""
+        return not part.aims and part.is_right(self._cleaned)
 
     def _can_be_read(self, element: Element) -> bool:
         """Whether an element is printed, its attributes are right and no letters lie loose in it.
