@@ -51,10 +51,16 @@ class Compared:
 def compared(svgs: Sequence[str]) -> Iterator[Compared]:
     """Those of the faces that are plain."""
     pages = PlainPages()
-    plain = [svg for svg in svgs if (page := pages.draw(svg)) and pages.add(page)]
-    if not plain:
-        return
-    ours = pypdfium2.PdfDocument(pages.pdf())
+    plain = [
+        svg for svg in svgs if (page := pages.draw(svg)) and not page.compiled and pages.add(page)
+    ]
+    if plain:
+        yield from compared_pages(plain, pages.pdf())
+
+
+def compared_pages(plain: Sequence[str], pdf: bytes) -> Iterator[Compared]:
+    """Faces, and the pages of a PDF that show them."""
+    ours = pypdfium2.PdfDocument(pdf)
     theirs = pypdfium2.PdfDocument(compile_pages(plain, str(font_folder(own_families_in(plain)))))
     for svg, one, other in zip(plain, ours, theirs, strict=True):
         assert all(abs(a - b) < 0.01 for a, b in zip(one.get_size(), other.get_size(), strict=True))

@@ -39,7 +39,8 @@ PLAIN = '<rect x="1" y="1" width="9" height="6" fill="teal"/>'
 
 
 def is_plain(body: str) -> bool:
-    return PlainPages().draw(painted.face(body)) is not None
+    page = PlainPages().draw(painted.face(body))
+    return page is not None and not page.compiled
 
 
 def alike(svgs: list[str]) -> int:

@@ -122,6 +122,18 @@ class PlainPdf:
         return [leaf for kid in kids for leaf in self._leaves(kid)] if kids else [node]
 
 
+def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[PlainObject]:
+    """An object, and then all those of `pdf` to which it refers, numbered from `free`."""
+    waiting, numbers = [*first.all_references], dict[int, int]()
+    while waiting:
+        number = waiting.pop()
+        if number not in numbers:
+            numbers[number] = free + len(numbers)
+            waiting += pdf.object(number).all_references
+    several = (first, *map(pdf.object, numbers))
+    return [PlainObject(one.referring(numbers.__getitem__), one.stream) for one in several]
+
+
 def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
     """A PDF of pages of others, by their object numbers there, in this order."""
     objects = {1: PlainObject(b"<</Type/Catalog/Pages 2 0 R>>", None), 2: PlainObject(b"", None)}

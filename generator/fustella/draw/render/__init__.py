@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.cache import DiskCache
 from fustella.core.fingerprint import fingerprint
@@ -32,7 +33,7 @@ from fustella.draw.render import worker as compiling
 from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.kept import keep_pages, kept_pages
-from fustella.draw.render.pages import PlainPage, PlainPages
+from fustella.draw.render.pages import PlainPage, PlainPages, name_of_part, with_compiled
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.syllables import with_parted_syllables
 from fustella.draw.text.families import font_folder, own_families_in
@@ -186,14 +187,27 @@ def _drawn(
     parted = in_processes(
         partial(_parted, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
     )
-    others = [chunk.only(left) for chunk, (_, left) in zip(chunks, parted, strict=True)]
+    owners, others = dict[str, str](), list[_Chunk]()
+    for chunk, one in zip(chunks, parted, strict=True):
+        pieces = [_part_of(chunk.faces[number], svg) for number, svg in one.parts.values()]
+        owners |= {
+            piece.digest: chunk.faces[number].digest
+            for piece, (number, _) in zip(pieces, one.parts.values(), strict=True)
+        }
+        others.append(_Chunk((*chunk.only(one.whole).faces, *pieces)))
     compiled = _kept_or_compiled([one for one in others if one.faces], cache)
-    for chunk, (written, _), other in zip(chunks, parted, others, strict=True):
-        if not other.faces:
-            yield written
-            continue
-        pdf = next(compiled)
-        yield _joined(chunk, written, other, pdf) if written else pdf
+    try:
+        for chunk, one, other in zip(chunks, parted, others, strict=True):
+            yield _joined(chunk, one, next(compiled)) if other.faces else one.pdf
+    except RenderFailed as failed:
+        raise RenderFailed(
+            [replace(one, digest=owners.get(one.digest, one.digest)) for one in failed.faults]
+        ) from None
+
+
+def _part_of(face: Face, svg: str) -> Face:
+    """A part of a face as a face by itself."""
+    return replace(Face.drawn(svg, face.outline, face.bleed_mm), pictures=face.pictures)
 
 
 def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
@@ -209,11 +223,22 @@ def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iter
         yield pdf
 
 
-def _parted(
-    cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk
-) -> tuple[bytes, list[int]]:
-    """The PDF of the plain faces of a chunk, and the numbers of its other faces, from 0."""
-    pages, others, key = PlainPages(), list[int](), chunk.key_of_pages
+class _Parted(Struct, frozen=True):
+    """A chunk of which some is left to typst.
+
+    `pdf` has the pages of all faces but the `whole` ones, by their numbers from 0. `parts` are of
+    the others: by the name of each the number of its face, and its SVG.
+    """
+
+    pdf: bytes
+    whole: list[int]
+    parts: dict[bytes, tuple[int, str]]
+
+
+def _parted(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk) -> _Parted:
+    """The pages of a chunk as far as they are written here."""
+    pages, whole, key = PlainPages(), list[int](), chunk.key_of_pages
+    parts = dict[bytes, tuple[int, str]]()
     known = kept_pages(cache, key) if cache and key else {}
     now = dict[str, PlainPage | None]()
     for number, face in enumerate(chunk.faces):
@@ -225,21 +250,30 @@ def _parted(
                 page = pages.draw(face.svg)
         now[digest] = page
         if page is None or not pages.add(page):
-            others.append(number)
+            whole.append(number)
+        else:
+            parts.update((name_of_part(svg), (number, svg)) for svg in page.compiled)
     if cache and key:
         keep_pages(cache, key, now)
-    return (pages.pdf() if len(others) < len(chunk.faces) else b""), others
+    return _Parted(pages.pdf() if len(whole) < len(chunk.faces) else b"", whole, parts)
 
 
-def _joined(chunk: _Chunk, plain: bytes, others: _Chunk, pdf: bytes) -> bytes:
-    """The pages of a chunk: the `plain` ones, and in `pdf` those of the `others`."""
-    written, compiled = PlainPdf(plain), PlainPdf(pdf)
-    ours, typst = iter(written.pages), iter(compiled.pages)
-    left = set(others.digests)
+def _joined(chunk: _Chunk, parted: _Parted, pdf: bytes) -> bytes:
+    """The pages of a chunk; in `pdf` are those of its whole faces, and then those of the parts."""
+    if not parted.pdf:
+        return pdf
+    compiled = PlainPdf(pdf)
+    pages = compiled.pages[len(parted.whole) :]
+    parts = {name: (compiled, page) for name, page in zip(parted.parts, pages, strict=True)}
+    ours = with_compiled(parted.pdf, parts)
+    if not parted.whole:
+        return ours
+    written, typst = PlainPdf(ours), iter(compiled.pages)
+    plain, left = iter(written.pages), set(parted.whole)
     return pages_of(
         [
-            (compiled, next(typst)) if digest in left else (written, next(ours))
-            for digest in chunk.digests
+            (compiled, next(typst)) if number in left else (written, next(plain))
+            for number in range(len(chunk.faces))
         ]
     )
 

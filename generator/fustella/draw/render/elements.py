@@ -33,13 +33,14 @@ _UNSET = (b"",) * 6
 
 
 class Placing(Struct, frozen=True):
-    """The operator of a matrix, none for one that moves nothing, and how much it makes larger."""
+    """A matrix, its operator, none for one that moves nothing, and how much it makes larger."""
 
+    matrix: Matrix
     operator: bytes
     scale: float
 
 
-STAYING = Placing(b"", 1.0)
+STAYING = Placing(IDENTITY, b"", 1.0)
 
 
 class Shape(Struct, frozen=True):
@@ -55,9 +56,13 @@ def placing_of(m: Matrix) -> Placing:
     """What a matrix does."""
     if m == IDENTITY:
         return STAYING
+    return Placing(m, moving(m), max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
+
+
+def moving(m: Matrix) -> bytes:
+    """The operator of a matrix."""
     turn = (f"{value:.7f}".rstrip("0").rstrip(".") for value in (m.a, m.b, m.c, m.d))
-    operator = " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
-    return Placing(operator, max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
+    return " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
 
 
 def clip_of_group(group: Group) -> str:

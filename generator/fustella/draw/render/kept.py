@@ -31,9 +31,9 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
         if page is None:
             found[digest] = None
             continue
-        size, drawing, length, opacities, set_in = page
+        size, drawing, length, opacities, set_in, compiled = page
         used = {fonts[at]: (name, {words[one] for one in ones}) for at, name, ones in set_in}
-        found[digest] = PlainPage(size, drawing, length, frozenset(opacities), used)
+        found[digest] = PlainPage(size, drawing, length, frozenset(opacities), used, compiled)
     return found
 
 
@@ -56,6 +56,7 @@ def keep_pages(cache: DiskCache, key: str, pages: Pages) -> None:
                 )
                 for style, (name, set_in) in page.fonts.items()
             ],
+            page.compiled,
         )
         for digest, page in pages.items()
     }

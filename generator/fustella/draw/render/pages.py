@@ -5,25 +5,29 @@ operators for each element, which are made once for equal elements. What is not 
 typst, and so is the whole face.
 """
 
+import hashlib
 import re
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from math import floor
-from xml.etree.ElementTree import ParseError, fromstring
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from msgspec import Struct
 
 from fustella.core.patterns import regex
-from fustella.core.pdf import PlainObject, plain_pdf
+from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
 from fustella.core.units import PT_PER_MM
+from fustella.draw.render.alone import alone, may_be_parted
 from fustella.draw.render.elements import (
     Placing,
     clip_of_group,
     clip_operators,
+    moving,
     placing_of,
     shape,
 )
+from fustella.draw.render.filters import page_as_form
 from fustella.draw.render.letters import PageFonts, PlainFonts
 from fustella.draw.render.paints import (
     OPENING,
@@ -37,7 +41,7 @@ from fustella.draw.render.profiles import GREY, SRGB
 from fustella.draw.render.texts import TextLook, refuse_unknown, text_look
 from fustella.draw.scene.model import Group, Node, Path, Scene, Text
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
-from fustella.draw.svg.tree import Attributes
+from fustella.draw.svg.tree import Attributes, Matrix
 
 _SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
 _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
@@ -45,6 +49,9 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 
 _DEEPEST, _MOST = 60, 50_000
 """How deep elements may be in each other, and how many are painted: more are left to typst."""
+
+_MOST_COMPILED = 8
+"""Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
 
 _LARGEST = 200.0
 """How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
@@ -56,10 +63,15 @@ _EFFORT = 4
 _SAME_MM = 1e-3
 
 
+class _TooMuch(NotPlain):
+    """A whole face that is left to typst."""
+
+
 class PlainPage(Struct, frozen=True):
     """A face as a page: its size, its operators, and what these ask of the document.
 
-    The operators are packed, and have `length` bytes when they are not.
+    The operators are packed, and have `length` bytes when they are not. `compiled` are the SVGs of
+    its parts that typst compiles.
     """
 
     size: bytes
@@ -67,6 +79,12 @@ class PlainPage(Struct, frozen=True):
     length: int
     opacities: frozenset[bytes]
     fonts: PageFonts
+    compiled: tuple[str, ...] = ()
+
+
+def name_of_part(svg: str) -> bytes:
+    """What a part that typst compiles is called in a PDF."""
+    return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
 class PlainPages:
@@ -76,16 +94,17 @@ class PlainPages:
         self._pages: list[tuple[bytes, bytes, int]] = []
         self._fonts = PlainFonts()
         self._opacities: set[bytes] = set()
+        self._compiled: set[bytes] = set()
 
     def draw(self, svg: str) -> PlainPage | None:
-        """A face as a page that may be added next; None for one that is not plain."""
+        """A face as a page that may be added next; None for one that typst compiles as a whole."""
         try:
             page = _Page(resolve_finished(fromstring(svg)), self._fonts)
         except (NotPlain, ParseError, Unresolvable):
             return None
-        plain = b"".join(page.parts)
-        drawing = zlib.compress(plain, _EFFORT)
-        return PlainPage(page.size, drawing, len(plain), frozenset(page.opacities), page.fonts)
+        plain, compiled = b"".join(page.parts), tuple(page.compiled)
+        drawing, opacities = zlib.compress(plain, _EFFORT), frozenset(page.opacities)
+        return PlainPage(page.size, drawing, len(plain), opacities, page.fonts, compiled)
 
     def add(self, page: PlainPage) -> bool:
         """Add a page; False where its letters mean others than those of the other pages."""
@@ -100,11 +119,15 @@ class PlainPages:
         except NotPlain:
             return False
         self._opacities |= page.opacities
+        self._compiled |= {name_of_part(svg) for svg in page.compiled}
         self._pages.append((page.size, drawing, length))
         return True
 
     def pdf(self) -> bytes:
-        """The PDF of all pages that were added."""
+        """The PDF of all pages that were added.
+
+        For each part that typst compiles it has an object with its name, for `with_compiled`.
+        """
         rgb, grey = _object(b"[/ICCBased 2 0 R]"), _object(b"[/ICCBased 4 0 R]")
         objects = {1: rgb, 2: SRGB, 3: grey, 4: GREY}
         fonts, made = self._fonts.objects(len(objects) + 1)
@@ -113,9 +136,15 @@ class PlainPages:
             b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
             for share in sorted(map(opacity_of, self._opacities))
         )
+        forms = b""
+        for name in sorted(self._compiled):
+            forms += b"%s %d 0 R" % (name, len(objects) + 1)
+            objects[len(objects) + 1] = _object(b"<</Compiled%s>>" % name)
+        forms = forms and b"/XObject<<%s>>" % forms
         resources, tree = len(objects) + 1, len(objects) + 2
         objects[resources] = _object(
-            b"<</ColorSpace<</c 1 0 R/g 3 0 R>>/Font<<%s>>/ExtGState<<%s>>>>" % (fonts, states)
+            b"<</ColorSpace<</c 1 0 R/g 3 0 R>>/Font<<%s>>/ExtGState<<%s>>%s>>"
+            % (fonts, states, forms)
         )
         kids = [tree + 1 + 2 * at for at in range(len(self._pages))]
         listed = b" ".join(b"%d 0 R" % kid for kid in kids)
@@ -144,8 +173,27 @@ def _object(text: bytes) -> PlainObject:
     return PlainObject(text, None)
 
 
+def with_compiled(pdf: bytes, compiled: Mapping[bytes, tuple[PlainPdf, int]]) -> bytes:
+    """A PDF with the pages that typst compiled in the places of the parts with their names."""
+    if not compiled:
+        return pdf
+    source = PlainPdf(pdf)
+    objects = {at: source.object(at) for at in source.numbers_in_use}
+    for at, found in list(objects.items()):
+        name = _COMPILED.fullmatch(found.head)
+        if name is not None:
+            other, page = compiled[name[1]]
+            form = page_as_form(other, page, 1.0, 1.0)
+            objects[at], *others = with_all_referred(other, form, len(objects) + 1)
+            objects.update(enumerate(others, len(objects) + 1))
+    return plain_pdf(objects, source.root)
+
+
+_COMPILED = regex(rb"<</Compiled(/t[0-9a-f]+)>>")
+
+
 class _Page:
-    """The operators of one face. Raises NotPlain."""
+    """The operators of one face. Raises NotPlain where nothing but typst draws it."""
 
     def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
         self._document, self._scene = fonts, scene
@@ -153,26 +201,55 @@ class _Page:
         self._left, self._scale = _MOST, 1.0
         self._state = list(OPENING)
         self.opacities: set[bytes] = set()
-        self.size, opening = _opening(tuple(scene.element.attrib.items()))
+        self.size, opening, self._matrix = _opening(tuple(scene.element.attrib.items()))
         self.parts = [opening]
-        for node in scene.root.children:
-            self._paint(node, 0)
+        self.compiled: list[str] = []
+        self._parents: dict[Element, Element] = {}
+        self._all(scene.root, 0)
+        if len(self.parts) == 1 + len(self.compiled) > 1:
+            raise NotPlain  # typst draws all of it
+
+    def _all(self, group: Group, depth: int) -> None:
+        if depth > _DEEPEST:
+            raise _TooMuch
+        for node, source in zip(group.children, group.sources, strict=True):
+            self._left -= 1
+            if not self._left:
+                raise _TooMuch
+            begun, scale, matrix = len(self.parts), self._scale, self._matrix
+            compiled = len(self.compiled)
+            try:
+                self._paint(node, depth)
+            except _TooMuch:
+                raise
+            except NotPlain:
+                del self.parts[begun:], self.compiled[compiled:]
+                self._scale, self._matrix, self._state = scale, matrix, [b"?"] * len(OPENING)
+                self._compile(source)
 
     def _paint(self, node: Node, depth: int) -> None:
-        self._left -= 1
-        if depth > _DEEPEST or not self._left:
-            raise NotPlain
         if type(node) is Path:
             self._shape(node)
         elif type(node) is Text:
             self._text(node)
         elif type(node) is Group:
             outer = self._open(placing_of(node.matrix), clip_of_group(node))
-            for child in node.children:
-                self._paint(child, depth + 1)
+            self._all(node, depth + 1)
             self._close(outer)
         else:
             raise NotPlain
+
+    def _compile(self, source: Element) -> None:
+        """Leave an element to typst, on a page of its own that is as large as this one."""
+        root = self._scene.element
+        if not self._parents:
+            self._parents = {child: parent for parent in root.iter() for child in parent}
+        if len(self.compiled) == _MOST_COMPILED or not may_be_parted(root):
+            raise _TooMuch
+        svg = alone(root, source, self._parents)
+        self.compiled.append(svg)
+        back = moving(self._matrix.inverse())
+        self.parts.append(b"q\n%s%s Do\nQ\n" % (back, name_of_part(svg)))
 
     def _shape(self, node: Path) -> None:
         found = shape(node)
@@ -184,12 +261,13 @@ class _Page:
             self.parts.append(drawing)
         self._close(outer)
 
-    def _open(self, placing: Placing, clip: str) -> tuple[list[bytes], float] | None:
+    def _open(self, placing: Placing, clip: str) -> tuple[list[bytes], float, Matrix] | None:
         """Enter other coordinates or a clip path; gives what `_close` wants."""
         if not (placing.operator or clip):
             return None
-        outer = self._state.copy(), self._scale
+        outer = self._state.copy(), self._scale, self._matrix
         self._scale *= placing.scale
+        self._matrix = self._matrix.then(placing.matrix)
         if self._scale > _LARGEST:
             raise NotPlain
         self.parts.append(b"q\n" + placing.operator)
@@ -197,10 +275,10 @@ class _Page:
             self.parts.append(self._clip(clip))
         return outer
 
-    def _close(self, outer: tuple[list[bytes], float] | None) -> None:
+    def _close(self, outer: tuple[list[bytes], float, Matrix] | None) -> None:
         if outer is not None:
             self.parts.append(b"Q\n")
-            self._state, self._scale = outer
+            self._state, self._scale, self._matrix = outer
 
     def _clip(self, name: str) -> bytes:
         clip = self._scene.definitions.get(name)
@@ -257,8 +335,8 @@ class _Page:
 
 
 @lru_cache(maxsize=64)
-def _opening(attributes: Attributes) -> tuple[bytes, bytes]:
-    """The size of a page in points, and the operators at its begin. Raises NotPlain."""
+def _opening(attributes: Attributes) -> tuple[bytes, bytes, Matrix]:
+    """The size of a page in points, its first operators and their matrix. Raises NotPlain."""
     told = dict(attributes)
     sides = [_SIZE.fullmatch(told.pop(side, "")) for side in ("width", "height")]
     box = [number_of({"": part}, "") for part in told.pop("viewBox", "").split()]
@@ -273,4 +351,5 @@ def _opening(attributes: Attributes) -> tuple[bytes, bytes]:
     size = b"%.5f %.5f" % (floor(width * 1e5) / 1e5, floor(height * 1e5) / 1e5)
     scale = b"%.7f 0 0 %.7f" % (PT_PER_MM, -PT_PER_MM)
     corner = number(-left_mm * PT_PER_MM), number(height + top_mm * PT_PER_MM)
-    return size, b"%s %s %s cm\n4 M\n" % (scale, *corner)
+    matrix = Matrix(PT_PER_MM, 0, 0, -PT_PER_MM, -left_mm * PT_PER_MM, height + top_mm * PT_PER_MM)
+    return size, b"%s %s %s cm\n4 M\n" % (scale, *corner), matrix

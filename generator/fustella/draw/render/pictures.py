@@ -20,7 +20,7 @@ from msgspec import Struct
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
 from fustella.core.patterns import regex
-from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
 from fustella.core.pictures import FILTER_DPI
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
@@ -265,18 +265,11 @@ def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[Pl
         yield _image(picture, picture.mask, False, b"/DeviceGray", 0)
 
 
-def _form(pdf: PlainPdf, page: int, free: int) -> Iterator[PlainObject]:
+def _form(pdf: PlainPdf, page: int, free: int) -> list[PlainObject]:
     """A page as a form that fills the unit square, and then all objects to which it refers."""
     left, bottom, right, top = pdf.object(page).numbers(b"MediaBox")
     form = page_as_form(pdf, page, 1 / (right - left), 1 / (top - bottom))
-    waiting, numbers = [*form.all_references], dict[int, int]()
-    while waiting:
-        number = waiting.pop()
-        if number not in numbers:
-            numbers[number] = free + len(numbers)
-            waiting += pdf.object(number).all_references
-    for each in (form, *map(pdf.object, numbers)):
-        yield PlainObject(each.referring(numbers.__getitem__), each.stream)
+    return with_all_referred(pdf, form, free)
 
 
 def _image(
