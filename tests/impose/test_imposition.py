@@ -17,7 +17,7 @@ papers = st.sampled_from(PAPERS)
 flips = st.sampled_from([duplex for duplex in Duplex if duplex is not Duplex.FOLD])
 
 
-EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "120"))
+EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "60"))
 """Each is a whole box, of which every piece on every sheet is looked at: some thousand pieces.
 
 For a longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`.
