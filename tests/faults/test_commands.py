@@ -56,7 +56,7 @@ class Scenario:
     command: str
     edit: Callable[[TinyProject], None] = nothing
     first: tuple[str, ...] = ()
-    kills: int = 4
+    kills: int = 3
     faults: int = 1
 
 
