@@ -174,6 +174,20 @@ def test_pieces_with_faults_are_drawn_up_to_a_number(name, probe, run, monkeypat
     assert len(ran.problems) > 1
 
 
+EQUAL = TEMPLATE.replace("{{ text(face.title,", "{{ text(face.title, equal='a',")
+
+
+@pytest.mark.parametrize("template", [TEMPLATE, EQUAL, EQUAL.replace("{{ text", "<path>{{ text")])
+@pytest.mark.parametrize("limit", ["FAULTY_PIECES", "FAULTY_LETTERS"])
+def test_drawings_with_faults_are_made_up_to_a_number(limit, template, probe, run, monkeypatch):
+    monkeypatch.setattr(artist, limit, 2 if limit == "FAULTY_PIECES" else 5_000)
+    typed = (f'{{id: c{n}, front: {{title: "{"T " * 400}{n}"}}}}' for n in range(12))
+    ran = run(probe(entries(*typed), template=template), "build")
+    (told,) = [said for said in ran.problems if said.code == "E133"]
+    assert told.line <= 5, ran.err
+    assert len(ran.problems) > 1
+
+
 def test_few_faults_are_all_told(probe, run, monkeypatch):
     monkeypatch.setattr(artist, "FAULTY_PIECES", 4)
     typed = (f"{{id: c{n}, front: {{title: T {{icon{n}}}}}}}" for n in range(4))

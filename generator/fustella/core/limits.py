@@ -142,6 +142,9 @@ thousand of a rule document of 100 kB."""
 FAULTY_PIECES: Final = 1000
 """Pieces with faults that are drawn until a build says so: nobody mends more at once."""
 
+FAULTY_LETTERS: Final = 10_000_000
+"""Letters of the drawings (SVG) of such pieces: those of a thousand cards have as many."""
+
 WORDS_COMPARED: Final = 5_000_000
 """Words of a game that are compared with others, so that a hint can say which one is meant. A
 thousand faults among thirty names are 500,000."""
