@@ -586,6 +586,25 @@ def claims_of_a_long_passage() -> Files:
 
 
 @case
+def claims_of_a_passage_of_many_parts() -> Files:
+    document = "a " * 500_000
+    claim = '{id: c, lines: 1, text: "' + "a " * 40_000 + '{3} a", check: manual, why: W}'
+    return claimed([claim], document)
+
+
+@case
+def claims_of_a_passage_of_one_word() -> Files:
+    document = "a" * 1_000_000
+    claim = '{id: c, lines: 1, text: "' + "a" * 40_000 + ' {3}", check: manual, why: W}'
+    return claimed([claim], document)
+
+
+@case
+def claims_at_all_bounds() -> Files:
+    return claims_of_all_steps()
+
+
+@case
 def document_of_20_mb() -> Files:
     return claimed([], "There are 12 cards in the box, three of them red.\n" * 390_000)
 
@@ -919,6 +938,25 @@ def texts_100_of_90000_letters() -> Files:
 
 
 @case
+def texts_200_that_do_not_fit() -> Files:
+    long = '"' + "Take one and pass it on. " * 3_950 + '"'
+    return pieces([card(n, long) for n in range(199)])
+
+
+@case
+def texts_2000_that_do_not_fit_after_others() -> Files:
+    long = '"' + "Take one and pass it on. " * 390 + '"'
+    return pieces([card(n, long if n > 60 else "T") for n in range(2_000)])
+
+
+@case
+def texts_20000_of_equal_size_that_do_not_fit() -> Files:
+    face = "{{ text(face.title, x=4, y=4, width=50, height=10, size=14, equal='a') }}"
+    long = '"' + "Take one and pass it on. " * 15 + '"'
+    return {**drawn(face), **pieces([card(n, long) for n in range(20_000)])}
+
+
+@case
 def text_of_one_word() -> Files:
     return pieces([card(n, "x" * 90_000) for n in range(3)])
 
@@ -1098,16 +1136,16 @@ def fields_of_a_game() -> Files:
     return {f"{FOLDER}/game.yaml": files[f"{FOLDER}/game.yaml"], **lists}
 
 
-def claims_of_values() -> Files:
-    claim = "{{id: c{}, check: count, of: {{kind: card, front.title: T{}}}, is: 1}}"
-    return {**pieces(titles(10_000)), **claimed([claim.format(n, n) for n in range(740)])}
-
-
-def passages_of_a_document() -> Files:
+def claims_of_all_steps() -> Files:
+    """Claims that look at many pieces, compare many values, and have many passages."""
+    count = "{{id: c{}, check: count, of: {{kind: card, front.title: T{}}}, is: 1}}"
     document = "".join(f"Line {n} has {n} cards of a kind.\n" for n in range(30_000))
-    claim = '{{id: c{}, lines: {}, text: "Line {{{}}} has", check: manual, why: W}}'
-    number = 99_000_000 // len(document)
-    return claimed([claim.format(n, n + 1, n) for n in range(number)], document)
+    passage = '{{id: l{}, lines: {}, text: "Line {{{}}} has", check: manual, why: W}}'
+    claims = [count.format(n, n) for n in range(330)]
+    claims += [EACH.format(f"-each-{n}") for n in range(40)]
+    claims += [passage.format(n, n + 1, n) for n in range(20)]
+    cards = pieces(titles(10_000), "source: {lines: 1}\nkind: card\n")
+    return {**claimed(claims, document), **cards}
 
 
 def kinds_of_a_game() -> Files:
@@ -1186,15 +1224,8 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         lambda: pieces([f"{{id: e, for: {{a: 1..5000}}, front: {{title: '{'x' * 3980}{{a}}'}}}}"]),
     ),
     "FAULTY_PIECES": ("build", lambda: pieces([card(n, f'"T {{icon{n}}}"') for n in range(9_000)])),
-    "CLAIM_LOOKS": ("check", claims_of_values),
-    "CLAIMS_COMPARED": (
-        "check",
-        lambda: {
-            **pieces(titles(10_000)),
-            **claimed([EACH.format(n) for n in range(120)]),
-        },
-    ),
-    "PASSAGE_LETTERS": ("check", passages_of_a_document),
+    "FAULTY_LETTERS": ("build", texts_200_that_do_not_fit),
+    "CLAIM_STEPS": ("check", claims_of_all_steps),
     "WORDS_COMPARED": (
         "list",
         lambda: {

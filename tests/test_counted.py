@@ -489,18 +489,18 @@ def test_claims_are_counted_before_they_are_checked(name, probe, run, monkeypatc
     from fustella.check import claims as checks
 
     text, line = CLAIMS[name]
-    monkeypatch.setattr(limits, "CLAIM_LOOKS", 200)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 100)
     monkeypatch.setattr(checks, "_findings", lambda *_: pytest.fail("checked"))
     project = probe(entries(*cards(9)))
     (project.root / "content/probe/claims.yaml").write_text(text)
     ran = run(project, "check")
     (told,) = ran.problems
     assert (told.code, told.file, told.line) == ("E133", "content/probe/claims.yaml", line)
-    assert "200 times" in told.message
+    assert "100 steps" in told.message
 
 
 def test_many_ids_of_a_claim_are_few_looks(probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "CLAIM_LOOKS", 200)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 400)
     project = probe(entries(*cards(9)))
     ids = ", ".join(f"c{n % 9}" for n in range(300))
     (project.root / "content/probe/claims.yaml").write_text(
@@ -511,7 +511,7 @@ def test_many_ids_of_a_claim_are_few_looks(probe, run, monkeypatch):
 
 @pytest.mark.parametrize("part", ["claims", "excused"])
 def test_passages_are_counted_before_they_are_looked_for(part, probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "PASSAGE_LETTERS", 5_000)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 100)
     project = probe(f"source: {{lines: 1}}\n{entries(*cards(3))}", GAME + "document: rules.txt\n")
     (project.root / "content/probe/rules.txt").write_text("a box of cards\n" * 100)
     passage = "lines: 1, text: 'a box {9} lions'"
@@ -524,7 +524,28 @@ def test_passages_are_counted_before_they_are_looked_for(part, probe, run, monke
     text = f"document: rules.txt\nclaims:\n{many[part]}"
     (project.root / "content/probe/claims.yaml").write_text(text)
     (told,) = run(project, "check").problems
-    assert (told.code, told.line) == ("E133", 6 if part == "claims" else 3)
+    assert (told.code, told.line) == ("E133", 6 if part == "claims" else 7)
+
+
+@pytest.mark.parametrize(
+    ("passage", "document"),
+    [
+        ("lions {9} a", "lions 3 b " * 150),
+        ("a " * 40 + "{9} a", "a " * 300),
+        ("a" * 900 + " {9}", "a" * 1_500),
+        ("{9} lions a", "3 lions " * 150),
+        ("lions … box … {9} lions", "lions 3 " * 300),
+    ],
+)
+def test_places_of_a_passage_are_counted(passage, document, probe, run, monkeypatch):
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 1_000)
+    project = probe(f"source: {{lines: 1}}\n{entries(*cards(3))}", GAME + "document: rules.txt\n")
+    (project.root / "content/probe/rules.txt").write_text(document)
+    known = f"  - {{id: c, lines: 1, text: '{passage}', check: manual, why: W}}\n"
+    text = f"document: rules.txt\nclaims:\n{known}"
+    (project.root / "content/probe/claims.yaml").write_text(text)
+    (told,) = run(project, "check").problems
+    assert (told.code, told.line) == ("E133", 3)
 
 
 @pytest.mark.parametrize("level", ["front: {level: 9}\n", ""])
@@ -639,11 +660,11 @@ def test_entries_of_tables_are_counted_before_they_are_read(table, probe, run, m
     ],
 )
 def test_values_that_claims_compare_are_counted(said, probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "CLAIMS_COMPARED", 100)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 2_000)
     project = probe(entries(*cards(18)))
     listed = claims(*(f"{{id: c{n}, {said}}}" for n in range(30)))
     (project.root / "content/probe/claims.yaml").write_text(listed)
     told = [problem for problem in run(project, "check").problems if problem.code == "E133"]
     assert len(told) == 1
-    assert "100 values" in told[0].message
-    assert 3 <= told[0].line <= 8
+    assert "2,000 steps" in told[0].message
+    assert 3 <= told[0].line <= 12
