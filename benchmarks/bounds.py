@@ -1183,6 +1183,81 @@ def cells_of_a_sheet() -> Files:
     }
 
 
+def xlsx_of_two_large_parts() -> Files:
+    strings = "".join(f"<si><t>{n}</t></si>" for n in range(3_700_000))
+    row = "".join(f"<c><v>{n % 9}</v></c>" for n in range(19))
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows([row for _ in range(90_000)]), strings))
+
+
+def xlsx_of_parts() -> Files:
+    (name, data) = (f"{FOLDER}/cards.xlsx", xlsx(xlsx_rows([inline("p") + inline("T")])))
+    made = io.BytesIO(data)
+    with zipfile.ZipFile(made, "a") as archive:
+        for n in range(9_900):
+            archive.writestr(f"xl/media/{n}.txt", "x")
+    return {CARDS: "kind: card\npieces: cards.xlsx\n", name: made.getvalue()}
+
+
+def xlsx_of_styles() -> Files:
+    formats = "".join(f'<numFmt numFmtId="{n}" formatCode="0.{n}"/>' for n in range(200, 65_000))
+    fonts = "".join(f'<xf numFmtId="{n}"/>' for n in range(200, 65_000))
+    styles = f"<numFmts>{formats}</numFmts><cellXfs>{fonts}</cellXfs>"
+    rows = [f'{inline(f"p{n}")}<c s="{n}"><v>{n}</v></c>' for n in range(49_990)]
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows(rows), "", styles))
+
+
+def xlsx_of_long_texts() -> Files:
+    rows = [inline(f"p{n}") + '<c t="s"><v>0</v></c>' for n in range(500)]
+    strings = f"<si><t>{'x' * 99_000}</t></si>"
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows(rows), strings))
+
+
+def png_of_480_mb() -> Files:
+    from PIL import Image  # noqa: PLC0415  (few cases need it)
+
+    data = io.BytesIO()
+    Image.MAX_IMAGE_PIXELS = None
+    Image.new("RGB", (12_600, 12_600)).save(data, "PNG", compress_level=0)
+    return art(data.getvalue(), "big.png")
+
+
+def font_of(size: int, flavour: str | None) -> Files:
+    """A font with a table of so many bytes that no program knows."""
+    import font_source_sans_pro  # noqa: PLC0415  (few cases need it)
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib.tables.DefaultTable import DefaultTable  # noqa: PLC0415
+
+    home = Path(font_source_sans_pro.__file__).parent / "files"
+    font, junk, data = (
+        TTFont(home / "SourceSansPro-Regular.ttf"),
+        DefaultTable("junk"),
+        io.BytesIO(),
+    )
+    junk.data = bytes(size)
+    font["junk"], font.flavor = junk, flavour
+    font.save(data)
+    name = f"Large.{flavour or 'ttf'}"
+    return {
+        **game(GAME + f"fonts: {{title: fonts/{name}}}\n"),
+        f"{FOLDER}/fonts/{name}": data.getvalue(),
+    }
+
+
+def svg_of_entities() -> Files:
+    entity = f'<!DOCTYPE svg [<!ENTITY long "{"l1 1 " * 200}">]>'
+    return art(entity + SVG.format('<path d="M0 0' + "&long;" * 4_100 + '"/>'))
+
+
+def svg_of_499000_painted() -> Files:
+    shapes = "".join(f'<path d="M{n % 99} 0h1v1z"/>' for n in range(998))
+    uses = "".join(f'<use href="#g" y="{n % 99}"/>' for n in range(498))
+    return art(SVG.format(f'<defs><g id="g">{shapes}</g></defs>{uses}'))
+
+
+def board_of_three_metres() -> Files:
+    return game(GAME.replace("size: poker", "size: {width: 3000mm, height: 3000mm}"))
+
+
 EACH = "{{id: c{}, check: each, of: {{kind: card}}, that: faces = 1}}"
 
 AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
@@ -1196,15 +1271,26 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
     "TEMPLATE_BYTES": ("build", template_at_its_size),
     "TABLE_BYTES": ("list", csv_of_50_mb),
     "UNPACKED_BYTES": ("list", xlsx_of_140_mb_of_cells),
+    "UNPACKED_TOTAL_BYTES": ("list", xlsx_of_two_large_parts),
+    "UNPACKED_PARTS": ("list", xlsx_of_parts),
     "UNPACKED_TAGS": ("list", xml_of_tags),
+    "TABLE_STYLES": ("list", xlsx_of_styles),
+    "TABLE_LETTERS": ("list", xlsx_of_long_texts),
     "TABLE_LINES": ("list", lambda: sheet_list("c.csv", "id,title\np,T\n" + ",\n" * 1_999_000)),
     "TABLE_PLACES": (
         "list",
         lambda: sheet_list("c.csv", "id,title\np,T\n" + f"{',' * 15}\n" * 1_200_000),
     ),
+    "TABLE_ROWS": ("list", csv_of_99999_rows),
+    "TABLE_COLUMNS": ("list", csv_of_16384_columns),
     "TABLE_CELLS": ("list", cells_of_a_sheet),
+    "PICTURE_BYTES": ("build", png_of_480_mb),
     "PICTURE_PIXELS": ("build", png_of_249_million_pixels),
+    "FONT_BYTES": ("build", lambda: font_of(63_000_000, None)),
+    "FONT_UNPACKED_BYTES": ("build", lambda: font_of(199_000_000, "woff2")),
     "SVG_BYTES": ("build", svg_of_one_path_of_30_mb),
+    "SVG_ADDED": ("build", svg_of_entities),
+    "SVG_PAINTED": ("build", svg_of_499000_painted),
     "SVG_ELEMENTS": ("build", svg_of_249000_elements),
     "FOLDER_ENTRIES": ("list", files_in_a_folder),
     "GAMES": ("list", lambda: games_of(676)),
@@ -1243,6 +1329,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         lambda: pieces(["{id: e, for: {a: 1..50, b: 1..100}, front: {title: 'T {a} {b}'}}"]),
     ),
     "LANGUAGES": ("list", game_of_100_languages),
+    "SIDE_MM": ("build", board_of_three_metres),
 }
 """By its limit: a command, and a project that has as much as that allows, or the first too much."""
 
