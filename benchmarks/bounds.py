@@ -1255,7 +1255,8 @@ def svg_of_499000_painted() -> Files:
 
 
 def board_of_three_metres() -> Files:
-    return game(GAME.replace("size: poker", "size: {width: 3000mm, height: 3000mm}"))
+    sizes = {"content/sizes.yaml": "wall: {width: 3000mm, height: 3000mm}\n"}
+    return {**game(GAME.replace("size: poker", "size: wall")), **sizes}
 
 
 EACH = "{{id: c{}, check: each, of: {{kind: card}}, that: faces = 1}}"
