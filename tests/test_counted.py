@@ -9,6 +9,7 @@ import zipfile
 import pytest
 
 from fustella.core import limits, spelling
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw import artist
 from fustella.read.fields import Converter
 from tests.conftest import TinyProject
@@ -312,6 +313,21 @@ def test_problems_are_looked_for_up_to_a_number(name, probe, run, monkeypatch):
     assert [said.file for said in told] == [file], ran.err
     assert told[0].line
     assert len(ran.problems) <= 14
+
+
+def test_problems_of_several_games_are_looked_for_up_to_a_number(monkeypatch):
+    from fustella.cli.problems import collect
+
+    monkeypatch.setattr(limits, "PROBLEMS", 12)
+    read: list[int] = []
+
+    def work(game: int) -> None:
+        read.append(game)
+        raise ProblemsFound([Problem("E106", Place(f"{game}", n), "x") for n in range(5)])
+
+    _, problems = collect(range(9), work)
+    assert read == [0, 1, 2]
+    assert [said.code for said in problems] == ["E106"] * 15 + ["E133"]
 
 
 def test_as_many_problems_as_allowed_are_all_told(probe, run, monkeypatch):
