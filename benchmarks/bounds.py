@@ -1254,11 +1254,6 @@ def svg_of_499000_painted() -> Files:
     return art(SVG.format(f'<defs><g id="g">{shapes}</g></defs>{uses}'))
 
 
-def board_of_three_metres() -> Files:
-    sizes = {"content/sizes.yaml": "wall: {width: 3000mm, height: 3000mm}\n"}
-    return {**game(GAME.replace("size: poker", "size: wall")), **sizes}
-
-
 EACH = "{{id: c{}, check: each, of: {{kind: card}}, that: faces = 1}}"
 
 AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
@@ -1330,7 +1325,6 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         lambda: pieces(["{id: e, for: {a: 1..50, b: 1..100}, front: {title: 'T {a} {b}'}}"]),
     ),
     "LANGUAGES": ("list", game_of_100_languages),
-    "SIDE_MM": ("build", board_of_three_metres),
 }
 """By its limit: a command, and a project that has as much as that allows, or the first too much."""
 
