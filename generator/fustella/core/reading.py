@@ -259,7 +259,7 @@ def is_file(path: Path) -> bool:
     return _is(path, stat.S_ISREG)
 
 
-def is_there(path: Path) -> bool:
+def is_there(path: Path | str) -> bool:
     """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
     return _is(path, lambda _: True) or os.path.lexists(path)
 
@@ -274,9 +274,17 @@ def entries_of(folder: Path, root: Path | None) -> list[Path]:
 
     Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
     """
+    return [folder / name for name in names_in(folder, root)]
+
+
+def names_in(folder: Path, root: Path | None) -> list[str]:
+    """The names of what lies in a folder, sorted; no names where there is none.
+
+    Raises ProblemsFound as `entries_of`.
+    """
     if not is_inside(folder, root):
         raise _found(leads_out(folder, root), folder, root)
-    return [folder / entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+    return [entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
@@ -361,9 +369,9 @@ def _too_large(most_bytes: int) -> NotRead:
     return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
 
 
-def _is(path: Path, sort: Callable[[int], bool]) -> bool:
+def _is(path: Path | str, sort: Callable[[int], bool]) -> bool:
     try:
-        return sort(path.stat().st_mode)
+        return sort(os.stat(path).st_mode)  # noqa: PTH116 - a path is made slowly
     except ValueError:  # a NUL in the name
         return False
     except OSError as error:
