@@ -29,6 +29,7 @@ from fustella.core.supervision import (
     is_supervised,
     limit_memory,
     tell_steps_on,
+    unheard,
 )
 
 if TYPE_CHECKING:
@@ -101,13 +102,18 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
     if code is not None:
         code = _ended_like(code)
     elif problem is None:
-        from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
-
-        print(STOPPED, file=sys.stderr)
-        code = INTERRUPTED
+        code = _stopped()
     else:
         code = tell(problem)
     _leave(code)
+
+
+def _stopped() -> int:
+    """Say that the command was stopped; its exit code."""
+    from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
+
+    print(STOPPED, file=sys.stderr)
+    return INTERRUPTED
 
 
 def _leave(code: int) -> NoReturn:
@@ -133,13 +139,17 @@ def _divided(
     if not child:
         for one in (ours, ended):
             os.close(one)
-        passed.give_back()
-        die_with(lifeline)
-        limit_memory()
-        tell_steps_on(board)
-        done = work()
-        atexit._run_exitfuncs()
-        _leave(done)
+        try:
+            passed.give_back()
+            die_with(lifeline)
+            limit_memory()
+            tell_steps_on(board)
+            done = work()
+        except KeyboardInterrupt:  # before the work had begun, or as it was ending
+            done = _stopped()
+        with unheard(signal.SIGINT):  # what is left is done in a moment
+            atexit._run_exitfuncs()
+            _leave(done)
     passed.to(child)
     for one in (lifeline, theirs):
         os.close(one)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.choice import choose
-from fustella.build.drawing import artist_of, places_of, render_faces
+from fustella.build.drawing import artist_of, places_of, render_faces, rendered_with
 from fustella.build.inputs import edition_of, load_game
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import BuildOptions, Choice, Progress
@@ -105,6 +105,8 @@ def export_game(
                     fonts_stamp(),
                     game.place,
                     places_of(game, faces),
+                    rendered_with(game, faces),
+                    game.images.dpi,
                 ),
                 project=project,
                 folder=folder,

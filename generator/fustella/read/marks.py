@@ -7,9 +7,9 @@ import re
 
 from fustella.core import limits
 from fustella.core.codes import default_mark
-from fustella.core.problems import Place, Problem
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, Project
-from fustella.core.reading import read_bytes
+from fustella.core.reading import fails, read_bytes, unread
 
 _TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 
@@ -20,12 +20,17 @@ def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
 
 
 def mark_of(project: Project, game_id: str) -> str:
-    """The mark of a game whose game.yaml may have faults."""
+    """The mark of a game whose game.yaml may have faults.
+
+    Raises ProblemsFound, E100, where it cannot be read: its mark could be that of another game.
+    """
     path = project.folder_of(game_id) / GAME_FILE
     try:
         data = read_bytes(path, project.root, limits.YAML_BYTES)
         found = _TYPED.search(data.decode("utf-8-sig", errors="replace"))
-    except OSError:
+    except OSError as error:
+        if fails(error):
+            raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
         found = None
     return found[1] if found else default_mark(game_id)
 
