@@ -237,15 +237,16 @@ class Land:
         (self.home / "trace.count").unlink(missing_ok=True)
         for stream in (out, err, trace):
             stream.write_bytes(b"")
-        begun, begin = os.pipe()
+        ours, theirs = socket.socketpair()
         child = os.fork()
         if not child:
-            os.close(begin)
+            ours.close()
             watched = [str(one) for one in (self.home / "all", self.state, self.temporary)]
-            self._become(command, SharedFaults(watched, at, fault, trace, reads), begun)
-        os.close(begun)
+            self._become(command, SharedFaults(watched, at, fault, trace, reads), theirs)
+        theirs.close()
+        ours.recv(1)  # it is about to begin
         tracer = self._traced(child, calls) if calls else None
-        os.close(begin)
+        ours.close()
         signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
         signal.setitimer(signal.ITIMER_REAL, PATIENCE_S)
         if scenario and scenario.ready and scenario.command == command:
@@ -292,7 +293,7 @@ class Land:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child, signal.SIGINT)
 
-    def _become(self, command: str, faults: SharedFaults, begun: int) -> None:
+    def _become(self, command: str, faults: SharedFaults, parent: socket.socket) -> None:
         try:
             os.setsid()
             os.chdir(self.project.root)
@@ -327,8 +328,9 @@ class Land:
             pull.plan_pull = lambda *asked: take(*asked, Limits(local=True))  # type: ignore[assignment]
 
             sys.argv = ["fustella", *command.split()]
-            os.read(begun, 1)  # until it is traced
-            os.close(begun)
+            parent.send(b".")
+            parent.recv(1)  # it is traced, or need not be
+            parent.close()
             cli.run()
         except SystemExit as ended:
             sys.stderr.flush()
