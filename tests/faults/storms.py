@@ -313,7 +313,7 @@ class Land:
                 XDG_STATE_HOME=str(self.state),
                 TMPDIR=str(self.temporary),
                 SOURCE_DATE_EPOCH="1700000000",
-                PYTHONPATH=os.pathsep.join((str(_JOINING), str(ROOT))),
+                PYTHONPATH=os.pathsep.join(map(str, (_JOINING, ROOT, ROOT / "generator"))),
             )
             sys.path.insert(0, str(_JOINING))
             import tempfile
