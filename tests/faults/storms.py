@@ -368,6 +368,11 @@ class Land:
         found += journals.iterdir() if journals.is_dir() else ()
         return [path.relative_to(self.home).as_posix() for path in found]
 
+    def codes(self) -> dict[Path, set[bytes]]:
+        """The lines of each ledger, in whatever order editions came."""
+        ledgers = (self.home / "all").rglob(LEDGER)
+        return {path.parent: {line.rstrip(b",") for line in _lines(path)} for path in ledgers}
+
     def torn(self) -> list[str]:
         """Stamps that say of files that lie there what they are not."""
         found = []
@@ -398,6 +403,10 @@ def _wait_for_group(group: int) -> None:
         if not _living(group):
             return
         time.sleep(0.002)
+
+
+def _lines(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines()
 
 
 def _has_ended(child: int) -> bool:
@@ -432,13 +441,13 @@ class Storm:
         with _as_user(land):
             scenario.edit(land.project)
         start = Snapshot(land.home / "all")
-        self.torn_before = land.torn()
+        self.torn_before, self._codes_before = land.torn(), land.codes()
         self.before = land.held()
         warm = self._ran()  # what is drawn is in the cache then
         assert warm.code == 0, (scenario.command, warm.err)
         self.after = land.held()
         assert scenario.keeps == (self.after == self.before), scenario.name
-        self.torn = self.land.torn()
+        self.torn, self._codes_after = self.land.torn(), land.codes()
         caches = [path for path in (land.home / "all").rglob(".cache") if path.is_dir()]
         self._caches = [(path, Snapshot(path)) for path in caches]
         self._start = start
@@ -510,7 +519,7 @@ class Storm:
     def met(self, at: int, fault: str) -> Iterator[str]:
         """Have the system say an error there."""
         self.restore()
-        yield from self._judged(self._ran(at, fault))
+        yield from self._judged(self._ran(at, fault), reads=bool(self.reads))
 
     def system_calls(self) -> "list[SystemCall]":
         """The calls of the command, in all of its processes, that concern its files."""
@@ -541,13 +550,13 @@ class Storm:
         paths = [one[2] if one else "" for one in met]
         if not paths or not all(path.startswith(self._homes()) for path in paths):
             return None  # a pipe, say, or another process was quicker
-        return (f"({paths[0]}) {fault}" for fault in self._judged(ran))
+        return (f"({paths[0]}) {fault}" for fault in self._judged(ran, reads=not call.writes))
 
-    def _judged(self, ran: Ran) -> Iterator[str]:
+    def _judged(self, ran: Ran, *, reads: bool) -> Iterator[str]:
         """What is wrong with a command that met an error, and after the next one."""
         yield from self._faults_of(ran, self.scenario.command)
         now = self.land.held()
-        wrong = [name for name in _differing(now, self.after) if not self._may_wait(name)]
+        wrong = [name for name in _differing(now, self.after) if not _may_wait(name, reads=reads)]
         if ran.code == 0 and wrong:
             yield f"exit 0, and {wrong} not as asked for"
         if ran.code and not re.search(r"^\S.*: E\d{3} ", ran.err, re.MULTILINE):
@@ -555,11 +564,6 @@ class Storm:
         then = self._ran()
         yield from self._faults_of(then, self.scenario.command)
         yield from self._done(then)
-
-    def _may_wait(self, name: str) -> bool:
-        """Whether the next command may do it: an unfinished file, a stamp of what was not read."""
-        file = Path(name).name
-        return bool(_UNFINISHED.match(file)) or (bool(self.reads) and file == STAMPS)
 
     def counting_reads(self, reads: Sequence[str]) -> "Storm":
         """The same storm, where errors may meet what is read below some folders, too."""
@@ -584,6 +588,14 @@ class Storm:
     def _torn(self) -> Iterator[str]:
         if torn := sorted({*self.land.torn()} - {*self.torn, *self.torn_before}):
             yield f"stamps of other files: {torn[:3]}"
+        now = self.land.held()
+        for home, codes in self.land.codes().items():
+            before = self._codes_before.get(home, set())
+            if not before <= codes <= self._codes_after.get(home, set()) | before:
+                yield f"the ledger of {home.name} has lost codes, or has others"
+            stamps = [path.relative_to(self.land.home).as_posix() for path in home.rglob(STAMPS)]
+            if codes > before and all(now[one] == self.before.get(one) for one in stamps):
+                yield f"the ledger of {home.name} has codes of nothing that was built"
 
     def _done(self, ran: Ran) -> Iterator[str]:
         now = self.land.held()
@@ -625,6 +637,12 @@ def _called(line: str) -> tuple[str, str, str] | None:
         return None
     path = _PATHS.search(found[3])
     return found[1], found[2], (path[1] or path[2]) if path else ""
+
+
+def _may_wait(name: str, *, reads: bool) -> bool:
+    """Whether the next command may do it: an unfinished file, a stamp of what was not read."""
+    file = Path(name).name
+    return bool(_UNFINISHED.match(file)) or (reads and file == STAMPS)
 
 
 def _differing(now: dict[str, str], then: dict[str, str]) -> list[str]:
