@@ -9,7 +9,7 @@ import pytest
 from tests.faults.storms import STRACE
 from tests.sharing import ROOT
 
-EACH = os.environ.get("FUSTELLA_STORM", "4")
+EACH = os.environ.get("FUSTELLA_STORM", "3")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
