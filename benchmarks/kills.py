@@ -61,13 +61,22 @@ class Tried:
 
     def _kill(self, storm: Storm, kills: int, dice: random.Random) -> None:
         for number, at in enumerate(storm.points(kills, dice)):
-            where = storm.changes[at - 1]
             if number % SORTS == 1:
-                self._tell(f"Ctrl-C at {where}", storm.interrupted(at))
-                self.interrupts += 1
+                self._interrupt(storm, dice)
             else:
+                where = storm.changes[at - 1]
                 self._tell(f"killed at {where}", storm.killed(at, look_first=number % 2 == 0))
                 self.kills += 1
+
+    def _interrupt(self, storm: Storm, dice: random.Random) -> None:
+        """Tell a command Ctrl-C; at another change, as long as it ends before it hears it."""
+        for _ in range(TRIES):
+            [at] = storm.points(1, dice)
+            found = storm.interrupted(at)
+            if found is not None:
+                self._tell(f"Ctrl-C at {storm.changes[at - 1]}", found)
+                self.interrupts += 1
+                return
 
     def _fail(self, storm: Storm, errors: int, dice: random.Random) -> None:
         tool = str(Path(fustella.__file__).parent)

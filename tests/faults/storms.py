@@ -296,6 +296,7 @@ class Land:
     def _become(self, command: str, faults: SharedFaults, parent: socket.socket) -> None:
         try:
             os.setsid()
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may ignore it
             os.chdir(self.project.root)
             for descriptor, name in (
                 (0, os.devnull),
@@ -496,13 +497,17 @@ class Storm:
             yield from self._faults_of(then, self.scenario.command)
         yield from self._done(then)
 
-    def interrupted(self, at: int) -> Iterator[str]:
+    def interrupted(self, at: int) -> Iterator[str] | None:
         """Tell the command Ctrl-C there; it must end by itself and clean up, the next one be right.
 
-        What it has put into place is whole; it may have come to its end before it heard.
+        What it has put into place is whole. None where it had come to its end before it heard.
         """
         self.restore()
         ran = self._ran(at, INTERRUPT)
+        heard = ran.code != 0 or self.scenario.ready or self.land.held() != self.after
+        return self._judged_interrupt(ran) if heard else None
+
+    def _judged_interrupt(self, ran: Ran) -> Iterator[str]:
         usual = () if self.scenario.ready else (INTERRUPTED,)
         yield from self._faults_of(ran, self.scenario.command, usual)
         if ran.code == INTERRUPTED and "stopped; every file is whole" not in ran.err:

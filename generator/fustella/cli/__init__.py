@@ -24,6 +24,13 @@ def run() -> NoReturn:
         sys.exit(supervised(arguments, partial(_whole, arguments), partial(_tell_of, arguments)))
     except KeyboardInterrupt:  # before there was a process that does the work
         sys.exit(130)
+    except (OSError, ImportError) as error:  # nor what tells problems
+        place = getattr(error, "filename", None) or "fustella"
+        hint = "check the disk; if it is a file of Fustella, install Fustella again"
+        print(
+            f"{place}: E100 cannot be read or written: {error}\n    hint: {hint}", file=sys.stderr
+        )
+        sys.exit(1)
 
 
 # What commands are made of is loaded in the process that does the work: see `supervised`.
