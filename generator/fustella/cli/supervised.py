@@ -13,7 +13,6 @@ import os
 import select
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
 
 GRACE_S = 3.0
 """From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
-
-ONCE_S = 1.0
-"""Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
@@ -204,15 +200,18 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt, once for one Ctrl-C."""
+    """Raises KeyboardInterrupt, once: after it the command puts in order what it leaves.
+
+    Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
+    and the supervisor ends a command that does not end.
+    """
 
     def __init__(self) -> None:
-        self._last_s = -ONCE_S
+        self._raised = False
 
     def __call__(self, *_: object) -> None:
-        now_s = time.monotonic()
-        if now_s - self._last_s > ONCE_S:
-            self._last_s = now_s
+        if not self._raised:
+            self._raised = True
             raise KeyboardInterrupt
 
 
