@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 GRACE_S = 3.0
 """From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
 
+_LATER_S = 0.01
+
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
 """Prints the problem that ended a command; the exit code."""
@@ -182,6 +184,7 @@ class _PassedOn:
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
+                sys.unraisablehook = handler.again
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._before = {}
 
@@ -214,6 +217,18 @@ class _InterruptedOnce:
             self._raised = True
             raise KeyboardInterrupt
 
+    def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
+        """Raise it a moment later where it came in a callback, out of which nothing is raised."""
+        if unraisable.exc_type is not KeyboardInterrupt:
+            sys.__unraisablehook__(unraisable)
+            return
+        from threading import Timer  # noqa: PLC0415  (hardly ever needed)
+
+        self._raised = False
+        later = Timer(_LATER_S, os.kill, (os.getpid(), signal.SIGINT))
+        later.daemon = True
+        later.start()
+
 
 def _looked_after(
     child: int, ended: int, board: NoticeBoard, passed: _PassedOn
@@ -232,6 +247,7 @@ def _looked_after(
             end(child, board)
             os.waitpid(child, 0)
             _clear_line()
+            _put_in_order()
             return None, problem
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
@@ -243,6 +259,16 @@ def _looked_after(
 
         return None, ended_by_itself(latest(board.steps()), code)
     return code, None
+
+
+def _put_in_order() -> None:
+    """Throw away, or put into place, what processes that were ended had begun to write."""
+    from fustella.core.state import journals  # noqa: PLC0415  (see above)
+
+    if journals():
+        from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (see above)
+
+        finish_interrupted()
 
 
 def _clear_line() -> None:

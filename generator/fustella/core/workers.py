@@ -249,8 +249,9 @@ class _Children:
         """Their outcomes; for those that have not ended it waits."""
         outcomes = _Outcomes()
         while self.running:
-            child, file = self.running.pop(0)
+            child, file = self.running[0]
             os.waitpid(child, 0)
+            self.running.pop(0)  # not before: Ctrl-C may come while it is waited for
             outcomes |= _read(file)
         return outcomes
 
