@@ -47,6 +47,8 @@ _WHY = {
 }
 """In plain words what the system says, and what to do."""
 
+_OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
+
 
 class NotRead(OSError):
     """What must not be read: the code, message and hint of its problem.
@@ -81,13 +83,23 @@ def said_of_unread(error: OSError) -> tuple[str, str, str]:
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
-    hint = _WHY.get(error.errno or 0, ("", "check its name"))[1]
+    otherwise = _OF_A_DISK if fails(error) else "check its name"
+    hint = _WHY.get(error.errno or 0, ("", otherwise))[1]
     return "E100", f"cannot be read: {why_unread(error)}", hint
 
 
 def why_unread(error: OSError) -> str:
     """Why a file could not be read, in plain words where there are any for it."""
     return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
+
+
+def fails(error: OSError) -> bool:
+    """Whether a file is there, as far as is known, and the system could not read it.
+
+    False where nothing is there, and for NotRead. For what goes on without a file that is missing:
+    one that cannot be read is none, and is told.
+    """
+    return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:

@@ -34,6 +34,7 @@ from fustella.draw.inspect.metadata import (
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import Ask, FaceSpec, piece_specs
 from fustella.draw.svg.attributes import shortened
@@ -646,7 +647,13 @@ class Artist:
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
-        unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+        unseen: tuple[Problem, ...] = ()
+        try:
+            unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+        except FaultyPicture as fault:  # it could be read a moment ago
+            problem = Problem(fault.code, fault.file.place, str(fault), fault.hint)
+            self._report(problem, spec.place)
+            faulty = True
         return _Checked(*smallest_text(drawn), at_least, faulty, texts, unseen)
 
     def _unseen(

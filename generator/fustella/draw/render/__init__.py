@@ -157,6 +157,11 @@ def render(
     return tuple(rendered)
 
 
+def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, ...]]:
+    """The digests of the faces of each PDF that `render` makes of batches: they share fonts."""
+    return (chunk.digests for chunk in _chunks(batches, ""))
+
+
 def refuse_broken(files: Sequence[PictureFile]) -> None:
     """Raises RenderFailed with all pictures that could not be printed, whatever shows them.
 
