@@ -586,6 +586,25 @@ def claims_of_a_long_passage() -> Files:
 
 
 @case
+def claims_of_a_passage_of_many_parts() -> Files:
+    document = "a " * 500_000
+    claim = '{id: c, lines: 1, text: "' + "a " * 40_000 + '{3} a", check: manual, why: W}'
+    return claimed([claim], document)
+
+
+@case
+def claims_of_a_passage_of_one_word() -> Files:
+    document = "a" * 1_000_000
+    claim = '{id: c, lines: 1, text: "' + "a" * 40_000 + ' {3}", check: manual, why: W}'
+    return claimed([claim], document)
+
+
+@case
+def claims_at_all_bounds() -> Files:
+    return claims_of_all_steps()
+
+
+@case
 def document_of_20_mb() -> Files:
     return claimed([], "There are 12 cards in the box, three of them red.\n" * 390_000)
 
@@ -919,6 +938,25 @@ def texts_100_of_90000_letters() -> Files:
 
 
 @case
+def texts_200_that_do_not_fit() -> Files:
+    long = '"' + "Take one and pass it on. " * 3_950 + '"'
+    return pieces([card(n, long) for n in range(199)])
+
+
+@case
+def texts_2000_that_do_not_fit_after_others() -> Files:
+    long = '"' + "Take one and pass it on. " * 390 + '"'
+    return pieces([card(n, long if n > 60 else "T") for n in range(2_000)])
+
+
+@case
+def texts_20000_of_equal_size_that_do_not_fit() -> Files:
+    face = "{{ text(face.title, x=4, y=4, width=50, height=10, size=14, equal='a') }}"
+    long = '"' + "Take one and pass it on. " * 15 + '"'
+    return {**drawn(face), **pieces([card(n, long) for n in range(20_000)])}
+
+
+@case
 def text_of_one_word() -> Files:
     return pieces([card(n, "x" * 90_000) for n in range(3)])
 
@@ -1098,16 +1136,16 @@ def fields_of_a_game() -> Files:
     return {f"{FOLDER}/game.yaml": files[f"{FOLDER}/game.yaml"], **lists}
 
 
-def claims_of_values() -> Files:
-    claim = "{{id: c{}, check: count, of: {{kind: card, front.title: T{}}}, is: 1}}"
-    return {**pieces(titles(10_000)), **claimed([claim.format(n, n) for n in range(740)])}
-
-
-def passages_of_a_document() -> Files:
+def claims_of_all_steps() -> Files:
+    """Claims that look at many pieces, compare many values, and have many passages."""
+    count = "{{id: c{}, check: count, of: {{kind: card, front.title: T{}}}, is: 1}}"
     document = "".join(f"Line {n} has {n} cards of a kind.\n" for n in range(30_000))
-    claim = '{{id: c{}, lines: {}, text: "Line {{{}}} has", check: manual, why: W}}'
-    number = 99_000_000 // len(document)
-    return claimed([claim.format(n, n + 1, n) for n in range(number)], document)
+    passage = '{{id: l{}, lines: {}, text: "Line {{{}}} has", check: manual, why: W}}'
+    claims = [count.format(n, n) for n in range(330)]
+    claims += [EACH.format(f"-each-{n}") for n in range(40)]
+    claims += [passage.format(n, n + 1, n) for n in range(20)]
+    cards = pieces(titles(10_000), "source: {lines: 1}\nkind: card\n")
+    return {**claimed(claims, document), **cards}
 
 
 def kinds_of_a_game() -> Files:
@@ -1145,6 +1183,77 @@ def cells_of_a_sheet() -> Files:
     }
 
 
+def xlsx_of_two_large_parts() -> Files:
+    strings = "".join(f"<si><t>{n}</t></si>" for n in range(3_700_000))
+    row = "".join(f"<c><v>{n % 9}</v></c>" for n in range(19))
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows([row for _ in range(90_000)]), strings))
+
+
+def xlsx_of_parts() -> Files:
+    (name, data) = (f"{FOLDER}/cards.xlsx", xlsx(xlsx_rows([inline("p") + inline("T")])))
+    made = io.BytesIO(data)
+    with zipfile.ZipFile(made, "a") as archive:
+        for n in range(9_900):
+            archive.writestr(f"xl/media/{n}.txt", "x")
+    return {CARDS: "kind: card\npieces: cards.xlsx\n", name: made.getvalue()}
+
+
+def xlsx_of_styles() -> Files:
+    formats = "".join(f'<numFmt numFmtId="{n}" formatCode="0.{n}"/>' for n in range(200, 65_000))
+    fonts = "".join(f'<xf numFmtId="{n}"/>' for n in range(200, 65_000))
+    styles = f"<numFmts>{formats}</numFmts><cellXfs>{fonts}</cellXfs>"
+    rows = [f'{inline(f"p{n}")}<c s="{n}"><v>{n}</v></c>' for n in range(49_990)]
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows(rows), "", styles))
+
+
+def xlsx_of_long_texts() -> Files:
+    rows = [inline(f"p{n}") + '<c t="s"><v>0</v></c>' for n in range(500)]
+    strings = f"<si><t>{'x' * 99_000}</t></si>"
+    return sheet_list("cards.xlsx", xlsx(xlsx_rows(rows), strings))
+
+
+def png_of_480_mb() -> Files:
+    from PIL import Image  # noqa: PLC0415  (few cases need it)
+
+    data = io.BytesIO()
+    Image.MAX_IMAGE_PIXELS = None
+    Image.new("RGB", (12_600, 12_600)).save(data, "PNG", compress_level=0)
+    return art(data.getvalue(), "big.png")
+
+
+def font_of(size: int, flavour: str | None) -> Files:
+    """A font with a table of so many bytes that no program knows."""
+    import font_source_sans_pro  # noqa: PLC0415  (few cases need it)
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib.tables.DefaultTable import DefaultTable  # noqa: PLC0415
+
+    home = Path(font_source_sans_pro.__file__).parent / "files"
+    font, junk, data = (
+        TTFont(home / "SourceSansPro-Regular.ttf"),
+        DefaultTable("junk"),
+        io.BytesIO(),
+    )
+    junk.data = bytes(size)
+    font["junk"], font.flavor = junk, flavour
+    font.save(data)
+    name = f"Large.{flavour or 'ttf'}"
+    return {
+        **game(GAME + f"fonts: {{title: fonts/{name}}}\n"),
+        f"{FOLDER}/fonts/{name}": data.getvalue(),
+    }
+
+
+def svg_of_entities() -> Files:
+    entity = f'<!DOCTYPE svg [<!ENTITY long "{"l1 1 " * 200}">]>'
+    return art(entity + SVG.format('<path d="M0 0' + "&long;" * 4_100 + '"/>'))
+
+
+def svg_of_499000_painted() -> Files:
+    shapes = "".join(f'<path d="M{n % 99} 0h1v1z"/>' for n in range(998))
+    uses = "".join(f'<use href="#g" y="{n % 99}"/>' for n in range(498))
+    return art(SVG.format(f'<defs><g id="g">{shapes}</g></defs>{uses}'))
+
+
 EACH = "{{id: c{}, check: each, of: {{kind: card}}, that: faces = 1}}"
 
 AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
@@ -1158,15 +1267,26 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
     "TEMPLATE_BYTES": ("build", template_at_its_size),
     "TABLE_BYTES": ("list", csv_of_50_mb),
     "UNPACKED_BYTES": ("list", xlsx_of_140_mb_of_cells),
+    "UNPACKED_TOTAL_BYTES": ("list", xlsx_of_two_large_parts),
+    "UNPACKED_PARTS": ("list", xlsx_of_parts),
     "UNPACKED_TAGS": ("list", xml_of_tags),
+    "TABLE_STYLES": ("list", xlsx_of_styles),
+    "TABLE_LETTERS": ("list", xlsx_of_long_texts),
     "TABLE_LINES": ("list", lambda: sheet_list("c.csv", "id,title\np,T\n" + ",\n" * 1_999_000)),
     "TABLE_PLACES": (
         "list",
         lambda: sheet_list("c.csv", "id,title\np,T\n" + f"{',' * 15}\n" * 1_200_000),
     ),
+    "TABLE_ROWS": ("list", csv_of_99999_rows),
+    "TABLE_COLUMNS": ("list", csv_of_16384_columns),
     "TABLE_CELLS": ("list", cells_of_a_sheet),
+    "PICTURE_BYTES": ("build", png_of_480_mb),
     "PICTURE_PIXELS": ("build", png_of_249_million_pixels),
+    "FONT_BYTES": ("build", lambda: font_of(63_000_000, None)),
+    "FONT_UNPACKED_BYTES": ("build", lambda: font_of(199_000_000, "woff2")),
     "SVG_BYTES": ("build", svg_of_one_path_of_30_mb),
+    "SVG_ADDED": ("build", svg_of_entities),
+    "SVG_PAINTED": ("build", svg_of_499000_painted),
     "SVG_ELEMENTS": ("build", svg_of_249000_elements),
     "FOLDER_ENTRIES": ("list", files_in_a_folder),
     "GAMES": ("list", lambda: games_of(676)),
@@ -1186,15 +1306,8 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         lambda: pieces([f"{{id: e, for: {{a: 1..5000}}, front: {{title: '{'x' * 3980}{{a}}'}}}}"]),
     ),
     "FAULTY_PIECES": ("build", lambda: pieces([card(n, f'"T {{icon{n}}}"') for n in range(9_000)])),
-    "CLAIM_LOOKS": ("check", claims_of_values),
-    "CLAIMS_COMPARED": (
-        "check",
-        lambda: {
-            **pieces(titles(10_000)),
-            **claimed([EACH.format(n) for n in range(120)]),
-        },
-    ),
-    "PASSAGE_LETTERS": ("check", passages_of_a_document),
+    "FAULTY_LETTERS": ("build", texts_200_that_do_not_fit),
+    "CLAIM_STEPS": ("check", claims_of_all_steps),
     "WORDS_COMPARED": (
         "list",
         lambda: {

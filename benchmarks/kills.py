@@ -1,11 +1,13 @@
 """Commands that are killed, and that meet errors of the disk, at random moments; prints a table.
 
-python benchmarks/kills.py [--kills 1000] [--errors 1000] [--seed 1] [--only NAME]
+python benchmarks/kills.py [--kills 1000] [--errors 1000] [--seed 1] [--only NAME]...
 
 Every command that writes is run as a user runs it, in all of its processes (`tests/faults/storms`).
-At a random change of a file every process of it is killed, or the system says an error; half of the
-errors meet what is read, in the project and in the folders of the tool. The next command, and the
-same one again, must leave what an undisturbed command leaves. What does not is printed, with where.
+At a random change of a file every process of it is killed, or is told Ctrl-C (each third time), or
+the system says an error. Of the errors a third meet changes, a third what is read in the project
+and in the folders of the tool; and a third any system call of it, or of a library, by strace, which
+has to be installed for that. The next command, and the same one again, must leave what an
+undisturbed command leaves. What does not is printed, with where.
 """
 
 import argparse
@@ -13,46 +15,103 @@ import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import fustella
-from tests.faults.storms import ERRORS, SCENARIOS, Scenario, Storm, a_land, load_for_runs
+from tests.faults.storms import (
+    ERRORS,
+    SCENARIOS,
+    STRACE,
+    Scenario,
+    Storm,
+    SystemCall,
+    a_land,
+    load_for_runs,
+)
 
-HALF = 2
+SORTS = 3
+"""Of kills and of errors; each is tried as often as the others."""
 
 
-def tried(scenario: Scenario, kills: int, errors: int, seed: int) -> tuple[int, int, int]:
-    """Kills and errors that were tried of a command, and how many ended otherwise than right."""
-    home = Path(tempfile.mkdtemp(prefix="storm-"))
-    dice = random.Random(f"{scenario.name} {seed}")
-    done, faulty = [0, 0], 0
-    try:
-        land = a_land(home)
-        tool = str(Path(fustella.__file__).parent)
-        storm = Storm(scenario, land)
-        reading = storm.counting_reads((str(home / "all"), tool)) if errors else storm
+class Tried:
+    """A scenario in a storm: how often it was killed, interrupted and met an error; its faults."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.kills = self.interrupts = self.errors = self.calls = self.faulty = 0
+
+    @property
+    def row(self) -> str:
+        counts = (self.kills, self.interrupts, self.errors, self.calls, self.faulty)
+        return f"| {self.scenario.name} | {' | '.join(map(str, counts))} |"
+
+    def run(self, kills: int, errors: int, seed: int) -> None:
+        home = Path(tempfile.mkdtemp(prefix="storm-"))
+        dice = random.Random(f"{self.scenario.name} {seed}")
+        try:
+            storm = Storm(self.scenario, a_land(home))
+            self._kill(storm, kills, dice)
+            if errors:
+                self._fail(storm, errors, dice)
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
+    def _kill(self, storm: Storm, kills: int, dice: random.Random) -> None:
         for number, at in enumerate(storm.points(kills, dice)):
-            found = [*storm.killed(at, look_first=number % HALF == 0)]
-            done[0] += 1
-            faulty += _told(scenario, f"killed at {storm.changes[at - 1]}", found)
+            if number % SORTS == 1:
+                self._interrupt(storm, dice)
+            else:
+                where = storm.changes[at - 1]
+                self._tell(f"killed at {where}", storm.killed(at, look_first=number % 2 == 0))
+                self.kills += 1
+
+    def _interrupt(self, storm: Storm, dice: random.Random) -> None:
+        """Tell a command Ctrl-C; at another change, as long as it ends before it hears it."""
+        for _ in range(TRIES):
+            [at] = storm.points(1, dice)
+            found = storm.interrupted(at)
+            if found is not None:
+                self._tell(f"Ctrl-C at {storm.changes[at - 1]}", found)
+                self.interrupts += 1
+                return
+
+    def _fail(self, storm: Storm, errors: int, dice: random.Random) -> None:
+        tool = str(Path(fustella.__file__).parent)
+        reading = storm.counting_reads((str(storm.land.home / "all"), tool))
+        known = storm.system_calls() if STRACE else []
         for number in range(errors):
-            chosen = reading if number % HALF else storm
+            if known and number % SORTS == 0:
+                self._fail_inside(storm, known, dice)
+                continue
+            chosen = reading if number % SORTS == 1 else storm
             error = dice.choice(ERRORS if chosen is storm else ("EIO", "EACCES"))
             [at] = chosen.points(1, dice)
-            found = [*chosen.met(at, error)]
-            done[1] += 1
-            faulty += _told(scenario, f"{error} at {chosen.changes[at - 1]}", found)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-    return done[0], done[1], faulty
+            self._tell(f"{error} at {chosen.changes[at - 1]}", chosen.met(at, error))
+            self.errors += 1
+
+    def _fail_inside(self, storm: Storm, known: list[SystemCall], dice: random.Random) -> None:
+        """Let a system call fail; another one, as long as none of the command's files is met."""
+        for _ in range(TRIES):
+            name = dice.choice(sorted({one.name for one in known}))
+            call = dice.choice([one for one in known if one.name == name])
+            error = dice.choice(ERRORS if call.writes else ("EIO", "EACCES"))
+            found = storm.failing(call, error)
+            if found is not None:
+                self._tell(f"{error} at {call}", found)
+                self.calls += 1
+                return
+
+    def _tell(self, what: str, found: Iterator[str]) -> None:
+        faults = [*found]
+        for fault in faults:
+            print(f"{self.scenario.name}: {what}: {fault}", flush=True)
+        self.faulty += bool(faults)
 
 
-def _told(scenario: Scenario, what: str, found: list[str]) -> int:
-    for fault in found:
-        print(f"{scenario.name}: {what}: {fault}", flush=True)
-    return 1 if found else 0
+TRIES = 20
 
 
 def main() -> int:
@@ -60,19 +119,19 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--errors", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", action="append", default=[])
     asked = parser.parse_args()
     load_for_runs()
-    chosen = [one for one in SCENARIOS if asked.only in ("", one.name)]
-    rows, failed = [], 0
-    for scenario in chosen:
-        share = -(-asked.kills // len(chosen)), -(-asked.errors // len(chosen))
-        kills, errors, faulty = tried(scenario, *share, asked.seed)
-        rows.append(f"| {scenario.name} | {kills} | {errors} | {faulty} |")
-        print(rows[-1], flush=True)
-        failed += faulty
-    print("\n| command | kills | errors | not right |\n|---|---:|---:|---:|", *rows, sep="\n")
-    return 1 if failed else 0
+    chosen = [one for one in SCENARIOS if not asked.only or one.name in asked.only]
+    if not STRACE:
+        print("there is no strace: errors inside of libraries are not tried")
+    rows = [Tried(scenario) for scenario in chosen]
+    for row in rows:
+        row.run(-(-asked.kills // len(chosen)), -(-asked.errors // len(chosen)), asked.seed)
+        print(row.row, flush=True)
+    head = "| command | kills | Ctrl-C | errors | errors by strace | not right |"
+    print(f"\n{head}\n|---|---:|---:|---:|---:|---:|", *(row.row for row in rows), sep="\n")
+    return 1 if any(row.faulty for row in rows) else 0
 
 
 if __name__ == "__main__":

@@ -38,8 +38,12 @@ from tests.sharing import (
 )
 
 # Deadlines fail on a busy machine; without a person looking, each run tries the same examples.
-# Else each run tries other ones, so that a hundred runs try thousands: few are enough in one.
-settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
+# Else each run tries other ones, so that a hundred runs try thousands: few are enough in one. For a
+# longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`.
+EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "60"))
+settings.register_profile(
+    "untimed", deadline=None, derandomize="CI" in os.environ, max_examples=EXAMPLES
+)
 settings.load_profile("untimed")
 write_into_memory()
 keep_memory()

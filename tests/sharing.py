@@ -43,6 +43,8 @@ TOGETHER = {
     "tests/test_shown.py": "drawn",
     "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
+    "tests/test_cases.py": "cases",
+    "tests/test_followed_hints.py": "cases",
     "tests/test_proof.py": "imposed",
     "tests/impose/test_bound_of_games.py": "imposed",
     "tests/impose/test_neighbours_of_games.py": "imposed",
@@ -57,7 +59,8 @@ TOGETHER = {
     "tests/test_originals.py": BROWSER,
 }
 """Files that one process must run, for what they share is made once in a process: all faces of the
-four games (tests/drawn.py), their sheets (tests/imposed.py), and a browser (see SharedBrowser)."""
+four games (tests/drawn.py), their sheets (tests/imposed.py), what is said of each case (TOLD in
+tests/test_cases.py), and a browser (see SharedBrowser)."""
 
 
 def write_into_memory() -> None:

@@ -54,12 +54,22 @@ def printed(root: Path, capsys, command: str) -> tuple[int, str]:
     return code, capsys.readouterr().err
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=str)
-def test_a_mistake_is_told_with_its_place_and_the_way_out(mistake, begun, tmp_path, capsys):
-    root = tmp_path / "fox"
+def mistaken(mistake, begun: Path, folder: Path) -> Path:
+    """A game that has been begun, with a mistake in it."""
+    root = folder / "fox"
     shutil.copytree(begun, root)
     mistake.change(root)
-    code, told = printed(root, capsys, mistake.command)
+    return root
+
+
+TOLD: dict[str, str] = {}
+"""What is printed for a mistake by its name, where that was asked already."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=str)
+def test_a_mistake_is_told_with_its_place_and_the_way_out(mistake, begun, tmp_path, capsys):
+    code, told = printed(mistaken(mistake, begun, tmp_path), capsys, mistake.command)
+    TOLD[mistake.name] = told
     assert code == mistake.code
     assert [one for one in mistake.said if one not in told] == [], told
     if mistake.where:
@@ -85,24 +95,16 @@ IN_FILES = [m for m in MISTAKES if m not in commands.MISTAKES and m.name not in 
 
 @pytest.mark.parametrize("mistake", IN_FILES, ids=str)
 def test_who_does_what_the_hint_says_has_the_problem_no_more(mistake, begun, tmp_path, capsys):
-    for number, way in enumerate(followed(mistake, begun, tmp_path / "first", capsys)):
-        root = tmp_path / str(number) / "fox"
-        shutil.copytree(begun, root)
-        mistake.change(root)
-        told = [*problems_in(printed(root, capsys, mistake.command)[1])]
+    if mistake.name not in TOLD:
+        first = mistaken(mistake, begun, tmp_path / "first")
+        TOLD[mistake.name] = printed(first, capsys, mistake.command)[1]
+    told = [*problems_in(TOLD[mistake.name])]
+    for number, way in enumerate(ways(told[0]) if told else ()):
+        root = mistaken(mistake, begun, tmp_path / str(number))
         follow(root, told[0], way)
         after = [*problems_in(printed(root, capsys, mistake.command)[1])]
         assert same(told[0]) not in map(same, after), way
         assert "E101" not in {one.code for one in after} - {told[0].code}, (way, after)
-
-
-def followed(mistake, begun, folder, capsys) -> list[str]:
-    """The ways of the first problem's hint that a machine can follow."""
-    root = folder / "fox"
-    shutil.copytree(begun, root)
-    mistake.change(root)
-    told = [*problems_in(printed(root, capsys, mistake.command)[1])]
-    return ways(told[0]) if told else []
 
 
 def as_excel_saves_it(root: Path, delimiter: str, encoding: str) -> None:

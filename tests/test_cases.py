@@ -129,6 +129,18 @@ def put_in_place(path: Path, case: Case, project: TinyProject) -> None:
         without_boxes(project.root / "content" / "tiny" / "game.yaml")
 
 
+TOLD: dict[Path, Ran] = {}
+"""What was said of a case in this process: tests of its hints need not run it again."""
+
+
+def run_case(path: Path, project: TinyProject, run) -> Ran:
+    """Put the file of a case in place, and run the command that refuses it."""
+    case = read_case(path)
+    put_in_place(path, case, project)
+    TOLD[path] = run(project, *command_for(case))
+    return TOLD[path]
+
+
 def command_for(case: Case) -> tuple[str, ...]:
     """The command that refuses the file of a case; those in strict/ are warnings to others."""
     if case.strict:
@@ -170,8 +182,7 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
     case = read_case(path)
     assert case.expected, "a case expects a problem"
     before = tiny.hashes()
-    put_in_place(path, case, tiny)
-    ran = run(tiny, *command_for(case))
+    ran = run_case(path, tiny, run)
     assert differences(case, ran.problems) == []
     assert_refused(ran, tiny, before)
 

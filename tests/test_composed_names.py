@@ -60,15 +60,15 @@ def words_of(pdf: Path) -> str:
     return " ".join(" ".join(pages).split())
 
 
-def built(found: TinyProject) -> dict[str, str]:
-    """The texts of the PDFs of a build, by what their names end with."""
+def built(found: TinyProject, *ends: str) -> dict[str, str]:
+    """The texts of some PDFs of a build, by what their names end with."""
     assert found.run("build") == 0
-    return {path.stem.rpartition("-")[2]: words_of(path) for path in found.output.rglob("*.pdf")}
+    return {end: words_of(path) for end in ends for path in found.output.rglob(f"*-{end}.pdf")}
 
 
 @pytest.mark.parametrize("language", MORE)
 def test_cover_names_the_first_kinds_of_many_and_how_many_more(tmp_path, language):
-    texts = built(project(tmp_path, counters(40, language)))
+    texts = built(project(tmp_path, counters(40, language)), "cover", "board")
     said = MORE[language]
     begin, _, end = said.removeprefix("Counters 1").partition("{}")
     counts = [n for n in range(2, 40) if f"{begin}{n}{end}" in texts["cover"]]
@@ -78,7 +78,8 @@ def test_cover_names_the_first_kinds_of_many_and_how_many_more(tmp_path, languag
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9, 30])
 def test_kinds_of_one_stock_never_stop_a_build(tmp_path, count, capsys):
-    texts = built(project(tmp_path, counters(count, "en", "Counters of army {}")))
+    files = counters(count, "en", "Counters of army {}")
+    texts = built(project(tmp_path, files), "cover", "board")
     assert "Counters of army 1" in texts["cover"]
     assert ("more" in texts["board"]) == (count > 3)
 
@@ -125,7 +126,7 @@ def test_name_is_printed_on_the_cover_as_typed(tmp_path, typed, where):
         for kind in game["kinds"].values():
             kind["sheet"] = "all"
         game["sheets"] = {"all": typed}
-    assert typed in built(project(tmp_path, files))["cover"]
+    assert typed in built(project(tmp_path, files), "cover")["cover"]
 
 
 @pytest.mark.parametrize("typed", TYPED)
@@ -134,7 +135,8 @@ def test_plain_title_is_printed_as_typed_on_its_card_and_the_cover(tmp_path, typ
     kind = {"name": "Cards", "front": "ready/card", "fields": fields}
     card = {"kind": "card", "pieces": [{"id": "a", "front": {"title": typed}}]}
     game = {"title": "T", "languages": ["en"], "kinds": {"card": kind}}
-    texts = built(project(tmp_path, {"game.yaml": game, "cards.yaml": card}))
+    files = {"game.yaml": game, "cards.yaml": card}
+    texts = built(project(tmp_path, files), "cover", "card")
     assert typed in texts["cover"]
     assert typed in texts["card"]
 
@@ -163,7 +165,7 @@ def test_text_with_a_fault_that_only_names_a_piece_is_printed_as_typed(tmp_path,
     card = {"kind": "card", "pieces": [{"id": "a", "front": {"title": typed}}]}
     game = {"title": "T", "languages": ["en"], "kinds": {"card": kind}}
     found = project(tmp_path, {"game.yaml": game, "cards.yaml": card})
-    assert typed in built(found)["cover"]
+    assert typed in built(found, "cover")["cover"]
 
 
 def test_designer_is_still_told_of_a_text_that_does_not_fit_its_piece(tmp_path, run):

@@ -9,6 +9,7 @@ import zipfile
 import pytest
 
 from fustella.core import limits, spelling
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw import artist
 from fustella.read.fields import Converter
 from tests.conftest import TinyProject
@@ -174,6 +175,20 @@ def test_pieces_with_faults_are_drawn_up_to_a_number(name, probe, run, monkeypat
     assert len(ran.problems) > 1
 
 
+EQUAL = TEMPLATE.replace("{{ text(face.title,", "{{ text(face.title, equal='a',")
+
+
+@pytest.mark.parametrize("template", [TEMPLATE, EQUAL, EQUAL.replace("{{ text", "<path>{{ text")])
+@pytest.mark.parametrize("limit", ["FAULTY_PIECES", "FAULTY_LETTERS"])
+def test_drawings_with_faults_are_made_up_to_a_number(limit, template, probe, run, monkeypatch):
+    monkeypatch.setattr(artist, limit, 2 if limit == "FAULTY_PIECES" else 5_000)
+    typed = (f'{{id: c{n}, front: {{title: "{"T " * 400}{n}"}}}}' for n in range(12))
+    ran = run(probe(entries(*typed), template=template), "build")
+    (told,) = [said for said in ran.problems if said.code == "E133"]
+    assert told.line <= 5, ran.err
+    assert len(ran.problems) > 1
+
+
 def test_few_faults_are_all_told(probe, run, monkeypatch):
     monkeypatch.setattr(artist, "FAULTY_PIECES", 4)
     typed = (f"{{id: c{n}, front: {{title: T {{icon{n}}}}}}}" for n in range(4))
@@ -298,6 +313,21 @@ def test_problems_are_looked_for_up_to_a_number(name, probe, run, monkeypatch):
     assert [said.file for said in told] == [file], ran.err
     assert told[0].line
     assert len(ran.problems) <= 14
+
+
+def test_problems_of_several_games_are_looked_for_up_to_a_number(monkeypatch):
+    from fustella.cli.problems import collect
+
+    monkeypatch.setattr(limits, "PROBLEMS", 12)
+    read: list[int] = []
+
+    def work(game: int) -> None:
+        read.append(game)
+        raise ProblemsFound([Problem("E106", Place(f"{game}", n), "x") for n in range(5)])
+
+    _, problems = collect(range(9), work)
+    assert read == [0, 1, 2]
+    assert [said.code for said in problems] == ["E106"] * 15 + ["E133"]
 
 
 def test_as_many_problems_as_allowed_are_all_told(probe, run, monkeypatch):
@@ -475,18 +505,18 @@ def test_claims_are_counted_before_they_are_checked(name, probe, run, monkeypatc
     from fustella.check import claims as checks
 
     text, line = CLAIMS[name]
-    monkeypatch.setattr(limits, "CLAIM_LOOKS", 200)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 100)
     monkeypatch.setattr(checks, "_findings", lambda *_: pytest.fail("checked"))
     project = probe(entries(*cards(9)))
     (project.root / "content/probe/claims.yaml").write_text(text)
     ran = run(project, "check")
     (told,) = ran.problems
     assert (told.code, told.file, told.line) == ("E133", "content/probe/claims.yaml", line)
-    assert "200 times" in told.message
+    assert "100 steps" in told.message
 
 
 def test_many_ids_of_a_claim_are_few_looks(probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "CLAIM_LOOKS", 200)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 400)
     project = probe(entries(*cards(9)))
     ids = ", ".join(f"c{n % 9}" for n in range(300))
     (project.root / "content/probe/claims.yaml").write_text(
@@ -497,7 +527,7 @@ def test_many_ids_of_a_claim_are_few_looks(probe, run, monkeypatch):
 
 @pytest.mark.parametrize("part", ["claims", "excused"])
 def test_passages_are_counted_before_they_are_looked_for(part, probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "PASSAGE_LETTERS", 5_000)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 100)
     project = probe(f"source: {{lines: 1}}\n{entries(*cards(3))}", GAME + "document: rules.txt\n")
     (project.root / "content/probe/rules.txt").write_text("a box of cards\n" * 100)
     passage = "lines: 1, text: 'a box {9} lions'"
@@ -510,7 +540,28 @@ def test_passages_are_counted_before_they_are_looked_for(part, probe, run, monke
     text = f"document: rules.txt\nclaims:\n{many[part]}"
     (project.root / "content/probe/claims.yaml").write_text(text)
     (told,) = run(project, "check").problems
-    assert (told.code, told.line) == ("E133", 6 if part == "claims" else 3)
+    assert (told.code, told.line) == ("E133", 6 if part == "claims" else 7)
+
+
+@pytest.mark.parametrize(
+    ("passage", "document"),
+    [
+        ("lions {9} a", "lions 3 b " * 150),
+        ("a " * 40 + "{9} a", "a " * 300),
+        ("a" * 900 + " {9}", "a" * 1_500),
+        ("{9} lions a", "3 lions " * 150),
+        ("lions … box … {9} lions", "lions 3 " * 300),
+    ],
+)
+def test_places_of_a_passage_are_counted(passage, document, probe, run, monkeypatch):
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 1_000)
+    project = probe(f"source: {{lines: 1}}\n{entries(*cards(3))}", GAME + "document: rules.txt\n")
+    (project.root / "content/probe/rules.txt").write_text(document)
+    known = f"  - {{id: c, lines: 1, text: '{passage}', check: manual, why: W}}\n"
+    text = f"document: rules.txt\nclaims:\n{known}"
+    (project.root / "content/probe/claims.yaml").write_text(text)
+    (told,) = run(project, "check").problems
+    assert (told.code, told.line) == ("E133", 3)
 
 
 @pytest.mark.parametrize("level", ["front: {level: 9}\n", ""])
@@ -625,11 +676,11 @@ def test_entries_of_tables_are_counted_before_they_are_read(table, probe, run, m
     ],
 )
 def test_values_that_claims_compare_are_counted(said, probe, run, monkeypatch):
-    monkeypatch.setattr(limits, "CLAIMS_COMPARED", 100)
+    monkeypatch.setattr(limits, "CLAIM_STEPS", 2_000)
     project = probe(entries(*cards(18)))
     listed = claims(*(f"{{id: c{n}, {said}}}" for n in range(30)))
     (project.root / "content/probe/claims.yaml").write_text(listed)
     told = [problem for problem in run(project, "check").problems if problem.code == "E133"]
     assert len(told) == 1
-    assert "100 values" in told[0].message
-    assert 3 <= told[0].line <= 8
+    assert "2,000 steps" in told[0].message
+    assert 3 <= told[0].line <= 12

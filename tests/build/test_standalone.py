@@ -10,6 +10,7 @@ from fustella.build.standalone import standalone_svg
 from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.project import Project
 from fustella.core.themes import Theme
+from fustella.draw.pictures.raster import FaultyPicture
 
 DRAGON = FaceId("dragon", SideName.FRONT)
 CARD = "templates/tiny/card.svg.j2"
@@ -55,4 +56,6 @@ def test_standalone_svg_of_a_picture_that_has_gone_shows_the_rest(tiny):
     from fustella.build import standalone as pictures
 
     pictures._data_url.cache_clear()
-    assert 'href="data:,"' in standalone_svg(face)
+    assert 'href="data:,"' in standalone_svg(face, lenient=True)
+    with pytest.raises(FaultyPicture, match="no picture"):
+        standalone_svg(face)

@@ -30,7 +30,7 @@ from tests.drawn import drawn, game_of
 from tests.made_fonts import made_font, saved
 from tests.write.samples import face
 
-SAMPLE = 20
+SAMPLE = 10
 """The faces of each game; `python -m tests.draw.plainly` compares all."""
 
 LARGEST_MM = 300

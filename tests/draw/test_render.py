@@ -313,3 +313,12 @@ def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
     warm = render([[second, glow]], cache)
     assert compiled == [1]
     assert warm == render([[second, glow]], None)
+
+
+def test_a_program_that_is_slow_to_read_gets_all_faces(monkeypatch, nothing_plain):
+    monkeypatch.setattr(rendering, "LOOK_S", 0.001)  # it has begun to read nothing by then
+    large = Face.drawn(
+        numbered(1)[0].svg.replace("</svg>", f"<!--{' ' * 300_000}--></svg>"), CARD, 0
+    )
+    (batch,) = render([[large]], None)
+    assert len(pages_of(batch.pdf)) == 1

@@ -136,7 +136,7 @@ def is_level(line):
     return abs(line["top"] - line["bottom"]) < 0.01
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     wide=st.floats(SMALLEST.width_mm, 420),
     high=st.floats(SMALLEST.height_mm, 600),

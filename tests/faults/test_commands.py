@@ -56,7 +56,7 @@ class Scenario:
     command: str
     edit: Callable[[TinyProject], None] = nothing
     first: tuple[str, ...] = ()
-    kills: int = 4
+    kills: int = 3
     faults: int = 1
 
 
@@ -72,7 +72,6 @@ SCENARIOS = (
         kills=3,
     ),
     Scenario("printed", "kit printed club", more_copies, ("kit new club tiny", "build --kit club")),
-    Scenario("kit-new", "kit new club tiny", kills=2),
     Scenario("calibrate", "calibrate", kills=2),
     Scenario("printer", "calibrate --printer home --dx 1 --dy 0.5", kills=2),
     Scenario("new", "new ../second --from cards"),

@@ -20,7 +20,7 @@ from tests.sharing import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 
-PROJECTS = 10
+PROJECTS = 5
 """In each area; the long run tries thousands."""
 
 

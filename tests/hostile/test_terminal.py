@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 import yaml
@@ -205,7 +206,19 @@ OTHERS = (
 REFUSED = ("list", "check --format json", "check --format github --strict", "build --color always")
 """What is tried where most commands tell the same problems."""
 
-BUILT = ("usual values", "texts", "the name of a kind", "claims", "translations")
+PRINTED = (*REFUSED, "check --unclaimed", "plan", "diff", "translate list --language it")
+"""What prints what stands in one place alone."""
+
+TRIES = int(os.environ.get("FUSTELLA_TERMINAL", "4"))
+"""How many values of a whole game are tried, each with some commands: 1,000 take half an hour."""
+
+BUILT = {
+    "usual values": COMMANDS,
+    "texts": (*COMMANDS, *OTHERS),
+    **dict.fromkeys(
+        ("the name of a kind", "claims", "translations"), COMMANDS if TRIES > 4 else PRINTED
+    ),
+}
 
 
 @pytest.fixture(scope="module")
@@ -214,19 +227,26 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
         yield runner
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_nothing_that_a_project_says_steers_the_terminal(place, tmp_path, runner):
-    room = tmp_path / "room"
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A room with a project of usual values, in a history whose message is poisoned."""
+    room = tmp_path_factory.mktemp("laid") / "room"
     lay_room(room, base=False)
     lay_files(room, files_of())
-    run_git(room, "init -q -b main")
+    run_git(room, "init -q --template= -b main")
     (room / PROJECT / ".message").write_text(POISON)
     run_git(room, "add -A")
     run_git(room, "commit -q --cleanup=verbatim -F .message")
+    return room
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_nothing_that_a_project_says_steers_the_terminal(place, laid, tmp_path, runner):
+    room = tmp_path / "room"
+    shutil.copytree(laid, room)
     lay_files(room, PLACES[place])
     wrong = []
-    tried = COMMANDS if place in BUILT else REFUSED
-    for words in (*tried, *OTHERS) if place == "texts" else tried:
+    for words in BUILT.get(place, REFUSED):
         ended = runner.run(words.split(), room)
         wrong += [f"`{words}`: {one}" for one in (*wrong_in(ended.out), *wrong_in(ended.err))]
         if ended.code not in (0, 1):
@@ -240,9 +260,6 @@ def test_nothing_that_a_project_says_steers_the_terminal(place, tmp_path, runner
 
 
 # Any value of a whole game, one after another.
-
-TRIES = int(os.environ.get("FUSTELLA_TERMINAL", "4"))
-"""How many values are tried, each with some commands: 1,000 take half an hour."""
 
 EVERYWHERE = (
     *("list", "check", "check --format json", "check --format github", "check --strict"),
@@ -287,15 +304,23 @@ def with_poison(text: str, chosen: random.Random) -> str:
     return f"{text[: one.start_mark.index]}{poison}{gap}{after}"
 
 
-@pytest.mark.parametrize("number", range(TRIES))
-def test_no_value_of_a_game_steers_the_terminal(number, tmp_path, runner):
-    chosen = random.Random(number)
-    room = tmp_path / "room"
+@pytest.fixture(scope="module")
+def laid_tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A room with a whole game and its history."""
+    room = tmp_path_factory.mktemp("laid") / "room"
     lay_room(room, base=False)
     shutil.copytree(TINY, room / PROJECT, dirs_exist_ok=True)
     run_git(room, "init -q --template= -b main")
     run_git(room, "add -A")
     run_git(room, "commit -q -m one")
+    return room
+
+
+@pytest.mark.parametrize("number", range(TRIES))
+def test_no_value_of_a_game_steers_the_terminal(number, laid_tiny, tmp_path, runner):
+    chosen = random.Random(number)
+    room = tmp_path / "room"
+    shutil.copytree(laid_tiny, room)
     file = chosen.choice(sorted((room / PROJECT / "content").rglob("*.yaml")))
     file.write_text(with_poison(file.read_text(encoding="utf-8"), chosen), encoding="utf-8")
     if chosen.random() < 0.3:
@@ -346,14 +371,11 @@ def test_nothing_steers_a_terminal_that_is_one(tmp_path):
         (files_of(title=f"::error::{FORGED}", kind=f"::error::{FORGED}"), "build"),
     ],
 )
-def test_nothing_begins_a_line_as_a_workflow_command(files, words, tmp_path, runner):
-    lay_room(tmp_path, base=False)
-    lay_files(tmp_path, files_of())
-    run_git(tmp_path, "init -q --template= -b main")
-    run_git(tmp_path, "add -A")
-    run_git(tmp_path, "commit -q -m one")
-    lay_files(tmp_path, files)
-    ended = runner.run(words.split(), tmp_path)
+def test_nothing_begins_a_line_as_a_workflow_command(files, words, laid, tmp_path, runner):
+    room = tmp_path / "room"
+    shutil.copytree(laid, room)
+    lay_files(room, files)
+    ended = runner.run(words.split(), room)
     assert not re.search(r"(?m)^\s*::error", ended.said)
     assert ended.code in (0, 1)
 

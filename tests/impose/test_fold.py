@@ -107,7 +107,7 @@ ways_to_print = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)  # each a whole box, looked at piece by piece
+@settings(max_examples=25, deadline=None)  # each a whole box, looked at piece by piece
 @given(any_items, ways_to_print)
 def test_folded_sheets_with_any_items_hold_everything_in_its_place(items, print_settings):
     by_id = {one.piece: one for one in items}

@@ -1,8 +1,7 @@
-import os
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.geometry import Outline, Point
@@ -17,14 +16,6 @@ papers = st.sampled_from(PAPERS)
 flips = st.sampled_from([duplex for duplex in Duplex if duplex is not Duplex.FOLD])
 
 
-EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "120"))
-"""Each is a whole box, of which every piece on every sheet is looked at: some thousand pieces.
-
-For a longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`.
-"""
-
-
-@settings(max_examples=EXAMPLES, deadline=None)
 @given(any_items, papers, flips, st.sampled_from((0.0, 0.0, 0.7, 3.0)), st.sampled_from(Hexes))
 def test_impose_with_any_items_makes_valid_sheets_within_their_bound(
     items, paper, duplex, gutter_mm, hexes

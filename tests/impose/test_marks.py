@@ -2,7 +2,7 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -318,6 +318,7 @@ def at_the_margin(mark):
 def test_marks_of_rows_and_columns_touch_no_trim(outline, columns, down, gap_mm, style, left_out):
     gap_mm = max(gap_mm, 1) if outline.shape == "circle" else gap_mm
     layout = rows(outline, columns, down, gap_mm, left_out=min(left_out, columns * down - 1))
+    assume(layout.extent.right_mm <= 205)  # pieces lie where printers print
     for mark in marks(layout, style).marks:
         for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
             nearest = min(away_mm(at, position) for position in layout.positions)

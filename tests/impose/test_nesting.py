@@ -241,7 +241,7 @@ def turned_about(at, size, turn_deg, middle):
     return middle[0] + dx * cosine - dy * sine, middle[1] + dx * sine + dy * cosine
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     st.lists(st.tuples(shapes, st.integers(1, 40), st.sampled_from((0.0, 2.0)), st.booleans()),
              min_size=1, max_size=3),

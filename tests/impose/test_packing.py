@@ -130,7 +130,7 @@ of_any_kind = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(of_any_kind, st.sampled_from((A4, LETTER)), st.sampled_from(Hexes))
 def test_kinds_of_any_form_that_are_moved_apart_lie_on_valid_sheets(drawn, paper, hexes):
     items = [

@@ -147,7 +147,7 @@ def kit_project(tmp_path_factory: pytest.TempPathFactory) -> KitProject:
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 @given(STEPS)
 def test_kit_after_any_edits_and_swaps_is_the_box(kit_project: KitProject, steps) -> None:

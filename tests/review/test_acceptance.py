@@ -266,7 +266,7 @@ def test_accept_after_any_edit_keeps_what_ranges_name(untouched, new, gone):
     texts = contents(project)
     at = Project(root)
     plan = plan_acceptance(at, review(at, load_game(at, "tiny")))
-    accept(project, plan)
+    accept(project, [plan])
     assert_only_lines_differ(texts, contents(project))
     lost = {old[number] for number in gone}
     for who, said in words(project).items():

@@ -94,7 +94,7 @@ def read_by_msgfmt(path: Path) -> dict[str, str]:
 
 @given(st.lists(TEXTS, min_size=1, max_size=6, unique=True), st.data())
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_any_texts_are_read_back_by_polib_and_by_us(texts, tmp_path, found, data):
     said = [(text, data.draw(TEXTS), data.draw(TEXTS | st.just(""))) for text in found]

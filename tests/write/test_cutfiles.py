@@ -207,7 +207,7 @@ def test_svg_dxf_and_pdf_of_all_shapes_draw_same_paths():
 
 
 @given(parted, st.data())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_svg_dxf_and_pdf_of_random_sheets_draw_same_paths(boxes, data):
     radii = st.sampled_from((0.0, 0.0, 3.0))
     check_same(

@@ -14,7 +14,7 @@ from fustella.core.project import Project
 from fustella.core.steps import GAME_S, step
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
-from fustella.draw.render import COMPILING_S, render
+from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
 
 
@@ -64,6 +64,12 @@ def render_faces(
             return render(batches, cache, on_progress, game.images.dpi, shown, name, places)
     except RenderFailed as failed:
         raise ProblemsFound(_problems(game, faces, places, failed)) from None
+
+
+def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
+    """The digests of the faces that share their fonts with a face when rendered, by its digest."""
+    groups = rendered_together(_batches(game, faces))
+    return {digest: group for group in groups for digest in group}
 
 
 def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:

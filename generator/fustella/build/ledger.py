@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import is_inside, read_own
+from fustella.core.reading import fails, is_inside, read_own, unread
 
 if TYPE_CHECKING:  # they take longer to load than a build in which nothing changed
     from fustella.core.codes import FieldTexts
@@ -63,12 +63,17 @@ def entries_of(
 
 
 def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
-    """All entries of the ledger in a game's output folder; none where it cannot be read."""
+    """All entries of the ledger in a game's output folder; none where there is none.
+
+    Raises ProblemsFound, E100, where it cannot be read.
+    """
     if not is_inside(folder / LEDGER, folder.parent):
         return ()
     try:
         return _read(folder / LEDGER) or ()
-    except OSError:
+    except OSError as error:
+        if fails(error):
+            raise ProblemsFound([unread(error, Place(str(folder / LEDGER)))]) from None
         return ()
 
 

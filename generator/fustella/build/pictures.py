@@ -71,7 +71,7 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
             file = folder.find(name)
         except NoPicture as fault:
             if not (fault.missing and edition.game.images.placeholder):
-                missing.setdefault(name, Problem("E230", place, str(fault), fault.hint))
+                missing.setdefault(name, Problem(fault.code, place, str(fault), fault.hint))
         else:
             files[file.name] = file
             places.setdefault(file.name, place)
@@ -124,7 +124,9 @@ def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str,
         found = _looked_through(new) if new else {}
         for file in new if memory else ():
             assert memory is not None
-            memory.put(keys[file.name], marshal.dumps(found.get(file.name, ())))
+            told = found.get(file.name, ())
+            if not told or told[0] != "E100":  # what could not be read may be whole
+                memory.put(keys[file.name], marshal.dumps(told))
     known = {name: marshal.loads(body) for name, body in kept.items() if body is not None}
     return found | {name: told for name, told in known.items() if told}
 
@@ -171,7 +173,7 @@ def picture_warnings(
             told += _of_file(use, place, memory)
         except FaultyPicture as fault:
             message = f"{ART}/{use.file.name}: {fault}"
-            raise ProblemsFound([Problem("E231", place, message, fault.hint)]) from None
+            raise ProblemsFound([Problem(fault.code, place, message, fault.hint)]) from None
     return (*_missing(game, list(missing)), *told)
 
 

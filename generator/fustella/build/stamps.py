@@ -16,9 +16,9 @@ from msgspec.structs import asdict, replace
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
 from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, warning
+from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import Project
-from fustella.core.reading import is_inside, read_own
+from fustella.core.reading import fails, is_inside, read_own, unread
 from fustella.core.seal import is_seal, seal_of
 
 if TYPE_CHECKING:  # it takes longer to load than a build in which nothing changed
@@ -153,12 +153,15 @@ def _is_as_written(folder: Path, record: OutputRecord) -> bool:
 def _read(folder: Path) -> dict[str, Stamp]:
     """All stamps of a game by their keys; none when the file is missing or damaged.
 
+    Raises ProblemsFound, E100, where it cannot be read: its files would be known to nobody.
     Of stamps that this user did not write, only the names of files are believed that are as these
     stamps say: they are removed where they are made no more. Such stamps are never up to date.
     """
     try:
         content = read_own(folder / STAMPS) if is_inside(folder, folder.parent) else b""
-    except OSError:
+    except OSError as error:
+        if fails(error):
+            raise ProblemsFound([unread(error, Place(str(folder / STAMPS)))]) from None
         return {}
     found = _BEGINS.match(content)
     body = content[found.end() : -len(_ENDS)] if found else b""

@@ -29,17 +29,24 @@ _KEPT = 256
 _NOTHING = "data:,"
 
 
-def standalone_svg(face: Face) -> str:
+def standalone_svg(face: Face, *, lenient: bool = False) -> str:
     """The SVG of a face with its fonts, and with its pictures as data URLs, each once.
 
-    Browsers set its texts as they are printed, with their default settings.
+    Browsers set its texts as they are printed, with their default settings. Raises
+    UnreadablePicture and RenderFailed for a picture that cannot be shown; `lenient`: it is empty.
     """
     svg, symbols = with_lengths(face.svg), []
     for number, use in enumerate(use for use in face.pictures if use.file.digest):
         name = f"picture-{number}"
+        try:
+            address = _data_url(use)
+        except (UnreadablePicture, RenderFailed):
+            if not lenient:
+                raise
+            address = _NOTHING
         symbols.append(
             f'<symbol id="{name}" viewBox="0 0 1 1" preserveAspectRatio="none"><image width="1"'
-            f' height="1" preserveAspectRatio="none" href="{_data_url(use)}"/></symbol>'
+            f' height="1" preserveAspectRatio="none" href="{address}"/></symbol>'
         )
         image = re.compile(rf'<((?:\w+:)?)image\b([^>]*)"{re.escape(use.href)}"')
         svg = image.sub(rf'<\1use\2"#{name}"', svg)
@@ -49,14 +56,11 @@ def standalone_svg(face: Face) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _data_url(use: PictureUse) -> str:
-    """A picture as a data URL; an empty one for a file that has gone since."""
+    """A picture as a data URL."""
     longest_px = max(use.width_mm, use.height_mm) / MM_PER_INCH * SCREEN_DPI
     shrink = min(1.0, MOST_PX / longest_px) if longest_px else 1.0
-    try:
-        with step("showing a picture", use.file.place, PICTURE_S):
-            return _of_shapes(use, shrink) if use.file.is_drawn else _of_pixels(use, shrink)
-    except (UnreadablePicture, RenderFailed, OSError):
-        return _NOTHING
+    with step("showing a picture", use.file.place, PICTURE_S):
+        return _of_shapes(use, shrink) if use.file.is_drawn else _of_pixels(use, shrink)
 
 
 def _of_pixels(use: PictureUse, shrink: float) -> str:

@@ -17,7 +17,7 @@ from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.findings import of_claim, of_excuse, unused
 from fustella.check.keys import Key, keys_schema
 from fustella.check.selection import has_wildcards
-from fustella.core import limits
+from fustella.check.steps import LETTERS, LOOKS, Steps
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
 from fustella.core.model import Game, Record, Value
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -81,19 +81,25 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     """Check every claim and every excuse, in their order.
 
     With a `document`, all figures are read again from its text. A claim that cannot be understood
-    is a problem of the outcome and does not keep the others from being checked.
+    is a problem of the outcome and does not keep the others from being checked. Raises
+    ProblemsFound, E133, where all would take too many steps.
     """
-    if (refused := _too_many(game, claims, document)) is not None:
-        return Outcome((), (refused,))
+    steps = Steps()
+    _count_looks(game, claims, document, steps)
     problems = list(_bad_names(game, claims))
     language = game.languages[0]
     readings = {}
     for claim in claims.claims:
+        steps.place = claim.place
         with step(f"reading the passages of `{claim.id}`", claim.place, READING_S):
-            readings[claim.id] = read_claim(claim, document, language, problems)
-    context = CheckContext(game, language, document, readings, all_figures(claims, readings))
+            readings[claim.id] = read_claim(claim, document, language, problems, steps)
+    figures = all_figures(claims, readings)
+    context = CheckContext(game, language, document, readings, figures, steps=steps)
     findings = _checked(claims, context, problems)
-    excused = [read_claim(excuse, document, language, problems) for excuse in claims.excused]
+    excused = []
+    for excuse in claims.excused:
+        steps.place = excuse.place
+        excused.append(read_claim(excuse, document, language, problems, steps))
     for number, reading in enumerate(excused, start=1):
         findings += of_excuse(number, reading, document)
     changed = (
@@ -107,22 +113,16 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed), coverage)
 
 
-def _too_many(game: Game, claims: Claims, document: Document | None) -> Problem | None:
-    """E133 at the first claim with which all would look at more than they may, counted before."""
-    looks, size = 0, len(document.text if document else "")
-    letters = size * sum(len(excuse.passages) for excuse in claims.excused)
+def _count_looks(game: Game, claims: Claims, document: Document | None, steps: Steps) -> None:
+    """Count, before anything is looked at, how often each claim looks at pieces and letters."""
+    letters = len(document.text) // LETTERS if document else 0
     for claim in claims.claims:
-        looks += len(game.pieces) * (1 + _compared(claim.parameters))
-        letters += size * len(claim.passages)
-        what = ""
-        if looks > limits.CLAIM_LOOKS:
-            what = f"all claims look at pieces more than {limits.CLAIM_LOOKS:,} times"
-        elif letters > limits.PASSAGE_LETTERS:
-            what = f"all passages are looked for in more than {limits.PASSAGE_LETTERS:,} letters"
-        if what:
-            hint = "delete claims that say the same, or make several games of it"
-            return Problem("E133", claim.place, f"with this claim, {what}", hint)
-    return None
+        steps.place = claim.place
+        steps.take(len(game.pieces) * (1 + _compared(claim.parameters)) // LOOKS)
+        steps.take(letters * len(claim.passages))
+    for excuse in claims.excused:
+        steps.place = excuse.place
+        steps.take(letters * len(excuse.passages))
 
 
 _AT_ONCE = 20
@@ -171,6 +171,7 @@ def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> 
             continue
         all_checked = all_checked and not reading.gone
         try:
+            context.steps.place = claim.place
             with step(f"checking the claim `{claim.id}`", claim.place, READING_S):
                 by_claim.append((claim, list(_findings(claim, context))))
         except InvalidClaim as bad:

@@ -23,7 +23,7 @@ from fustella.check.selection import (
     number_in,
     select,
 )
-from fustella.core import limits
+from fustella.check.steps import OF_VALUE, Steps
 from fustella.core.claims import Claim, Lines, Repair, Verdict
 from fustella.core.expressions import (
     Calls,
@@ -36,7 +36,7 @@ from fustella.core.expressions import (
     exact,
 )
 from fustella.core.model import Game, Piece, Record, Value, Word, leaves
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, did_you_mean
 from fustella.core.spelling import may_compare
 from fustella.core.values import PartlyCompared
 
@@ -71,10 +71,11 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures; `language` is that of the document.
 
     `readings` are by the id of the claim, `figures` by their full names (`castles.n`). `used` are
-    the full names of the figures that were looked up so far, `noted` what was of the box.
+    the full names of the figures that were looked up so far, `noted` what was of the box, `steps`
+    what it took.
     """
 
-    UNCOMPARED = frozenset({"used", "noted"})
+    UNCOMPARED = frozenset({"used", "noted", "steps"})
 
     game: Game
     language: str
@@ -83,19 +84,18 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     figures: Mapping[str, Figure] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     noted: Noted = field(default_factory=Noted)
+    steps: Steps = field(default_factory=Steps)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects.
 
-        Raises InvalidClaim, and ProblemsFound, E133, where those of all claims so far, times what
-        each says of them, are too many.
+        Raises InvalidClaim, and ProblemsFound, E133, where they, times what the claim says of them,
+        are too many.
         """
         found = self.select(claim.parameters[key], key)
-        self.noted.compared[claim.id] += len(found) * len(leaves("", claim.parameters))
-        if self.noted.compared.total() > limits.CLAIMS_COMPARED:
-            message = f"with this claim, all compare more than {limits.CLAIMS_COMPARED:,} values"
-            hint = "select fewer pieces, or make several games of it"
-            raise ProblemsFound([Problem("E133", claim.place, message, hint)])
+        said = (claim.parameters[name] for name in claim.parameters if name != key)
+        values = 1 + sum(len(leaves("", value)) for value in said)
+        self.steps.take(OF_VALUE * len(found) * values)
         return found
 
     def select(self, wanted: Value, key: str) -> tuple[Piece, ...]:

@@ -1,7 +1,6 @@
 """What of a box its claims speak of: the fields that they judge, and the pieces that they count."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
@@ -27,14 +26,12 @@ class Noted(Struct, frozen=True):
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
     right, `named` those that a claim calls by their ids, and `designed` the fields of which a claim
     says that the document leaves them open. The path of a field holds for all that is inside it.
-    `compared` are the values that each claim compares, by its id.
     """
 
     judged: dict[str, set[str]] = field(default_factory=dict)
     counted: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
     designed: dict[str, set[str]] = field(default_factory=dict)
-    compared: Counter[str] = field(default_factory=Counter)
 
     def judge(self, piece: Piece, path: str) -> None:
         self.judged.setdefault(piece.id, set()).add(path)

@@ -154,9 +154,10 @@ def _with_value(
     Raises InvalidClaim where none of them can have it.
     """
     having: list[tuple[Piece, Value]] = []
+    value_of = _reader(path, key)
     for piece in pieces:
         try:
-            having.append((piece, _value_of(piece, path, key)))
+            having.append((piece, value_of(piece)))
         except MissingEntry:
             having.append((piece, None))
         except InvalidClaim:
@@ -165,7 +166,8 @@ def _with_value(
         if "." in path or path in SIDES:
             field_of(pieces[-1], path, key)
         raise _no_such_field(pieces, path, key)
-    return [piece for piece, value in having if _is_one_of(words, value)]
+    fits = _one_of(words)
+    return [piece for piece, value in having if fits(value)]
 
 
 def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim:
@@ -178,17 +180,23 @@ def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim
     return InvalidClaim(key, f"no piece has a field `{path}`", hint, "E506")
 
 
-def _is_one_of(words: tuple[str, ...], value: Value) -> bool:
-    """Whether a value is one of some words; `any` and `none` mean whether there is a value."""
-    if "any" in words and value is not None and value is not False and value != ():
-        return True
-    if value is None or value == ():
-        return "none" in words or "false" in words
-    if isinstance(value, tuple):
-        return any(as_text(entry) in words for entry in value)
-    if isinstance(value, Text):
-        return any(str(word) in words for word in value.by_language.values())
-    return as_text(value) in words
+def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
+    """A test whether a value is one of some words; `any` and `none` mean whether there is one."""
+    known = frozenset(words)
+    any_fits, none_fits = "any" in known, not known.isdisjoint(("none", "false"))
+
+    def fits(value: Value) -> bool:
+        if any_fits and value is not None and value is not False and value != ():
+            return True
+        if value is None or value == ():
+            return none_fits
+        if isinstance(value, tuple):
+            return any(as_text(entry) in known for entry in value)
+        if isinstance(value, Text):
+            return any(str(word) in known for word in value.by_language.values())
+        return as_text(value) in known
+
+    return fits
 
 
 def field_of(piece: Piece, path: str, key: str = "of") -> Field:
@@ -219,17 +227,22 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     return Field(here, cell or replace(piece.place, line=line, key=at), at)
 
 
-def _value_of(piece: Piece, path: str, key: str) -> Value:
-    """The value that `field_of` gives, for selections, which compare that of many pieces."""
+def _reader(path: str, key: str) -> Callable[[Piece], Value]:
+    """Gives the value that `field_of` has, for selections, which compare that of many pieces."""
     side, _, rest = path.partition(".")
-    if side not in SIDES or not rest:
-        return field_of(piece, path, key).value
-    here: Value = piece.front if side == SideName.FRONT else piece.back
-    for name, pick in _steps(rest, key):
-        if pick is not None or not isinstance(here, Record) or name not in here:
+    on_front = side == SideName.FRONT
+    names = rest.split(".") if side in SIDES else [""]  # one in brackets is that of no field
+
+    def value_of(piece: Piece) -> Value:
+        here: Value = piece.front if on_front else piece.back
+        try:
+            for name in names:
+                here = here[name]  # type: ignore[index, call-overload, assignment]
+        except (KeyError, TypeError):
             return field_of(piece, path, key).value
-        here = here[name]
-    return here
+        return here
+
+    return value_of
 
 
 _FIELDS = "look at `fields` of its kind in game.yaml"

@@ -7,9 +7,6 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
-from fustella.cli.streams import prepare
-from fustella.cli.supervised import supervised
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,9 +15,22 @@ if TYPE_CHECKING:
 
 def run() -> NoReturn:
     """The console script: a command in a process that another one supervises."""
-    prepare()
-    arguments = sys.argv[1:]
-    sys.exit(supervised(arguments, partial(_whole, arguments), partial(_tell_of, arguments)))
+    try:
+        from fustella.cli.streams import prepare  # noqa: PLC0415
+        from fustella.cli.supervised import supervised  # noqa: PLC0415
+
+        prepare()
+        arguments = sys.argv[1:]
+        sys.exit(supervised(arguments, partial(_whole, arguments), partial(_tell_of, arguments)))
+    except KeyboardInterrupt:  # before there was a process that does the work
+        sys.exit(130)
+    except (OSError, ImportError) as error:  # nor what tells problems
+        place = getattr(error, "filename", None) or "fustella"
+        hint = "check the disk; if it is a file of Fustella, install Fustella again"
+        print(
+            f"{place}: E100 cannot be read or written: {error}\n    hint: {hint}", file=sys.stderr
+        )
+        sys.exit(1)
 
 
 # What commands are made of is loaded in the process that does the work: see `supervised`.

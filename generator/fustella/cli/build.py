@@ -17,7 +17,7 @@ from fustella.core.paper import Cutter
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, SCHEMAS, Project
-from fustella.core.reading import files_in
+from fustella.core.reading import fails, files_in
 from fustella.core.workers import in_processes, jobs
 
 
@@ -84,10 +84,10 @@ def _editions_built(
     for game, language in asked:
         try:
             inputs[game] = inputs.get(game) or inputs_of(project, game)
+            known = _known(game, replace(options, language=language), inputs[game])
         except ProblemsFound as found:
             outcomes[game, language] = found.problems
             continue
-        known = _known(game, replace(options, language=language), inputs[game])
         if known is not None:
             outcomes[game, language] = known
     missing = [each for each in asked if each not in outcomes]
@@ -117,9 +117,12 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
     """Whether a game.yaml was saved after its schema was written, which may have failed then."""
     for game in games:
         schema = project.root / SCHEMAS / project.schema_of(game, "game")
-        with suppress(OSError):
+        try:
             written = schema.stat().st_mtime_ns
             if (project.folder_of(game) / GAME_FILE).stat().st_mtime_ns > written:
+                return True
+        except OSError as error:
+            if fails(error):  # who writes them says so
                 return True
     return False
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -241,15 +242,16 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
         if all(one.game.original for one in reviews):
             hint = "write `document: …` into game.yaml, where the game has a rule document"
         raise ProblemsFound([Problem("E509", Place("--accept"), message, hint)])
-    by_hand: list[str] = []
-    for one in reviews:
-        if one.text is None:
-            continue
-        plan = plan_acceptance(project, one)
+    read = [one for one in reviews if one.text is not None]
+    plans, problems = collect(read, partial(plan_acceptance, project))
+    if problems:
+        raise ProblemsFound(problems)
+    for plan in plans:
         print(plan.content.diff(), end="", file=sys.stderr)
-        accept(project, plan)
+    accept(project, plans)
+    for one, plan in zip(read, plans, strict=True):
         print(f"{plan.remembered.name}: {one.document} is remembered as it is now", file=sys.stderr)
-        by_hand += plan.by_hand
+    by_hand = [line for plan in plans for line in plan.by_hand]
     for line in by_hand:
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)
     return bool(by_hand)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
 from fustella.core.failures import unexpected
 from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Problem, ProblemsFound, Severity, by_cause, some_of
+from fustella.core.problems import Collected, Problem, ProblemsFound, Severity, by_cause, some_of
 
 PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""
@@ -32,14 +32,20 @@ _Result = TypeVar("_Result")
 def collect(
     names: Iterable[_Name], work: Callable[[_Name], _Result]
 ) -> tuple[list[_Result], list[Problem]]:
-    """The results of `work` for all names, and the problems of those that it raised them for."""
+    """The results of `work` for all names, and the problems of those that it raised them for.
+
+    Nothing is done for the names after one with which there are too many problems.
+    """
     results: list[_Result] = []
-    problems: list[Problem] = []
+    problems = Collected()
     for name in names:
         try:
             results.append(work(name))
         except ProblemsFound as found:
-            problems += found.problems
+            try:
+                problems += found.problems
+            except ProblemsFound as too_many:
+                return results, [*too_many.problems]
     return results, problems
 
 

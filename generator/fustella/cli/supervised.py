@@ -13,7 +13,6 @@ import os
 import select
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -29,6 +28,7 @@ from fustella.core.supervision import (
     is_supervised,
     limit_memory,
     tell_steps_on,
+    unheard,
 )
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 GRACE_S = 3.0
 """From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
 
-ONCE_S = 1.0
-"""Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
+_LATER_S = 0.01
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
@@ -101,13 +100,18 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
     if code is not None:
         code = _ended_like(code)
     elif problem is None:
-        from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
-
-        print(STOPPED, file=sys.stderr)
-        code = INTERRUPTED
+        code = _stopped()
     else:
         code = tell(problem)
     _leave(code)
+
+
+def _stopped() -> int:
+    """Say that the command was stopped; its exit code."""
+    from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
+
+    print(STOPPED, file=sys.stderr)
+    return INTERRUPTED
 
 
 def _leave(code: int) -> NoReturn:
@@ -133,13 +137,17 @@ def _divided(
     if not child:
         for one in (ours, ended):
             os.close(one)
-        passed.give_back()
-        die_with(lifeline)
-        limit_memory()
-        tell_steps_on(board)
-        done = work()
-        atexit._run_exitfuncs()
-        _leave(done)
+        try:
+            passed.give_back()
+            die_with(lifeline)
+            limit_memory()
+            tell_steps_on(board)
+            done = work()
+        except KeyboardInterrupt:  # before the work had begun, or as it was ending
+            done = _stopped()
+        with unheard(signal.SIGINT):  # what is left is done in a moment
+            atexit._run_exitfuncs()
+            _leave(done)
     passed.to(child)
     for one in (lifeline, theirs):
         os.close(one)
@@ -176,6 +184,7 @@ class _PassedOn:
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
+                sys.unraisablehook = handler.again
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._before = {}
 
@@ -194,16 +203,31 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt, once for one Ctrl-C."""
+    """Raises KeyboardInterrupt, once: after it the command puts in order what it leaves.
+
+    Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
+    and the supervisor ends a command that does not end.
+    """
 
     def __init__(self) -> None:
-        self._last_s = -ONCE_S
+        self._raised = False
 
     def __call__(self, *_: object) -> None:
-        now_s = time.monotonic()
-        if now_s - self._last_s > ONCE_S:
-            self._last_s = now_s
+        if not self._raised:
+            self._raised = True
             raise KeyboardInterrupt
+
+    def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
+        """Raise it a moment later where it came in a callback, out of which nothing is raised."""
+        if unraisable.exc_type is not KeyboardInterrupt:
+            sys.__unraisablehook__(unraisable)
+            return
+        from threading import Timer  # noqa: PLC0415  (hardly ever needed)
+
+        self._raised = False
+        later = Timer(_LATER_S, os.kill, (os.getpid(), signal.SIGINT))
+        later.daemon = True
+        later.start()
 
 
 def _looked_after(
@@ -223,6 +247,7 @@ def _looked_after(
             end(child, board)
             os.waitpid(child, 0)
             _clear_line()
+            _put_in_order()
             return None, problem
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
@@ -234,6 +259,16 @@ def _looked_after(
 
         return None, ended_by_itself(latest(board.steps()), code)
     return code, None
+
+
+def _put_in_order() -> None:
+    """Throw away, or put into place, what processes that were ended had begun to write."""
+    from fustella.core.state import journals  # noqa: PLC0415  (see above)
+
+    if journals():
+        from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (see above)
+
+        finish_interrupted()
 
 
 def _clear_line() -> None:

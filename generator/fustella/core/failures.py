@@ -86,21 +86,29 @@ def _of_the_system(error: OSError, step: Step | None) -> Problem:
     message = f"cannot be read or written: {why_unwritten(error)}"
     hint = "see whether its disk is full, or fails, or was taken away; then run the command again"
     if Path(place.file).is_relative_to(_INSTALLED):
-        hint = "it is a file of Fustella: check the disk, and install Fustella again"
+        hint = _AGAIN
     return Problem("E100", place, message, hint)
 
+
+_AGAIN = "it is a file of Fustella: check the disk, and install Fustella again"
 
 _INSTALLED = Path(__file__).parents[2]
 """The folder that the tool and its libraries are installed in."""
 
 
 def unexpected(error: BaseException) -> Problem:
-    """An exception that is a bug; E021 where memory was short, E100 where the system failed."""
+    """An exception that is a bug; E021 where memory was short, E100 where the system failed.
+
+    Also where a part of the tool, or of a library, is not there.
+    """
     step = step_of(error)
     if isinstance(error, MemoryError):
         return too_large(step)
     if isinstance(error, OSError) and error.errno in _OF_THE_SYSTEM:
         return _of_the_system(error, step)
+    if isinstance(error, ImportError):  # Python takes a file that it cannot read for none
+        message = f"a part of Fustella cannot be read: {error}"
+        return Problem("E100", _PROGRAM, message, _AGAIN)
     said = " ".join(f"{type(error).__name__}: {error}".split())
     message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
     hint = f"please report it, with what --debug shows: {ISSUES}"

@@ -11,7 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
-from fustella.core.reading import files_in, is_inside, leads_out, open_file, open_own
+from fustella.core.reading import fails, files_in, is_inside, leads_out, open_file, open_own
 
 _LIBRARIES = frozenset(
     (
@@ -68,10 +68,11 @@ def sha256_of(path: Path) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The first `DIGEST_DIGITS` of the hash of a file, "" where it cannot be read.
+    """The first `DIGEST_DIGITS` of the hash of a file, "" where there is none.
 
     A file that has the size and the time of change that it had is not read again, and one that is
-    larger than any picture not at all: its digest is its size.
+    larger than any picture not at all: its digest is its size. Raises OSError where it cannot be
+    read.
     """
     try:
         status = path.stat()
@@ -81,7 +82,9 @@ def digest_of(path: Path) -> str:
         if key not in _digests:
             _digests[key] = _digest_in(path)
         return _digests[key]
-    except OSError:
+    except OSError as error:
+        if fails(error):
+            raise
         return ""
 
 

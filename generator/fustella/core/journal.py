@@ -20,11 +20,12 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -49,6 +50,8 @@ KEPT_S = 30 * 24 * 3600.0
 
 PATIENCE_S = 10.0
 """How long a reader waits for a process that is just moving its files, which takes milliseconds."""
+
+_Result = TypeVar("_Result")
 
 _TRIES = 5
 
@@ -118,8 +121,8 @@ class Writing:
         trace: TracebackType | None,
     ) -> None:
         if not self._steps.decided:
-            self._over = _clean(self._steps)
-        self._journal.close(over=self._over)
+            self._over = _to_the_end(lambda: _clean(self._steps))
+        _to_the_end(lambda: self._journal.close(over=self._over))
 
     def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
         """Write the new content of a file, with the permissions of `like`; makes its folder.
@@ -177,10 +180,13 @@ class Writing:
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()
             if steps.decided:
-                self._over = _back(steps)
+                self._over = _to_the_end(lambda: _back(steps))
             raise
+        _to_the_end(lambda: self._settle(folders))
+
+    def _settle(self, folders: Iterable[Path]) -> None:
         _sync(folders)
-        self._over = _tidy(steps)
+        self._over = _tidy(self._steps)
 
     def _make(self, folder: Path) -> None:
         """Make a folder and those above it, to be removed again if nothing comes of it."""
@@ -194,6 +200,15 @@ class Writing:
             self._steps.made.append(folder)
         if not folder.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "a file has its name", str(folder))
+
+
+def _to_the_end(work: Callable[[], _Result]) -> _Result:
+    """The result of some work that may be done twice: Ctrl-C, which comes once, comes after it."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        work()
+        raise
 
 
 def _forward(steps: _Steps) -> None:
@@ -333,8 +348,10 @@ class _Journal:
         """
         if not self._begun:
             self._begun = True
-            with suppress(OSError):
+            try:
                 self._begin(lasting=lasting)
+            except OSError:
+                self.close(over=True)
         try:
             self._add(entry)
         except OSError:
@@ -366,18 +383,16 @@ class _Journal:
 
     def close(self, *, over: bool) -> None:
         """End it; unless all is `over`, the next command finishes it."""
-        if self._handle >= 0 and self._path is not None:
+        if self._path is not None:
             if over:
                 _discard(self._path, self._handle)
-            else:
+            elif self._handle >= 0:
                 os.close(self._handle)
-            self._handle = -1
+            self._path, self._handle = None, -1
 
     def leave(self) -> None:
         """Have nothing to do with it any more: it is that of the process that forked this one."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
+        self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
         home = state_folder()
@@ -386,17 +401,15 @@ class _Journal:
         folder = home / JOURNALS
         make_private(folder)
         for _ in range(_TRIES):  # a reader may take a journal for a dead one until it is locked
-            path = folder / f"{os.urandom(8).hex()}.journal"
-            handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
+            path = self._path = folder / f"{os.urandom(8).hex()}.journal"
+            handle = self._handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
             if locked(handle) and (sys.platform == "win32" or os.fstat(handle).st_nlink):
                 if not _is_locked(path):  # the system has no locks: others would not see it live
-                    _discard(path, handle)
-                    return
-                self._path, self._handle = path, handle
-                if lasting:
+                    self.close(over=True)
+                elif lasting:
                     _sync([folder])
                 return
-            os.close(handle)
+            self.close(over=False)
 
 
 SCRATCH = "fustella-"
@@ -415,8 +428,8 @@ class _Scratch:
     def end(self) -> None:
         """Remove what is left of it, in the process that made it."""
         if os.getpid() == self.process:
-            over = _clean(_Steps(scratch=self.steps.scratch))
-            self.journal.close(over=over)
+            over = _to_the_end(lambda: _clean(_Steps(scratch=self.steps.scratch)))
+            _to_the_end(lambda: self.journal.close(over=over))
             self.steps = _Steps()
             self.journal = _Journal()
 
@@ -489,14 +502,14 @@ def _write(handle: int, data: bytes) -> None:
 def _discard(path: Path, handle: int) -> None:
     """Delete a journal and leave its lock; in this order where the system allows it."""
     if sys.platform == "win32":
-        os.close(handle)
+        with suppress(OSError):
+            os.close(handle)
         with suppress(OSError):
             path.unlink(missing_ok=True)
         return
-    try:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-    finally:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+    with suppress(OSError):  # it may be closed
         os.close(handle)
 
 

@@ -127,20 +127,16 @@ GAME_VALUES: Final = 3_000_000
 GAME_LETTERS: Final = 20_000_000
 """Letters that entries with `for` have in all of their pieces: as many as a file may have."""
 
-CLAIM_LOOKS: Final = 30_000_000
-"""Values of claims, times the pieces of the game: each may be compared with each. Six hundred
-claims of five values, about ten thousand cards."""
-
-CLAIMS_COMPARED: Final = 2_500_000
-"""Values of the pieces that claims select, each of which they compare. Sixty claims of four
-values, each about all of ten thousand cards."""
-
-PASSAGE_LETTERS: Final = 100_000_000
-"""Passages of claims, times the letters of the document, in all of which they are looked for. A
-thousand of a rule document of 100 kB."""
+CLAIM_STEPS: Final = 20_000_000
+"""Steps of all claims of a game. Two values of a claim are one for each piece; with a piece that it
+selects each is eight. Where words of a passage are found, it is one for each part of it, and five
+more. Six hundred claims of five values, about ten thousand cards, are 18 million."""
 
 FAULTY_PIECES: Final = 1000
 """Pieces with faults that are drawn until a build says so: nobody mends more at once."""
+
+FAULTY_LETTERS: Final = 10_000_000
+"""Letters of the drawings (SVG) of such pieces: those of a thousand cards have as many."""
 
 WORDS_COMPARED: Final = 5_000_000
 """Words of a game that are compared with others, so that a hint can say which one is meant. A

@@ -16,7 +16,14 @@ from msgspec import Struct
 from fustella.core.fingerprint import digest_of
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, did_you_mean, nearest
-from fustella.core.reading import files_in, is_file, is_folder, is_inside, why_missing
+from fustella.core.reading import (
+    files_in,
+    is_file,
+    is_folder,
+    is_inside,
+    said_of_unread,
+    why_missing,
+)
 from fustella.core.values import PartlyCompared
 
 ART = "art"
@@ -90,11 +97,17 @@ class PictureFile(PartlyCompared, frozen=True):
 
 
 class NoPicture(LookupError):
-    """No file has the name (`missing`), or more than one; `hint` says what to write."""
+    """No file has the name (`missing`), or more than one; `hint` says what to write.
 
-    def __init__(self, message: str, hint: str, missing: bool = True) -> None:
+    With an `error` there is a file, which could not be read. `code` is that of the problem.
+    """
+
+    def __init__(
+        self, message: str, hint: str, missing: bool = True, error: OSError | None = None
+    ) -> None:
         super().__init__(message)
-        self.hint, self.missing = hint, missing
+        self.hint, self.missing, self.error = hint, missing, error
+        self.code = "E100" if error else "E230"
 
 
 class PictureFolder:
@@ -115,15 +128,24 @@ class PictureFolder:
         if name not in self._found:
             path = self._path_of(_plain(name), name)
             relative = path.relative_to(self._folder).as_posix()
-            digest = digest_of(path)
+            try:
+                digest = digest_of(path)
+            except OSError as error:
+                _, message, hint = said_of_unread(error)
+                raise NoPicture(f"{ART}/{relative}: {message}", hint, False, error) from None
             self._found[name] = PictureFile(relative, path, digest, self._fonts, self._root)
         return self._found[name]
 
     def digest_of(self, name: str) -> str:
-        """The digest of a picture by its name; "" where there is none."""
+        """The digest of a picture by its name; "" where there is none.
+
+        Raises OSError for one that cannot be read.
+        """
         try:
             return self.find(name).digest
-        except NoPicture:
+        except NoPicture as fault:
+            if fault.error:
+                raise fault.error from None
             return ""
 
     def _path_of(self, name: str, written: str) -> Path:

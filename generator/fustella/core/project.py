@@ -19,6 +19,7 @@ from fustella.core.reading import (
     is_inside,
     is_text,
     is_there,
+    names_in,
     otherwise_spelt,
     shown_name,
 )
@@ -96,8 +97,9 @@ class Project(Struct, frozen=True):
         """
         if self.single:
             return (self.single,)
-        shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
-        games = tuple(path.name for path in shown if is_there(path / GAME_FILE))
+        content = self.content
+        shown = (name for name in names_in(content, self.root) if name[0] != ".")
+        games = tuple(name for name in shown if is_there(f"{content}/{name}/{GAME_FILE}"))
         if len(games) > limits.GAMES:
             message = f"more than {limits.GAMES} games in it"
             hint = "make several projects of it: no more games have a mark of their own"
@@ -210,7 +212,7 @@ def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[
     They are not read; on some systems they are, and then not on others. Raises ProblemsFound.
     """
     known = {name.casefold(): name for name in names}
-    there = [path.name for path in entries_of(folder, root)]
+    there = names_in(folder, root)
     for name in there:
         meant = known.get(name.casefold(), "")
         if name.lower().endswith((".yaml", ".yml")) and not meant:

@@ -47,6 +47,8 @@ _WHY = {
 }
 """In plain words what the system says, and what to do."""
 
+_OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
+
 
 class NotRead(OSError):
     """What must not be read: the code, message and hint of its problem.
@@ -81,13 +83,23 @@ def said_of_unread(error: OSError) -> tuple[str, str, str]:
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
-    hint = _WHY.get(error.errno or 0, ("", "check its name"))[1]
+    otherwise = _OF_A_DISK if fails(error) else "check its name"
+    hint = _WHY.get(error.errno or 0, ("", otherwise))[1]
     return "E100", f"cannot be read: {why_unread(error)}", hint
 
 
 def why_unread(error: OSError) -> str:
     """Why a file could not be read, in plain words where there are any for it."""
     return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
+
+
+def fails(error: OSError) -> bool:
+    """Whether a file is there, as far as is known, and the system could not read it.
+
+    False where nothing is there, and for NotRead. For what goes on without a file that is missing:
+    one that cannot be read is none, and is told.
+    """
+    return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
@@ -259,7 +271,7 @@ def is_file(path: Path) -> bool:
     return _is(path, stat.S_ISREG)
 
 
-def is_there(path: Path) -> bool:
+def is_there(path: Path | str) -> bool:
     """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
     return _is(path, lambda _: True) or os.path.lexists(path)
 
@@ -274,9 +286,17 @@ def entries_of(folder: Path, root: Path | None) -> list[Path]:
 
     Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
     """
+    return [folder / name for name in names_in(folder, root)]
+
+
+def names_in(folder: Path, root: Path | None) -> list[str]:
+    """The names of what lies in a folder, sorted; no names where there is none.
+
+    Raises ProblemsFound as `entries_of`.
+    """
     if not is_inside(folder, root):
         raise _found(leads_out(folder, root), folder, root)
-    return [folder / entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+    return [entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
@@ -361,9 +381,9 @@ def _too_large(most_bytes: int) -> NotRead:
     return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
 
 
-def _is(path: Path, sort: Callable[[int], bool]) -> bool:
+def _is(path: Path | str, sort: Callable[[int], bool]) -> bool:
     try:
-        return sort(path.stat().st_mode)
+        return sort(os.stat(path).st_mode)  # noqa: PTH116 - a path is made slowly
     except ValueError:  # a NUL in the name
         return False
     except OSError as error:

@@ -41,7 +41,7 @@ def journals() -> list[Path]:
     home = state_folder()
     try:
         return sorted((home / JOURNALS).iterdir()) if home else []
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # none of this user's
         return []
 
 

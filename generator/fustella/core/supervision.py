@@ -226,7 +226,8 @@ class Program:
 
     It begins with `begin`. Its board is memory on Linux; elsewhere it is a file that goes with it,
     and OSError is raised where there is no room for that. `left` is what the program that it goes
-    on for has left on its board. It may be ended and closed in any thread, and again.
+    on for has left on its board. It may be ended and closed in any thread, and again. One with
+    `pipes` hears no Ctrl-C, not even while it starts: the one that started it ends it.
     """
 
     def __init__(
@@ -249,10 +250,17 @@ class Program:
         pipe = subprocess.PIPE if pipes else None
         # With -P the folder that one works in does not come before the standard library.
         command = [sys.executable, "-P", "-m", module, *arguments]
+        group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) if pipes else 0
         try:
-            self.process = subprocess.Popen(
-                command, env=environment, pass_fds=inherited, stdin=pipe, stdout=pipe
-            )
+            with unheard(signal.SIGINT) if pipes else contextlib.nullcontext():
+                self.process = subprocess.Popen(
+                    command,
+                    env=environment,
+                    pass_fds=inherited,
+                    stdin=pipe,
+                    stdout=pipe,
+                    creationflags=group,
+                )
         finally:
             os.close(lifeline)
             os.close(number)
@@ -276,6 +284,29 @@ class Program:
             if self._path:
                 with contextlib.suppress(FileNotFoundError):
                     os.unlink(self._path)  # noqa: PTH108
+
+
+@contextlib.contextmanager
+def unheard(number: int) -> Iterator[None]:
+    """Have a signal wait until the end of the block, in this thread and in what it starts.
+
+    What is started goes on so: see `deafen`. Windows knows no such thing.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def deafen() -> None:
+    """Ignore Ctrl-C from now on, also where it came while it was `unheard`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _room_for_a_board() -> tuple[int, str]:

@@ -17,7 +17,7 @@ from typing import BinaryIO, NoReturn, TypeVar
 from fustella.core.files import temporary_place
 from fustella.core.noticeboard import NoticeBoard
 from fustella.core.steps import divided, helped_by, tell_on
-from fustella.core.supervision import Program, begin, die_with
+from fustella.core.supervision import Program, begin, deafen, die_with, unheard
 
 _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
@@ -220,15 +220,16 @@ def _children(
         gc.freeze()  # else looking for cycles would copy what all share
         for board in boards:
             file: BinaryIO = left.enter_context(tempfile.TemporaryFile(dir=temporary_place()))
-            lifeline, end = os.pipe()
-            child = os.fork()
-            if not child:
-                os.close(end)
-                _serve_forked(work, parts, numbers, file, lifeline, board, share)
-            os.close(lifeline)
-            held.append(end)
-            _held.append(end)
-            children.running.append((child, file))
+            with unheard(signal.SIGINT):
+                lifeline, end = os.pipe()
+                child = os.fork()
+                if not child:
+                    os.close(end)
+                    _serve_forked(work, parts, numbers, file, lifeline, board, share)
+                os.close(lifeline)
+                held.append(end)
+                _held.append(end)
+                children.running.append((child, file))
             left.enter_context(helped_by(child))
         yield numbers, children
 
@@ -248,21 +249,30 @@ class _Children:
         """Their outcomes; for those that have not ended it waits."""
         outcomes = _Outcomes()
         while self.running:
-            child, file = self.running.pop(0)
+            child, file = self.running[0]
             os.waitpid(child, 0)
+            self.running.pop(0)  # not before: Ctrl-C may come while it is waited for
             outcomes |= _read(file)
         return outcomes
 
 
 def _end(children: Sequence[tuple[int, BinaryIO]], held: Sequence[int]) -> None:
-    """Kill the processes that have not ended, as this one goes on without them."""
+    """Kill the processes that have not ended, as this one goes on without them.
+
+    What they had begun to write is thrown away, or put into place.
+    """
+    killed = False
     for child, _ in children:
         with contextlib.suppress(OSError):
             os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+            killed |= os.WIFSIGNALED(os.waitpid(child, 0)[1])
     for end in held:
         _held.remove(end)
         os.close(end)
+    if killed:
+        from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
+
+        finish_interrupted()
 
 
 def _taken(numbers: int) -> Iterator[int]:
@@ -283,7 +293,7 @@ def _serve_forked(
     """Do parts in a forked process, and write their outcomes into the file."""
     code = 1
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that forked it ends it
+        deafen()  # the one that forked it ends it
         for end in _held:
             os.close(end)
         _held.clear()
@@ -356,7 +366,7 @@ def _serve_spawned() -> None:
     """Be the program: do the parts that standard input holds, and write their outcomes."""
     import pickle  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that started it ends it
+    deafen()  # the one that started it ends it
     begin()
     work, dealt, share = pickle.load(sys.stdin.buffer)
     set_jobs(share)

@@ -254,9 +254,12 @@ class Album:
 
     def _is_current(self, record: _Record) -> bool:
         if record not in self._current:
-            self._current[record] = all(
-                self._digest_of((sort, name)) == digest for sort, name, digest in record
-            )
+            try:
+                self._current[record] = all(
+                    self._digest_of((sort, name)) == digest for sort, name, digest in record
+                )
+            except OSError:  # told where the face is drawn
+                self._current[record] = False
         return self._current[record]
 
     def _digest_of(self, use: Use) -> str:

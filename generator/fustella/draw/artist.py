@@ -8,12 +8,12 @@ unless something is wrong with it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.limits import FAULTY_PIECES
+from fustella.core.limits import FAULTY_LETTERS, FAULTY_PIECES
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
@@ -34,6 +34,7 @@ from fustella.draw.inspect.metadata import (
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.scene.resolve import Fault
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import Ask, FaceSpec, piece_specs
@@ -197,6 +198,7 @@ class Artist:
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
+        self._faulty_letters = 0
         self._drawn = ""
         self._drafts: dict[str, _Draft] = {}
         self._reads: dict[_Reads, _Reads] = {}
@@ -268,8 +270,6 @@ class Artist:
                 faces[spec.id] = draft.face
             else:
                 waiting.append((spec, draft))
-            if len(self._faulty_ids) > FAULTY_PIECES:
-                self._stop(spec)
         self._drafts.clear()
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
@@ -284,11 +284,21 @@ class Artist:
             self._metadata[face_id] = self._metadata.pop(face_id)
         return {face_id: faces[face_id] for face_id in order}
 
-    def _stop(self, spec: FaceSpec) -> NoReturn:
-        """Raises ProblemsFound: what is wrong so far, and E133 at the piece that was drawn last."""
-        message = f"more than {FAULTY_PIECES:,} pieces cannot be drawn: this is the last"
+    def _note_faulty(self, spec: FaceSpec, svg: str | None) -> None:
+        """Note a piece that cannot be drawn.
+
+        Raises ProblemsFound where there are too many: what is wrong so far, and E133 at this one.
+        """
+        self._faulty_ids.add(spec.id.piece)
+        self._faulty_letters += len(svg or "")
+        if len(self._faulty_ids) > FAULTY_PIECES:
+            why = f"more than {FAULTY_PIECES:,} pieces cannot be drawn"
+        elif self._faulty_letters > FAULTY_LETTERS:
+            why = f"drawings with more than {FAULTY_LETTERS:,} letters have faults"
+        else:
+            return
         hint = "mend those that are told; the pieces after it are drawn then"
-        problem = Problem("E133", spec.place, message, hint)
+        problem = Problem("E133", spec.place, f"{why}: this is the last", hint)
         raise ProblemsFound([*self._all_problems(), problem])
 
     def _drafts_of(self, specs: Iterable[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
@@ -454,8 +464,8 @@ class Artist:
         with self._uses.noted() as noted, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         self._know_rooms(drawing.rooms)
-        if svg is None:
-            self._faulty_ids.add(spec.id.piece)
+        if svg is None or drawing.faulty:
+            self._note_faulty(spec, svg)
         if _CODE in drawing.called:
             spec.note_code()
         asks, read = tuple(spec.asks()), spec.fields_read()
@@ -487,7 +497,8 @@ class Artist:
         )
         self._know(spec, metadata)
         if checked.faulty:
-            self._faulty_ids.add(spec.id.piece)
+            if not draft.faulty:
+                self._note_faulty(spec, draft.svg)
             return replace(draft, svg=None, face=face, metadata=metadata)
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
             face = self._themer.derive(face, read.drawn)
@@ -637,7 +648,13 @@ class Artist:
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
-        unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+        unseen: tuple[Problem, ...] = ()
+        try:
+            unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+        except FaultyPicture as fault:  # it could be read a moment ago
+            problem = Problem(fault.code, fault.file.place, str(fault), fault.hint)
+            self._report(problem, spec.place)
+            faulty = True
         return _Checked(*smallest_text(drawn), at_least, faulty, texts, unseen)
 
     def _unseen(

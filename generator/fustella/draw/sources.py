@@ -18,7 +18,7 @@ from typing import TypeAlias
 from fustella.core import limits
 from fustella.core.fingerprint import DIGEST_DIGITS
 from fustella.core.project import RESOURCES, SHARED, SHARED_TEMPLATES, Project
-from fustella.core.reading import files_in, is_file, read_bytes
+from fustella.core.reading import fails, files_in, is_file, read_bytes
 
 TEMPLATE, ICON, PICTURE = "template", "icon", "picture"
 
@@ -60,7 +60,10 @@ class Sources:
         )
 
     def digest_of(self, use: Use) -> str:
-        """The digest of the file that a template or an own icon is now, "" where there is none."""
+        """The digest of the file that a template or an own icon is now, "" where there is none.
+
+        Raises OSError for one that cannot be read.
+        """
         if use not in self._digests:
             sort, name = use
             self._digests[use] = (
@@ -72,15 +75,15 @@ class Sources:
         path = self.path_of(name)
         try:
             return _digest(self.template(path)) if path else ""
-        except OSError:
-            return ""
+        except OSError as error:
+            return _none_there(error)
 
     def _icon_digest(self, name: str) -> str:
         path = icon_file(self._icons, name)
         try:
             return _digest(read_bytes(path, self._root, limits.SVG_BYTES)) if path else ""
-        except OSError:
-            return ""
+        except OSError as error:
+            return _none_there(error)
 
     def _looked_up(self, name: str) -> Path | None:
         parts = [part for part in name.split("/") if part not in {"", "."}]
@@ -97,6 +100,13 @@ class Sources:
     def _home_of(self, path: Path) -> Path:
         """The folder that a file must lie in: that of the project, or of the package."""
         return RESOURCES if path.is_relative_to(RESOURCES) else self._root
+
+
+def _none_there(error: OSError) -> str:
+    """The digest of no file. Raises the error of one that is there, and cannot be read now."""
+    if fails(error):
+        raise error
+    return ""
 
 
 def _digest(content: bytes) -> str:

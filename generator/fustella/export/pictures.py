@@ -8,6 +8,7 @@ from functools import cached_property
 from fustella.core import limits
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Face, RenderedFaces
+from fustella.core.pictures import PRINT_DPI
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
@@ -19,8 +20,9 @@ NAME_DIGITS = 8
 class Pictures:
     """Pictures of faces. `render` makes the pages of all faces when the first picture is made.
 
-    `fonts` is a hash of the tool's fonts. `place` is that of the game, and `places` those of faces
-    by their digests, for problems.
+    `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. By the digests
+    of faces, `together` are those of all that share fonts with it. `place` is that of the game, and
+    `places` those of faces, for problems.
 
     `content` may be called by several threads.
     """
@@ -32,8 +34,10 @@ class Pictures:
         fonts: str,
         place: Place,
         places: Mapping[str, Place] | None = None,
+        together: Mapping[str, tuple[str, ...]] | None = None,
+        dpi: float = PRINT_DPI,
     ) -> None:
-        self._places = places or {}
+        self._places, self._together, self._dpi = places or {}, together or {}, dpi
         self._render, self._pool, self._fonts, self._place = render, pool, fonts, place
         self._lock = threading.Lock()
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
@@ -43,9 +47,19 @@ class Pictures:
         named = face.digest, form, edge
         if named not in self._keys:
             self._check(form.pixels(face.outline))
-            text = f"{self._fonts} {face.digest} {face.outline!r} {face.bleed_mm} {form!r} {edge}"
+            drawn = f"{face.digest} {face.outline!r} {face.bleed_mm} {self._dpi_of(face)}"
+            text = f"{self._fonts} {drawn} {form!r} {edge}"
             self._keys[named] = fingerprint((), (), text)
         return self._keys[named]
+
+    def key_of_pages(self, faces: Iterable[Face]) -> str:
+        """Names all that the vector pages of some faces depend on: what is `rendered` with them."""
+        shown = [(self._together.get(face.digest), self._dpi_of(face)) for face in faces]
+        return fingerprint((), (), repr((self._fonts, shown)))
+
+    def _dpi_of(self, face: Face) -> str:
+        """The resolution of the pictures on a face, "" without any."""
+        return f"{self._dpi:g}" if face.pictures else ""
 
     def _check(self, size_px: tuple[int, int]) -> None:
         width, height = size_px

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.choice import choose
-from fustella.build.drawing import artist_of, places_of, render_faces
+from fustella.build.drawing import artist_of, places_of, render_faces, rendered_with
 from fustella.build.inputs import edition_of, load_game
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import BuildOptions, Choice, Progress
@@ -25,6 +25,7 @@ from fustella.core.names import refuse_way_out
 from fustella.core.paper import Duplex
 from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
+from fustella.core.reading import files_in
 from fustella.core.workers import jobs
 from fustella.draw.artist import Artist
 from fustella.draw.text.fonts import fonts_stamp
@@ -105,6 +106,8 @@ def export_game(
                     fonts_stamp(),
                     game.place,
                     places_of(game, faces),
+                    rendered_with(game, faces),
+                    game.images.dpi,
                 ),
                 project=project,
                 folder=folder,
@@ -200,8 +203,8 @@ def _former(options: ExportOptions, folder: Path, known: Sequence[OutputRecord])
     if not options.prune:
         return ()
     hashed = re.compile(rf"-[0-9a-f]{{{NAME_DIGITS}}}\.png")
-    there = (path for path in folder.glob("*/*.png") if hashed.search(path.name))
-    return (*listed, *(path.relative_to(folder).as_posix() for path in there))
+    there = (path.relative_to(folder).as_posix() for path in files_in(folder, options.output))
+    return (*listed, *(name for name in there if name.count("/") == 1 and hashed.search(name)))
 
 
 def _counted(

@@ -10,13 +10,12 @@ import os
 import shlex
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from fustella.core.patterns import visible_in_line
-from fustella.core.reading import open_file, shown_name
+from fustella.core.reading import fails, open_file, shown_name
 
 ALLOWING = "--git-dir"
 """The option that allows a folder of git outside of the project."""
@@ -124,14 +123,13 @@ class GitFolders(Struct, frozen=True):
                     continue
                 followed.add(real)
             if os.path.isdir(path):  # noqa: PTH112  (a path for each takes much longer)
-                with suppress(OSError), os.scandir(path) as entries:  # it may be gone just now
-                    for entry in entries:
-                        # Most are plain files, which the list of the folder already says.
-                        if os.name != "nt" and entry.is_file(follow_symlinks=False):
-                            count += 1
-                            yield entry.path, False
-                        else:
-                            waiting.append((entry.path, depth + 1))
+                for entry in _entries(path):
+                    # Most are plain files, which the list of the folder already says.
+                    if os.name != "nt" and entry.is_file(follow_symlinks=False):
+                        count += 1
+                        yield entry.path, False
+                    else:
+                        waiting.append((entry.path, depth + 1))
             elif os.path.isfile(path):  # noqa: PTH113
                 yield path, False
 
@@ -141,6 +139,16 @@ class GitFolders(Struct, frozen=True):
         others = f", as {more} more are" if more > 1 else ", as 1 more is" if more else ""
         message = f"`{_shown(name)}` is a link out of the repository{others}"
         return NoRepository(message, f"put what it leads to in its place, or {_CLONE}")
+
+
+def _entries(path: str) -> "Iterator[os.DirEntry[str]]":
+    """What lies in a folder; nothing where it is gone just now. Raises NoRepository."""
+    try:
+        with os.scandir(path) as entries:
+            yield from entries
+    except OSError as error:
+        if fails(error):
+            raise _unreadable() from None
 
 
 def git_folders(root: Path, allowed: Sequence[Path] = ()) -> GitFolders:

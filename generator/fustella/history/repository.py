@@ -26,6 +26,7 @@ from typing import IO, TypeAlias
 
 from fustella.core.journal import scratch_folder
 from fustella.core.patterns import visible_in_line
+from fustella.core.reading import fails
 from fustella.history.folders import (
     ASK_GIT,
     GitFolders,
@@ -494,8 +495,9 @@ def _copy_references(folders: GitFolders, source: Path, to: Path) -> None:
             copy = to / path.relative_to(source)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
-        except OSError:  # a branch that was deleted just now, or that nobody may read
-            continue
+        except OSError as error:  # a branch that was deleted just now, or that nobody may read
+            if fails(error) and not isinstance(error, PermissionError):
+                raise NoRepository("git cannot read the repository", ASK_GIT) from None
 
 
 def _may_be_written(name: str) -> bool:

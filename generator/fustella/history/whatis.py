@@ -17,6 +17,8 @@ from fustella.core.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, unde
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import entries_of as in_folder
+from fustella.core.reading import is_file
 from fustella.history.git import MOST_REVISIONS, History, why_unasked
 from fustella.read.marks import games_with_mark, mark_of
 
@@ -78,7 +80,8 @@ class Codes:
             raise ProblemsFound([_unknown(typed, _why_none(typed), self._way_out(typed))])
         mark = code[:MARK_LETTERS]
         games = games_with_mark(self._project, mark) or self._project.games()
-        built = sorted(path.parent.name for path in self._output.glob(f"*/{LEDGER}"))
+        homes = in_folder(self._output, None)
+        built = [home.name for home in homes if is_file(home / LEDGER)]
         sources = [
             *(self._current(game, code) for game in games),
             *(self._built(game, code) for game in built),

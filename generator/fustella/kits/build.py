@@ -1,6 +1,7 @@
 """Printing for a kit: what it lacks of the box as it is today, with a swap list."""
 
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.problems import ProblemsFound, Severity, refuse
 from fustella.core.project import Project
+from fustella.core.reading import entries_of as in_folder
 from fustella.history import versions_of
 from fustella.impose.slots import NO_SLOT
 from fustella.kits.model import Kit
@@ -156,7 +158,8 @@ def print_for_kit(
     entries = entries_of(edition.game, pieces, edition.language, today())
     former = printed_in_stamps(folder, "")
     # A build that was killed may have left sheets that no stamp knows.
-    names = {path.name for path in folder.glob(f"{kit.game}-{kit.name}*.pdf")}
+    there = (path.name for path in in_folder(folder, job.options.output))
+    names = {name for name in there if fnmatchcase(name, f"{kit.game}-{kit.name}*.pdf")}
     names |= {record.file for record in former}
     written: tuple[OutputRecord, ...] = ()
     if files or folder.exists():

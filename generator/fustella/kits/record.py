@@ -6,6 +6,7 @@ from fustella.core.model import Edition
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import is_there
 from fustella.kits.build import compare_kit
 from fustella.kits.compare import fresh
 from fustella.kits.model import Kit
@@ -21,7 +22,7 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
     """
     path = kit_path(project, name)
     place = Place(f"{FOLDER}/{name}.yaml")
-    if path.exists():
+    if is_there(path):
         hint = "choose another name, or delete the file if that kit is no more"
         raise ProblemsFound([Problem("E011", place, f"there is a kit `{name}` already", hint)])
     game = load_game(project, game_id)

@@ -26,7 +26,7 @@ from fustella.core.limits import YAML_BYTES
 from fustella.core.names import refuse_way_out, unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.core.reading import entries_of, is_file, read_bytes, read_own
+from fustella.core.reading import entries_of, fails, is_file, is_there, read_bytes, read_own, unread
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.core.themes import Theme
 from fustella.history import ChangeReason, Version
@@ -178,7 +178,7 @@ def read_kit(project: Project, name: str) -> Kit:
     Raises ProblemsFound: E010 unknown kit, E121 name not allowed, and what `kit_in` finds.
     """
     path = kit_path(project, name)
-    if not path.is_file():
+    if not is_file(path):
         known = kit_names(project)
         game = " GAME" if len(project.games()) > 1 else ""
         hint = did_you_mean(name, known) or f"make it: `fustella kit new {name}{game}`"
@@ -215,7 +215,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
     """
     path = kit_path(project, kit.name)
     with as_problem(path, elsewhere=False):
-        before = read_bytes(path, project.root, YAML_BYTES).decode() if path.exists() else ""
+        before = read_bytes(path, project.root, YAML_BYTES).decode() if is_there(path) else ""
         text = with_kit(before, kit)
         with Writing(project.root, *([recorded_in] if recorded_in else [])) as writing:
             writing.put(path, text.encode())
@@ -355,7 +355,11 @@ def read_pending(folder: Path) -> Pending | None:
         typed = json.loads(read_own(folder / PENDING))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
         return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except OSError as error:
+        if fails(error):
+            raise ProblemsFound([unread(error, Place(str(folder / PENDING)))]) from None
+        return None
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

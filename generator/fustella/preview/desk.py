@@ -7,7 +7,6 @@ thread: what takes long keeps nobody from fetching a face.
 import gc
 import os
 import pickle
-import signal
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ from fustella.build import BuildOptions
 from fustella.core.failures import unexpected
 from fustella.core.project import Project
 from fustella.core.steps import waiting
-from fustella.core.supervision import begin
+from fustella.core.supervision import begin, deafen
 from fustella.core.workers import set_jobs
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, News, Snapshot, patch
@@ -103,7 +102,7 @@ def _collect(asked: threading.Event) -> None:
 
 
 def _run() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    deafen()  # the server says when it is over
     begin()
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

@@ -142,7 +142,7 @@ class PreviewService:
     def face(self, digest: str) -> str | None:
         """The SVG of a face that was shown before, its pictures in it; None for any other."""
         face = self._faces.get(digest)
-        return standalone_svg(face) if face is not None else None
+        return standalone_svg(face, lenient=True) if face is not None else None
 
     def icons(self, game: str, search: str) -> IconsView:
         """The icons that a game may use whose names have all words of a search."""

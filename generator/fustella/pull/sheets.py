@@ -9,7 +9,7 @@ from fustella.core.journal import write_all
 from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import read_bytes, unread
+from fustella.core.reading import is_there, read_bytes, unread
 from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
@@ -74,7 +74,7 @@ def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
         raise ProblemsFound([Problem("E703", place, message, hint)]) from None
     if problem := fault_in(answer.data, answer.type, place):
         raise ProblemsFound([problem])
-    if not sheet.path.exists():
+    if not is_there(sheet.path):
         return Pulled(sheet, answer.data, changes_between(b"", answer.data), is_new=True)
     try:
         before = read_bytes(sheet.path, root, TABLE_BYTES)

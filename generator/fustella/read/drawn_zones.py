@@ -8,8 +8,9 @@ from pathlib import Path, PurePosixPath
 
 from fustella.core import limits
 from fustella.core.patterns import regex
+from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import is_file, read_bytes
+from fustella.core.reading import fails, is_file, read_bytes, unread
 
 _REMARK = regex(r"(?s)\{#.*?#\}")
 _OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,200})["']""")
@@ -30,15 +31,23 @@ _MOST_FILES = 50
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
     """The zones that nothing in a template names, nor in what it extends, includes or imports.
 
-    None where a template of the project computes the names of zones.
+    None where a template of the project computes the names of zones, or one must not be read.
+    Raises ProblemsFound, E100, where one cannot be read.
     """
     named: set[str] = set()
-    for path, text in _texts(template, project):
-        drawing = _ASKED.sub("", text)
-        if not path.is_relative_to(RESOURCES) and _COMPUTED.search(drawing):
-            return ()
-        named |= {name for pair in _NAMED.findall(drawing) for name in pair}
+    try:
+        for path, text in _texts(template, project):
+            drawing = _ASKED.sub("", text)
+            if not path.is_relative_to(RESOURCES) and _COMPUTED.search(drawing):
+                return ()
+            named |= {name for pair in _NAMED.findall(drawing) for name in pair}
+    except _Unknown:
+        return ()
     return tuple(zone for zone in zones if zone not in named)
+
+
+class _Unknown(Exception):
+    """What a template draws is not known."""
 
 
 def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
@@ -50,8 +59,10 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         root = None if path.is_relative_to(RESOURCES) else project.root
         try:
             text = read_bytes(path, root, limits.TEMPLATE_BYTES).decode("utf-8", "replace")
-        except OSError:  # told when it is drawn
-            continue
+        except OSError as error:
+            if fails(error):
+                raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
+            raise _Unknown from None  # told when it is drawn
         text = _REMARK.sub("", text)
         yield path, text
         for name in _OTHERS.findall(text):

@@ -260,7 +260,7 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                told = Problem("E230", place, str(fault), fault.hint, cause=_NO_PICTURE)
+                told = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
                 self.problems.append(told)
             return Picture(name, place, "")
 

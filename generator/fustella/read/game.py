@@ -303,9 +303,10 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
 def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
-    known = project.games()
-    if game_id not in known and (project.single or not is_there(path)):
-        hint = did_you_mean(game_id, known) or "make a folder in content/ with a game.yaml"
+    if game_id != project.single if project.single else not is_there(path):
+        hint = (
+            did_you_mean(game_id, project.games()) or "make a folder in content/ with a game.yaml"
+        )
         if other := misnamed(project.folder_of(game_id), project.root):
             hint = f"rename `{other}` to game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")

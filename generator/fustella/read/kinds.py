@@ -19,7 +19,7 @@ from fustella.core.model import (
     Word,
 )
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.reading import entries_of, is_file, is_inside, why_missing
+from fustella.core.reading import is_file, is_inside, names_in, why_missing
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
@@ -334,7 +334,7 @@ def templates_in(folder: Path, root: Path) -> list[str]:
     """The names of the templates in a folder; none where it leads out of the project."""
     if not is_inside(folder, root):
         return []
-    return [path.name for path in entries_of(folder, root) if path.name.endswith(".svg.j2")]
+    return [name for name in names_in(folder, root) if name.endswith(".svg.j2")]
 
 
 def check_template(

@@ -3,15 +3,21 @@
 Of other games only the line with `mark` is read, so that faults in them do not stop this one.
 """
 
+import os
 import re
+import stat
+from pathlib import Path
 
 from fustella.core import limits
 from fustella.core.codes import default_mark
-from fustella.core.problems import Place, Problem
-from fustella.core.project import GAME_FILE, Project
-from fustella.core.reading import read_bytes
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import CONTENT, GAME_FILE, Project
+from fustella.core.reading import fails, read_bytes, unread
 
-_TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
+_MARK = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
+
+_typed: dict[str, tuple[tuple[int, int], str]] = {}
+"""By its game.yaml: the size and time of change that it had, and the mark that stood in it."""
 
 
 def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
@@ -20,14 +26,31 @@ def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
 
 
 def mark_of(project: Project, game_id: str) -> str:
-    """The mark of a game whose game.yaml may have faults."""
-    path = project.folder_of(game_id) / GAME_FILE
+    """The mark of a game whose game.yaml may have faults.
+
+    Raises ProblemsFound, E100, where it cannot be read: its mark could be that of another game.
+    A file that has the size and the time of change that it had is not read again: for each game of
+    a project the marks of all others are asked.
+    """
+    inside = "" if project.single else f"{CONTENT}/{game_id}/"
+    file = f"{project.root}/{inside}{GAME_FILE}"
     try:
-        data = read_bytes(path, project.root, limits.YAML_BYTES)
-        found = _TYPED.search(data.decode("utf-8-sig", errors="replace"))
-    except OSError:
-        found = None
-    return found[1] if found else default_mark(game_id)
+        status = os.lstat(file)
+        key = status.st_size, status.st_mtime_ns
+        if file not in _typed or _typed[file][0] != key or stat.S_ISLNK(status.st_mode):
+            _typed[file] = key, _typed_in(Path(file), project.root)
+    except OSError as error:
+        if fails(error):
+            raise ProblemsFound([unread(error, Place(f"{inside}{GAME_FILE}"))]) from None
+        return default_mark(game_id)
+    return _typed[file][1] or default_mark(game_id)
+
+
+def _typed_in(path: Path, root: Path) -> str:
+    """The mark that stands in a game.yaml; "" where none does. Raises OSError."""
+    data = read_bytes(path, root, limits.YAML_BYTES)
+    found = _MARK.search(data.decode("utf-8-sig", errors="replace"))
+    return found[1] if found else ""
 
 
 def mark_taken(project: Project, game_id: str, mark: str, place: Place) -> Problem | None:

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import READY, RESOURCES, Project
-from fustella.core.reading import entries_of, is_file
+from fustella.core.reading import is_file, names_in
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
@@ -141,10 +141,8 @@ class ReadyFaces(Struct, frozen=True, dict=True):
 
 
 def _names_in(home: Path, root: Path | None) -> frozenset[str]:
-    names = (path.name for path in entries_of(home, root))
-    return frozenset(
-        name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX) and name[0] not in "._"
-    )
+    names = (name for name in names_in(home, root) if name[0] not in "._")
+    return frozenset(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:

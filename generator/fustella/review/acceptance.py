@@ -6,7 +6,7 @@ are now.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -121,10 +121,10 @@ def _gone_message(gone: Lines, left: Lines) -> str:
     return f"{message}: say what it comes from now"
 
 
-def accept(project: Project, acceptance: Acceptance) -> None:
-    """Write all files of an acceptance, or none. Raises ProblemsFound: E402, E510."""
-    files = (*acceptance.content.files, acceptance.remembered)
-    apply(RepairPlan(files), project, _COMMAND)
+def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:
+    """Write all files of some acceptances, or none. Raises ProblemsFound: E402, E510."""
+    files = (file for each in acceptances for file in (*each.content.files, each.remembered))
+    apply(RepairPlan(tuple(files)), project, _COMMAND)
 
 
 def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:

@@ -15,7 +15,7 @@ from fustella.core.journal import Writing
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import read_bytes, why_unread
+from fustella.core.reading import fails, is_there, read_bytes, unread, why_unread
 from fustella.core.unwritten import hint_for_unwritten, why_unwritten
 from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
@@ -41,7 +41,7 @@ class FilePlan(Struct, frozen=True):
     @property
     def exists(self) -> bool:
         """Whether it was there when the plan was made; only an empty file is the same as none."""
-        return bool(self.old) or self.path.exists()
+        return bool(self.old) or is_there(self.path)
 
     @classmethod
     def of_text(
@@ -101,16 +101,26 @@ def _lines(text: str) -> list[str]:
 def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     """Plan repairs, by files in the order of their names; nothing is written.
 
-    Equal repairs count once. Those that cannot be made are unmended, and so are all repairs of a
-    file that cannot be read.
+    Equal repairs count once. Those that cannot be made are unmended, and so are all of a file that
+    is not there, or must not be read. Raises ProblemsFound, E100, for files that cannot be read
+    now: what belongs together is written, or nothing.
     """
     by_file: dict[str, list[Repair]] = {}
     for repair in dict.fromkeys(repairs):
         by_file.setdefault(repair.place.file, []).append(repair)
-    return RepairPlan(tuple(_planned(project, name, by_file[name]) for name in sorted(by_file)))
+    plans, problems = [], []
+    for name in sorted(by_file):
+        try:
+            plans.append(_planned(project, name, by_file[name]))
+        except OSError as error:
+            problems.append(unread(error, Place(name)))
+    if problems:
+        raise ProblemsFound(problems)
+    return RepairPlan(tuple(plans))
 
 
 def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
+    """The plan of one file. Raises OSError."""
     path = project.root / name
     try:
         data = read_bytes(path, project.root, limits.TABLE_BYTES)
@@ -120,6 +130,8 @@ def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan
             return FilePlan(path, name, *shown, done.mended, done.unmended, data, done.data)
         text = data.decode("utf-8")  # as bytes, so that line ends stay as they are
     except OSError as error:
+        if fails(error):
+            raise
         return _unreadable(path, name, repairs, f"the file cannot be read: {why_unread(error)}")
     except UnicodeDecodeError:
         return _unreadable(path, name, repairs, "the file is not UTF-8: save it as such first")

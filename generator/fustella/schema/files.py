@@ -15,9 +15,9 @@ from msgspec import Struct
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.journal import write_all
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, READY, SCHEMAS, TABLES, Project, yaml_files
-from fustella.core.reading import is_inside, read_own
+from fustella.core.reading import fails, is_inside, read_own, unread
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
@@ -96,16 +96,16 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
             made = schema_files(project, tuple(kept))
-            if unread := [one for one in made.problems if one.code == _UNREAD]:
-                return tuple(unread)  # schemas would know less than the files say
+            if lacking := [one for one in made.problems if one.code == _UNREAD]:
+                return tuple(lacking)  # schemas would know less than the files say
             try:
                 made.write(folder, project.root)
             except ProblemsFound as found:
                 return found.problems
             for path in kept.values():  # what is saved meanwhile is newer
                 os.utime(path, ns=(saved, saved))
-    except OSError:
-        return ()
+    except OSError as error:
+        return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
     except ProblemsFound as found:  # other faults are told where the game is read
         return tuple(one for one in found.problems if one.code == _UNREAD)
     return ()

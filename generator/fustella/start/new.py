@@ -18,6 +18,7 @@ from fustella.core.journal import Writing, scratch
 from fustella.core.names import reserved_name
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
+from fustella.core.reading import files_in
 from fustella.schema import FOLDER as SCHEMAS
 from fustella.schema import SchemaFiles, schema_files
 
@@ -122,8 +123,8 @@ def _project_around(folder: Path) -> Project | None:
 def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
     """The names that the files of a start get, and where they are."""
     for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
-        for path in sorted(home.rglob("*")):
-            if path.is_file() and path.suffix not in (".pyc", ".pyo"):
+        for path in sorted(files_in(home, None)):
+            if path.suffix not in (".pyc", ".pyo"):
                 parts = path.relative_to(home).parts
                 yield "/".join(re.sub(f"^{_HIDDEN}", ".", part) for part in parts), path
 

@@ -7,7 +7,7 @@ from fustella.core.model import Face
 from fustella.draw.inspect.texts import line_boxes
 from tests import painted
 
-COUNT = 60
+COUNT = 40
 
 
 def test_drawings_that_pass_are_painted_as_a_browser_does(browser):

@@ -7,6 +7,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from fustella.check.document.passages import Passage, Read
+from fustella.check.steps import Steps
 
 
 class Found(Struct, frozen=True, dict=True):
@@ -45,8 +46,9 @@ class Document(Struct, frozen=True, dict=True):
         """The first character of a line, from 1, which must exist."""
         return self._starts[line - 1]
 
-    def find(self, passage: Passage) -> tuple[Found, ...]:
+    def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
+        """Where a passage is. Raises ProblemsFound: E133, too many steps."""
         return tuple(
             Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
-            for start, end, reads in passage.occurrences(self.text)
+            for start, end, reads in passage.occurrences(self.text, steps)
         )

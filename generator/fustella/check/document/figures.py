@@ -9,6 +9,7 @@ from fustella.check.document import Document, Found
 from fustella.check.document.passages import Passage, passage
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import OWN_FIELDS
+from fustella.check.steps import Steps
 from fustella.core.claims import Claim, Claims, Excuse, Lines
 from fustella.core.model import Word
 from fustella.core.problems import Problem
@@ -60,7 +61,11 @@ class Reading(Struct, frozen=True):
 
 
 def read_claim(
-    entry: Claim | Excuse, document: Document | None, language: str, problems: list[Problem]
+    entry: Claim | Excuse,
+    document: Document | None,
+    language: str,
+    problems: list[Problem],
+    steps: Steps | None = None,
 ) -> Reading:
     """Read the passages of a claim; what is wrong with one of them goes to `problems`.
 
@@ -75,7 +80,7 @@ def read_claim(
         try:
             pattern = passage(str(word), language)
             figures += [Figure(name, value, value, line, word) for name, value in pattern.recorded]
-            found = _only_place(pattern, word, document) if document else None
+            found = _only_place(pattern, word, document, steps) if document else None
         except InvalidClaim as bad:
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
             continue
@@ -102,9 +107,11 @@ def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figur
     }
 
 
-def _only_place(pattern: Passage, word: Word, document: Document) -> Found | None:
+def _only_place(
+    pattern: Passage, word: Word, document: Document, steps: Steps | None
+) -> Found | None:
     """Where a passage is, or None when it is gone. Raises InvalidClaim when it is there twice."""
-    found = document.find(pattern)
+    found = document.find(pattern, steps)
     if len(found) > 1:
         where = ", ".join(str(place.first) for place in found[:5])
         message = f'the passage "{word}" stands {len(found)} times, in lines {where}'

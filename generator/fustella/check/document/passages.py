@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
 from fustella.check.errors import InvalidClaim
+from fustella.check.steps import LETTERS, OF_PLACE, Steps
 from fustella.core import limits
 from fustella.core.numerals import number_words
 from fustella.core.patterns import regex
@@ -60,16 +61,19 @@ class Passage(Struct, frozen=True, dict=True):
     recorded: tuple[tuple[str, int], ...]
     language: str
 
-    def occurrences(self, text: str) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
+    def occurrences(
+        self, text: str, steps: Steps | None = None
+    ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
         """Where the passage is in `text`: its first character, its end, and its figures there.
 
-        Occurrences do not overlap. Of each segment behind a gap the nearest one is taken.
+        Occurrences do not overlap. Of each segment behind a gap the nearest one is taken. Raises
+        ProblemsFound: E133, too many steps.
         """
-        plain = masked(text, self.language)
+        plain, steps = masked(text, self.language), steps or Steps()
         first, *others = self._segments
-        rest = [_Ahead(plain, segment) for segment in others]
+        rest = [_Ahead(plain, segment, steps) for segment in others]
         end = 0
-        for stretch in first.all_in(plain):
+        for stretch in first.all_in(plain, steps):
             stretches = _all_behind(stretch, rest) if stretch.start >= end else ()
             if stretches:
                 end = stretches[-1].end
@@ -179,28 +183,31 @@ class _Segment(Struct, frozen=True):
     words: str
     behind: tuple[Part, ...]
 
-    def all_in(self, text: str) -> Iterator[_Stretch]:
+    def all_in(self, text: str, steps: Steps) -> Iterator[_Stretch]:
         """Every place in a masked text, without overlaps."""
-        found = self.first_in(text, 0)
+        found = self.first_in(text, 0, steps)
         while found is not None:
             yield found
-            found = self.first_in(text, max(found.end, found.start + 1))
+            found = self.first_in(text, max(found.end, found.start + 1), steps)
 
-    def first_in(self, text: str, at: int) -> _Stretch | None:
+    def first_in(self, text: str, at: int, steps: Steps) -> _Stretch | None:
         """The first place in a masked text, from a character on."""
         here = text.find(self.words, at)
+        each = OF_PLACE + len(self.words) // LETTERS  # each time its words are looked at anew
         while here >= 0:
-            found = self._around(text, here)
+            steps.take(each)
+            found = self._around(text, here, steps)
             if found is not None and found.start >= at:
                 return found
             here = text.find(self.words, here + 1)
         return None
 
-    def _around(self, text: str, here: int) -> _Stretch | None:
+    def _around(self, text: str, here: int, steps: Steps) -> _Stretch | None:
         """The whole segment, if it is there around its words at a character."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for part in reversed(self.before):
+            steps.take(1)
             if isinstance(part, str):
                 if not text.endswith(part, 0, start):
                     return None
@@ -214,6 +221,7 @@ class _Segment(Struct, frozen=True):
         if not self.lead.match(text, start):
             return None
         for part in self.behind:
+            steps.take(1)
             if isinstance(part, str):
                 if not text.startswith(part, end):
                     return None
@@ -236,14 +244,14 @@ def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
 class _Ahead:
     """Finds a segment again and again, further and further on, and reads the text only once."""
 
-    def __init__(self, text: str, segment: _Segment) -> None:
-        self._text, self._segment = text, segment
-        self._found = segment.first_in(text, 0)
+    def __init__(self, text: str, segment: _Segment, steps: Steps) -> None:
+        self._text, self._segment, self._steps = text, segment, steps
+        self._found = segment.first_in(text, 0, steps)
 
     def behind(self, at: int) -> _Stretch | None:
         """The first place from a character on, which must not be before that of the last call."""
         if self._found is not None and self._found.start < at:
-            self._found = self._segment.first_in(self._text, at)
+            self._found = self._segment.first_in(self._text, at, self._steps)
         return self._found
 
 

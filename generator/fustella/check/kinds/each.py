@@ -91,6 +91,8 @@ def _condition(
     claim: Claim, context: CheckContext, pieces: Sequence[Piece], piece: Piece, condition: Value
 ) -> Fact:
     found = context.compare(claim, condition, "that", piece)
+    if found.holds:
+        return Fact(True, "", "")
     name = found.left.name  # "" unless the left side is a single name
     is_field = name in OWN_FIELDS or name.partition(".")[0] in SIDES
     field = field_of(piece, name, "that") if is_field else None
@@ -98,9 +100,7 @@ def _condition(
     where = tuple(dict.fromkeys(place for place in typed if place.line)) or (piece.place,)
     says = f"{name} {found.sign} {found.right.shown}" if field else found.claimed
     has = f"{piece.id}: {found.found}"
-    fact = Fact(found.holds, says, has, where, figures=found.figures)
-    if found.holds:
-        return fact
+    fact = Fact(False, says, has, where, figures=found.figures)
     if field is None or found.sign != "=" or not field.place.line or field.value is None:
         return replace(fact, unfixable="more than one number decides: correct the wrong one")
     if field.place == piece.kind.place:

@@ -30,7 +30,6 @@ follow it. Delete `designed` or the name under `fields`, and write a claim for t
 from collections.abc import Iterator, Sequence
 
 from fustella.check.context import CheckContext, Fact, listed
-from fustella.check.document import Document
 from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.keys import PHRASES, Key, fields, selection
@@ -59,7 +58,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         raise InvalidClaim(
             "fields", "it does not say which pieces have them", "add `of: …`", "E107"
         )
-    found = list(_found(claim, context.document, context.language))
+    found = list(_found(claim, context))
     yield from found
     if "of" in claim.parameters:
         yield _designed(claim, context)
@@ -103,10 +102,11 @@ def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece
     return Fact(False, "does not say it all", has, where)
 
 
-def _found(claim: Claim, document: Document | None, language: str) -> Iterator[Fact]:
+def _found(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    document, language = context.document, context.language
     for word in listed(claim, "silent"):
         pattern = passage(as_text(word), language, "silent")
-        for found in document.find(pattern)[:1] if document else ():
+        for found in document.find(pattern, context.steps)[:1] if document else ():
             says, lines = f"“{as_text(word)}”", ((found.first, found.last),)
             reason = "read the line and make a claim of it"
             yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS, lines=lines)

@@ -38,6 +38,7 @@ from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_repair, number_in
+from fustella.check.steps import LETTERS_OF_TEXT
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import exact, shown
 from fustella.core.model import Piece, Text, Value
@@ -122,7 +123,9 @@ def _text(
     wanted = [figure.value for figure in sums]
     pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
     plain = _MARKUP.sub("", _typed(field, context.language, key))
-    found = [[read.value for read in reads] for _, _, reads in pattern.occurrences(plain)]
+    context.steps.take(len(plain) // LETTERS_OF_TEXT)
+    places = pattern.occurrences(plain, context.steps)
+    found = [[read.value for read in reads] for _, _, reads in places]
     says = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
     holds = bool(found) and all(numbers == wanted for numbers in found)
     if holds:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.patterns import regex
-from fustella.core.reading import read_bytes, said_of_unread
+from fustella.core.reading import fails, read_bytes, said_of_unread
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
 from fustella.draw.svg.boxes import bounds_of
 from fustella.draw.svg.references import References
@@ -59,16 +59,19 @@ class IconFault(Struct, frozen=True):
     line: int
 
 
+_FAULTY = "E205"
+
+
 class FaultyIcon(ValueError):
-    """A file is not an icon; `faults` say why.
+    """A file is not an icon, or cannot be read, `code` E100; `faults` say why.
 
     `file` is its path from the folder that holds `templates/`, as designers know it.
     """
 
-    def __init__(self, file: Path, faults: Sequence[IconFault]) -> None:
+    def __init__(self, file: Path, faults: Sequence[IconFault], code: str = _FAULTY) -> None:
         super().__init__("; ".join(fault.message for fault in faults))
         self.file = "/".join(file.parts[-_DEPTH:])
-        self.faults = tuple(dict.fromkeys(faults))
+        self.faults, self.code = tuple(dict.fromkeys(faults)), code
 
 
 class OwnArt(Struct, frozen=True):
@@ -89,8 +92,9 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
     try:
         drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
     except OSError as error:
-        _, message, hint = said_of_unread(error)
-        raise FaultyIcon(file, [IconFault(message, hint, 0)]) from None
+        code, message, hint = said_of_unread(error)
+        faults = [IconFault(message, hint, 0)]
+        raise FaultyIcon(file, faults, code if fails(error) else _FAULTY) from None
     except FaultySvg as fault:
         raise FaultyIcon(file, [IconFault(fault.message, fault.hint, fault.line)]) from None
     if faults := list(_faults(drawn)):

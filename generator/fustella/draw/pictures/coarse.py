@@ -24,7 +24,10 @@ class Coarse(Struct, frozen=True):
 
 
 def coarse(file: PictureFile) -> Coarse | None:
-    """The cells of a picture of pixels; None for a drawing, and for a file that is not readable."""
+    """The cells of a picture of pixels; None for a drawing, and for one that is damaged.
+
+    Raises UnreadablePicture for a file that cannot be read any more.
+    """
     if file.is_drawn or not file.digest:
         return None
     from fustella.draw.pictures.prepare import upright  # noqa: PLC0415  (few faces need one)
@@ -32,7 +35,11 @@ def coarse(file: PictureFile) -> Coarse | None:
     try:
         with step("looking at a picture", file.place, PICTURE_S), opened_file(file) as picture:
             colours, alpha = upright(picture, (SIDE, SIDE))
-    except (UnreadablePicture, OSError):
+    except UnreadablePicture as fault:
+        if fault.code == "E100":  # it could be read before
+            raise
         return None  # told where it is prepared for print
+    except OSError:
+        return None
     opaque = bytes([255]) * SIDE**2
     return Coarse(colours.convert("RGB").tobytes(), alpha.tobytes() if alpha else opaque)

@@ -14,7 +14,7 @@ from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, PictureUse
 from fustella.core.pictures import FILTER_DPI, PictureFile
-from fustella.core.reading import read_bytes, said_of_unread
+from fustella.core.reading import read_bytes
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.themes import Theme
 from fustella.core.units import MM_PER_INCH
@@ -61,8 +61,7 @@ def _cleaned(file: PictureFile) -> CleanSvg:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None
     except OSError as error:
-        _, message, hint = said_of_unread(error)
-        raise FaultyPicture(file, message, hint) from None
+        raise FaultyPicture.of(file, UnreadablePicture.unread(error)) from None
 
 
 def _stored(made: CleanSvg) -> bytes:

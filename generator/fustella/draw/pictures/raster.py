@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
-from fustella.core.reading import check_readable, refuse_pointer, said_of_unread
+from fustella.core.reading import check_readable, fails, refuse_pointer, said_of_unread
 from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
 
@@ -62,19 +62,32 @@ class Deep(Struct, frozen=True):
 
 
 class UnreadablePicture(ValueError):
-    """Bytes are no picture that can be printed; `hint` says what to do."""
+    """Bytes are no picture that can be printed; `hint` says what to do.
 
-    def __init__(self, message: str, hint: str) -> None:
+    `code` is that of its problem: E231, or E100 where the file cannot be read.
+    """
+
+    def __init__(self, message: str, hint: str, code: str = "E231") -> None:
         super().__init__(message)
-        self.hint = hint
+        self.hint, self.code = hint, code
+
+    @classmethod
+    def unread(cls, error: OSError) -> "UnreadablePicture":
+        """Why a file could not be read."""
+        code, message, hint = said_of_unread(error)
+        return UnreadablePicture(message, hint, code if fails(error) else "E231")
 
 
 class FaultyPicture(UnreadablePicture):
     """The same of a file."""
 
-    def __init__(self, file: PictureFile, message: str, hint: str) -> None:
-        super().__init__(message, hint)
+    def __init__(self, file: PictureFile, message: str, hint: str, code: str = "E231") -> None:
+        super().__init__(message, hint, code)
         self.file = file
+
+    @classmethod
+    def of(cls, file: PictureFile, fault: UnreadablePicture) -> "FaultyPicture":
+        return cls(file, str(fault), fault.hint, fault.code)
 
 
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
@@ -102,13 +115,12 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)
     except OSError as error:
-        _, message, hint = said_of_unread(error)
-        raise FaultyPicture(file, message, hint) from None
+        raise FaultyPicture.of(file, UnreadablePicture.unread(error)) from None
     try:
         with opened(file.path) as picture:
             yield picture
     except UnreadablePicture as fault:
-        raise FaultyPicture(file, str(fault), fault.hint) from None
+        raise FaultyPicture.of(file, fault) from None
 
 
 @contextlib.contextmanager
@@ -141,7 +153,9 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     except UnidentifiedImageError:
         hint = "save it again as PNG or JPEG"
         raise UnreadablePicture("the file is no picture that can be read", hint) from None
-    except _DAMAGED:
+    except _DAMAGED as error:
+        if isinstance(error, OSError) and error.errno:  # of the system, not of Pillow
+            raise UnreadablePicture.unread(error) from None
         hint = "open it in an image editor and save it again, or take it from where it came"
         raise UnreadablePicture("the picture is damaged, or was not copied whole", hint) from None
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.cache import DiskCache
+from fustella.core.files import temporary_place
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Face, PictureUse, RenderedFaces
 from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
@@ -156,6 +157,11 @@ def render(
     if cache and missing:
         cache.prune()
     return tuple(rendered)
+
+
+def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, ...]]:
+    """The digests of the faces of each PDF that `render` makes of batches: they share fonts."""
+    return (chunk.digests for chunk in _chunks(batches, ""))
 
 
 def refuse_broken(files: Sequence[PictureFile]) -> None:
@@ -401,6 +407,7 @@ def _work(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answ
     """
     import mmap  # noqa: PLC0415  (only where something is compiled)
     import subprocess  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
 
     # With -P, the folder of the program does not come before the standard library.
     command = [sys.executable, "-P", str(Path(compiling.__file__))]
@@ -411,23 +418,27 @@ def _work(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answ
     with (
         # The process is ended before the one that supervises this one would end them all.
         step("drawing faces", Place(""), 2 * limit_s),
-        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker,
-        helped_by(worker.pid),
+        # From a file: Python 3.11 sends no more of its input once `communicate` was interrupted.
+        tempfile.TemporaryFile(dir=temporary_place()) as request,
     ):
-        request: bytes | None = json.dumps({"fonts": fonts, "batches": batches}).encode()
-        try:
-            while True:
-                try:
-                    answer, _ = worker.communicate(request, timeout=LOOK_S)
-                    break
-                except subprocess.TimeoutExpired:
-                    request = None  # it is being sent
-                    ended = ended or overseer.look(worker.pid)
-                    if ended is not None:
-                        worker.kill()
-        except BaseException:
-            worker.kill()
-            raise
+        request.write(json.dumps({"fonts": fonts, "batches": batches}).encode())
+        request.seek(0)
+        with (
+            subprocess.Popen(command, stdin=request, stdout=pipe, stderr=pipe) as worker,
+            helped_by(worker.pid),
+        ):
+            try:
+                while True:
+                    try:
+                        answer, _ = worker.communicate(timeout=LOOK_S)
+                        break
+                    except subprocess.TimeoutExpired:
+                        ended = ended or overseer.look(worker.pid)
+                        if ended is not None:
+                            worker.kill()
+            except BaseException:
+                worker.kill()
+                raise
     return _Answer([*_frames(answer)], ended, worker.returncode)
 
 

@@ -45,7 +45,7 @@ class RenderFailed(Exception):
 
 
 def of_picture(fault: FaultyPicture) -> RenderFault:
-    return RenderFault("", str(fault), fault.hint, "E231", fault.file)
+    return RenderFault("", str(fault), fault.hint, fault.code, fault.file)
 
 
 def of_drawing(fault: RenderFault, file: PictureFile) -> RenderFault:

@@ -393,10 +393,10 @@ class Toolbox:
             return self._pictures.facts(name)
         except NoPicture as fault:
             if hint or not (fault.missing and self._pictures.settings.placeholder):
-                self._report(Problem("E230", place, str(fault), hint or fault.hint))
+                self._report(Problem(fault.code, place, str(fault), hint or fault.hint))
         except FaultyPicture as fault:
             message = f"{self._pictures.name_of(fault.file)}: {fault}"
-            self._report(Problem("E231", place, message, fault.hint))
+            self._report(Problem(fault.code, place, message, fault.hint))
         return None
 
     def code(
@@ -434,7 +434,9 @@ class Toolbox:
         except FaultyIcon as fault:
             for one in fault.faults:
                 place = Place(fault.file, one.line)
-                self._report(Problem("E205", place, one.message, one.hint, concerns=self._place))
+                self._report(
+                    Problem(fault.code, place, one.message, one.hint, concerns=self._place)
+                )
         return None
 
     def _unique(self) -> str:

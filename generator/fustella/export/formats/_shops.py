@@ -10,7 +10,6 @@ from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import Face, FaceId, SideName
 from fustella.core.problems import Problem, warning
-from fustella.draw.text.fonts import fonts_stamp
 from fustella.export.formats._pictures import less_bleed
 from fustella.export.formats._products import SHOP_DPI
 from fustella.export.game import ExportGame, ExportPiece
@@ -109,7 +108,8 @@ def vector_file(
             faces[ids[-1]] = face
     title = f"{game.edition.title} · {name}"
     digests = [faces[each].digest for each in ids]
-    told = (fonts_stamp(), title, game.language, bleed_mm, digests)
+    rendered_from = game.pictures.key_of_pages(faces.values())
+    told = (rendered_from, title, game.language, bleed_mm, digests)
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())

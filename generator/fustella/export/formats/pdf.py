@@ -3,7 +3,6 @@
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import FaceId
-from fustella.draw.text.fonts import fonts_stamp
 from fustella.export.formats._pictures import PieceFiles, lists_of, names_of, sides_of
 from fustella.export.game import Exported, ExportGame
 from fustella.write.shop import ShopDocument, shop_bytes
@@ -28,7 +27,8 @@ def _file(game: ExportGame, one: PieceFiles) -> OutputFile:
     faces = {FaceId(piece.piece.id, side, piece.look): face for side, face in sides_of(piece)}
     digests = [face.digest for face in faces.values()]
     title = f"{game.edition.title} · {piece.name}"
-    key = fingerprint((), (), repr((fonts_stamp(), title, game.language, digests)))
+    pages = game.pictures.key_of_pages(faces.values())
+    key = fingerprint((), (), repr((pages, title, game.language, digests)))
 
     def content() -> bytes:
         document = ShopDocument(

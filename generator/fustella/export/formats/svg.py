@@ -6,6 +6,9 @@ from fustella.build.publish import OutputFile
 from fustella.build.standalone import standalone_svg
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Face
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.render.faults import RenderFailed, of_picture
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export.formats._pictures import lists_of, names_of
 from fustella.export.game import Exported, ExportGame
@@ -31,4 +34,14 @@ def _file(file: str, face: Face) -> OutputFile:
 
 
 def _svg(face: Face) -> bytes:
-    return standalone_svg(face).encode()
+    """The SVG of a face. Raises ProblemsFound for a picture that cannot be read any more."""
+    try:
+        return standalone_svg(face).encode()
+    except RenderFailed as failed:
+        faults = failed.faults
+    except FaultyPicture as fault:
+        faults = (of_picture(fault),)
+    raise ProblemsFound(
+        Problem(one.code, one.picture.place if one.picture else Place(""), one.message, one.hint)
+        for one in faults
+    )

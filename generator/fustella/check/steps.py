@@ -1,0 +1,35 @@
+"""What the claims of a game may cost: steps of a third of a microsecond or so, counted."""
+
+from fustella.core import limits
+from fustella.core.problems import Place, Problem, ProblemsFound
+
+LOOKS = 2
+"""So many values of a claim are held against a piece in one step."""
+
+LETTERS = 50
+"""So many letters of a document are searched for words in one step."""
+
+LETTERS_OF_TEXT = 5
+"""So many of a text of a piece, which is read for one passage alone."""
+
+OF_PLACE = 5
+"""Steps for each place where words of a passage are found, besides those for its parts."""
+
+OF_VALUE = 8
+"""Steps for each value that a claim compares with a piece that it selects."""
+
+
+class Steps:
+    """The steps that were taken so far; `place` is that of the claim for which they are taken."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+        self.place = Place("")
+
+    def take(self, number: int) -> None:
+        """Raises ProblemsFound, E133, where that is more than `limits.CLAIM_STEPS` in all."""
+        self._taken += number
+        if self._taken > limits.CLAIM_STEPS:
+            message = f"with this claim, all claims take more than {limits.CLAIM_STEPS:,} steps"
+            hint = "select fewer pieces, delete claims that say the same, or make several games"
+            raise ProblemsFound([Problem("E133", self.place, message, hint)])
