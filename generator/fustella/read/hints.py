@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from fustella.core.languages import languages, word_list
 from fustella.core.model import SideName
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, nearest
@@ -29,16 +30,13 @@ _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
 _BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
 _DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
-_LANGUAGES = {
-    **dict.fromkeys(("english", "inglese", "inglés"), "en"),
-    **dict.fromkeys(("italian", "italiano"), "it"),
-    **dict.fromkeys(("spanish", "español", "espanol", "castellano"), "es"),
-    **dict.fromkeys(("german", "deutsch", "tedesco"), "de"),
-    **dict.fromkeys(("french", "français", "francais", "francese"), "fr"),
+_OTHER_LANGUAGES = {
     **dict.fromkeys(("portuguese", "português", "portugues"), "pt"),
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
+"""Languages by what people write for their codes, besides those of the tool."""
+
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
 _CMYK = regex(r"\s*cmyk\(\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*\)\s*")
@@ -381,5 +379,6 @@ def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
 
 def language(value: str) -> str:
     """What to write where the code of a language is expected."""
-    code = _LANGUAGES.get(value.lower())
+    known = (each for each in languages() if value.lower() in word_list("called", each))
+    code = next(known, _OTHER_LANGUAGES.get(value.lower()))
     return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"
