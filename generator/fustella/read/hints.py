@@ -4,7 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from fustella.core.languages import languages, word_list
+from fustella.core.languages import (
+    ENGLISH,
+    languages,
+    numbers,
+    word_list,
+    word_list_of_all,
+)
 from fustella.core.model import SideName
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, nearest
@@ -15,8 +21,6 @@ CONFLICT = "two versions of these lines, which git could not join"
 
 JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, ======= and >>>>>>>"
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 """A number with words, such as `3 copies` or `3x`."""
 
@@ -145,8 +149,8 @@ FIELD_TYPES = (
 _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 """What is like the code of a language."""
 
-_YES = frozenset(("yes", "y", "on", "true", "1"))
-_NO = frozenset(("no", "n", "off", "false", "0"))
+_YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
+"""Flags of other programs, besides the words of the tool's languages."""
 
 
 def whole_number(value: object, example: int = 6) -> str:
@@ -154,7 +158,7 @@ def whole_number(value: object, example: int = 6) -> str:
     text = str(value).strip().lower()
     if _THOUSANDS.fullmatch(text):
         text = "".join(filter(str.isdecimal, text))
-    meant = _NUMBERS.get(text) or text.lstrip("0")
+    meant = str(numbers(ENGLISH).get(text, "")) or text.lstrip("0")
     if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
         meant = first[1]
     if (parted := _BETWEEN.fullmatch(meant)) is not None:
@@ -173,8 +177,9 @@ def decimal_number(value: object) -> str:
 def flag(value: object) -> str:
     """What to write where true or false is expected."""
     word = str(value).strip().lower()
-    if word in _YES or word in _NO:
-        meant = "true" if word in _YES else "false"
+    yes = word in _YES | word_list_of_all("yes_words")
+    if yes or word in _NO | word_list_of_all("no_words"):
+        meant = "true" if yes else "false"
         return f"write {meant}{', without quotes' if word == meant else ''}"
     return "write true or false"
 
