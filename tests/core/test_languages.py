@@ -1,10 +1,15 @@
 """The languages of the tool: a file each, which YAML reads in the same way."""
 
+import shutil
+import subprocess
+import sys
+
 import pytest
 import yaml
 
 from fustella.core.languages import _file, languages, numbers, printed, word_list, word_list_of_all
 from fustella.core.project import RESOURCES
+from tests.sharing import ROOT
 
 LANGUAGES = languages()
 
@@ -56,3 +61,38 @@ def test_another_language_has_no_words(language):
 
 def test_a_list_of_all_languages_has_the_words_of_each():
     assert {"yes", "sì", "sí", "ja", "oui"} < word_list_of_all("yes_words")
+
+
+NEW = """
+import sys
+from pathlib import Path
+from fustella.core import languages
+languages._FOLDER = Path(sys.argv[1])
+from fustella.check.lint.numbers import numbers_in
+from fustella.check.lint.sense import knows
+from fustella.core.words import ToolWords
+from fustella.read import hints
+from fustella.read.spreadsheets.values import is_no
+print(*ToolWords().languages)
+print(ToolWords().text("sheet.front", "eo"), ToolWords().text("sheet.back", "eo"))
+print(numbers_in("Prenu tri kartojn.", "eo"), knows("eo"), is_no("neee"))
+print(hints.language("Esperanto"))
+"""
+
+
+def test_a_new_language_is_one_file(tmp_path):
+    for path in (RESOURCES / "languages").iterdir():
+        shutil.copy(path, tmp_path)
+    (tmp_path / "eo.yaml").write_text(
+        'printed:\n  sheet.front: "antaŭo"\nnumbers:\n  3: "tri"\nread:\n  denials: "ne, neniu*"\n'
+        '  no_words: "neee"\n  called: "esperanto"\n',
+        encoding="utf-8",
+    )
+    line = [sys.executable, "-X", "utf8", "-c", NEW, str(tmp_path)]
+    done = subprocess.run(line, capture_output=True, encoding="utf-8", check=True, cwd=ROOT)
+    assert done.stdout.splitlines() == [
+        "en de eo es fr it",
+        "antaŭo back",
+        "3 True True",
+        "write eo",
+    ]
