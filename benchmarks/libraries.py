@@ -1,19 +1,21 @@
-"""Libraries that could take the place of what a build uses: writes a table of benchmarks/README.md.
+"""Libraries that could take the place of what the tool uses: writes two tables of README.md.
 
-Each does one task of a build, on the same data, in turn, in one process: seconds of the processor,
-medians. The libraries are installed into benchmarks/work/libraries alone.
+Each does one task, on the same data, in turn, in one process: seconds of the processor, with those
+of the programs that it runs, medians. `installed` has what a fresh installation of the wheel takes
+on the disk, and of each library what it brings along. All is installed into benchmarks/work alone.
 
-    python benchmarks/libraries.py [--runs 7]
+    python benchmarks/libraries.py [--runs 7] [--installed]
 """
 
 import argparse
 import io
 import json
 import re
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
-import time
 import venv
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -23,7 +25,20 @@ from measuring import conditions, write_table
 
 HERE = Path(__file__).parent
 PLACE = HERE / "work" / "libraries"
-TRIED = ("orjson==3.13.0", "pikepdf==10.18.0", "google-re2==1.1.20251105")
+TRIED = ("orjson==3.13.0", "pikepdf==10.18.0", "google-re2==1.1.20251105", "dulwich==1.2.21")
+
+WEIGHED = {
+    "dulwich==1.2.21": "dulwich.repo",
+    "polib==1.2.0": "polib",
+    "babel==2.18.0": "babel.messages.pofile",
+    "ezdxf==1.4.5": "ezdxf",
+    "reportlab==5.1.0": "reportlab.pdfgen.canvas",
+    "typst==0.15.2": "typst",
+}
+"""Libraries that are used, were, or could be, and what a task of theirs imports."""
+
+COMMITS = 5_000
+MESSAGES = 3_000
 
 PIECES = 10_000
 FACES = 1_000
@@ -34,7 +49,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="libraries that a build could use")
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--installed", action="store_true", help="what is installed, alone")
     asked = parser.parse_args()
+    if not asked.inside:
+        table = "\n".join([conditions(asked.runs), "", *_installed(asked.runs)])
+        write_table("installed", table, "libraries.py")
+        print(table)
+        if asked.installed:
+            return 0
     if not asked.inside:
         command = [_python(), __file__, "--inside", "--runs", str(asked.runs)]
         return subprocess.run(command, check=False).returncode
@@ -43,6 +65,8 @@ def main() -> int:
         (f"a ledger of {PIECES:,} pieces, read and written", _ledger()),
         (f"{FACES:,} rendered faces become forms on pages", _forms()),
         ("the words of a language, found in a rule document", _words()),
+        (f"the last 200 commits of {COMMITS:,} that touched a file", _commits()),
+        (f"{MESSAGES:,} translated texts, read from a .po", _messages()),
     ):
         rows += _row(name, task, asked.runs)
     table = "\n".join(["In one process; " + conditions(asked.runs), "", *rows])
@@ -57,7 +81,9 @@ def _python() -> str:
     if not python.exists():
         venv.create(PLACE, with_pip=True)
         install = [str(python), "-m", "pip", "install", "--quiet", "-e", str(HERE.parent)]
-        subprocess.run([*install, "-c", str(HERE.parent / "constraints.txt"), *TRIED], check=True)
+        subprocess.run(
+            [*install, "-c", str(HERE.parent / "constraints.txt"), "polib", *TRIED], check=True
+        )
     return str(python)
 
 
@@ -65,12 +91,111 @@ def _row(name: str, task: Task, runs: int) -> list[str]:
     taken: dict[str, list[float]] = {by: [] for by in task}
     for _ in range(runs):
         for by, work in task.items():
-            start = time.process_time()
+            start = _processor_s()
             work()
-            taken[by].append(time.process_time() - start)
+            taken[by].append(_processor_s() - start)
     seconds = {by: statistics.median(each) for by, each in taken.items()}
     ours = next(iter(seconds.values()))
     return [f"| {name} | {by} | {each:.4f} | {each / ours:.2f} |" for by, each in seconds.items()]
+
+
+def _installed(runs: int) -> list[str]:
+    """What lies on the disk after an installation, in MB, and what an import takes."""
+    rows = ["| | MB | processor s to import |", "|---|---:|---:|"]
+    whole = _place_of(str(HERE.parent))
+    rows.append(f"| Fustella, with all that it needs | {_mb(whole)} | |")
+    for name, module in WEIGHED.items():
+        place = _place_of(name)
+        plain, imported = (
+            statistics.median(_seconds(place, code) for _ in range(runs))
+            for code in ("pass", f"import {module}")
+        )
+        rows.append(f"| {name.replace('==', ' ')} | {_mb(place)} | {imported - plain:.3f} |")
+    return rows
+
+
+def _place_of(what: str) -> Path:
+    """A folder in which a package is installed, with what it needs."""
+    place = PLACE.parent / "installed" / Path(what).name
+    shutil.rmtree(place, ignore_errors=True)
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(place), what]
+    subprocess.run([*install, "-c", str(HERE.parent / "constraints.txt")], check=True)
+    return place
+
+
+def _mb(folder: Path) -> int:
+    """What a folder takes on the disk, rounded up as by `du -sm`."""
+    states = [path.lstat() for path in folder.rglob("*")]
+    taken = sum(getattr(one, "st_blocks", -(-one.st_size // 512)) * 512 for one in states)
+    return -(-taken // (1 << 20))
+
+
+def _seconds(place: Path, code: str) -> float:
+    start, found = _processor_s(), f"import sys; sys.path.insert(0, {str(place)!r}); {code}"
+    subprocess.run([sys.executable, "-S", "-c", found], check=True)
+    return _processor_s() - start
+
+
+def _processor_s() -> float:
+    """Of this process and of those that it has run."""
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def _commits() -> Task:
+    """A repository in which every twentieth commit touches the content of a game."""
+    from dulwich.repo import Repo  # type: ignore[import-not-found]  # noqa: PLC0415
+    from dulwich.walk import Walker  # type: ignore[import-not-found]  # noqa: PLC0415
+
+    from fustella.core.project import Project  # noqa: PLC0415
+    from fustella.history.git import revisions_of  # noqa: PLC0415
+
+    place, path = PLACE.parent / "commits", "content/game/cards.yaml"
+    shutil.rmtree(place, ignore_errors=True)
+    subprocess.run(["git", "init", "--quiet", "-b", "main", str(place)], check=True)
+    lines = []
+    for number in range(COMMITS):
+        name = path if number % 20 == 0 else f"src/{number % 30}/{number % 700}.txt"
+        text = f"{number}\n" * 20
+        lines.append(
+            f"commit refs/heads/main\ncommitter A <a@b.example> {1_600_000_000 + number * 60} +0000"
+            f"\ndata 1\nx\nM 100644 inline {name}\ndata {len(text)}\n{text}\n"
+        )
+    imported = ["git", "-C", str(place), "fast-import", "--quiet"]
+    subprocess.run(imported, input="".join(lines).encode(), check=True)
+
+    def ours() -> int:
+        return len(revisions_of(Project(place), path, 200))
+
+    def by_dulwich() -> int:
+        with Repo(str(place)) as repo:
+            found = Walker(
+                repo.object_store, [repo.head()], max_entries=200, paths=[path.encode()],
+                simplify_history=True,
+            )  # fmt: skip
+            return sum(1 for _ in found)
+
+    assert ours() == by_dulwich() == 200
+    return {"git, asked by us (ours)": ours, "dulwich": by_dulwich}
+
+
+def _messages() -> Task:
+    import polib  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    from fustella.translate.exchange.gettext import (  # noqa: PLC0415
+        Message,
+        head_of,
+        read_messages,
+        written,
+    )
+
+    head = head_of({"Language": "it", "Content-Type": "text/plain; charset=utf-8"})
+    texts = (Message(f"Text {n}: a line\nand one", (f"Testo {n}",)) for n in range(MESSAGES))
+    data = written((head, *texts))
+    return {
+        "ours": lambda: read_messages(data, "x.po"),
+        "polib": lambda: polib.pofile(data.decode()),
+    }
 
 
 def _ledger() -> Task:

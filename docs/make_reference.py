@@ -6,7 +6,9 @@ or a table of the package: `python docs/make_reference.py`. Do not edit the page
 
 import argparse
 import ast
+import csv
 import inspect
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,10 +20,11 @@ from fustella.cli.arguments import command_line
 from fustella.cli.parser import Parser
 from fustella.core import limits
 from fustella.core.geometry import Shape
+from fustella.core.languages import ENGLISH, languages, printed
 from fustella.core.paper import Margins, Paper
-from fustella.core.project import Project
+from fustella.core.project import RESOURCES, Project
 from fustella.core.schemas import Schema, Vocabulary
-from fustella.core.words import ENGLISH, ToolWords, package_words
+from fustella.core.words import ABOUT, WORD
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
 from fustella.read import read_papers, read_tables
 from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
@@ -54,7 +57,8 @@ def files() -> dict[str, str]:
         "limits.md": limits_page(),
         "words.md": words_page(),
     }
-    return {name: f"{_MADE}\n\n{text.rstrip()}\n" for name, text in made.items()}
+    pages = {name: f"{_MADE}\n\n{text.rstrip()}\n" for name, text in made.items()}
+    return pages | {"words.csv": words_table()}
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -396,21 +400,36 @@ def _slots(paper: Paper) -> tuple[str, ...]:
 _WORDS_HEAD = """\
 # Words of the tool
 
-What the tool itself prints, in the languages {languages}: the file `words.csv` in the folder
-`fustella/resources/` of the package, which is a good beginning for the
-[`content/words.csv`](../texts.md#the-words-of-the-tool) of a project. Each word has all of the
-braces that the English one has."""
+What the tool itself prints, in the languages {languages}. The table [words.csv](words.csv) has all
+of it, and is a good beginning for the [`content/words.csv`](../texts.md#the-words-of-the-tool) of a
+project. Each word has all of the braces that the English one has."""
 
 
 def words_page() -> str:
-    words = package_words()
-    languages = ", ".join(f"`{each}`" for each in ToolWords().languages)
-    text = [_WORDS_HEAD.format(languages=languages)]
+    words, abouts = printed(ENGLISH), _where_printed()
+    text = [_WORDS_HEAD.format(languages=", ".join(f"`{each}`" for each in languages()))]
     for section in dict.fromkeys(name.partition(".")[0] for name in words):
-        own = {name: row for name, row in words.items() if name.startswith(f"{section}.")}
-        rows = [(f"`{name}`", row.texts[ENGLISH], row.about) for name, row in own.items()]
+        own = [name for name in words if name.startswith(f"{section}.")]
+        rows = [(f"`{name}`", words[name], abouts[name]) for name in own]
         text += [f"## {section}", _table(("word", "in English", "where"), rows)]
     return "\n\n".join(text)
+
+
+def words_table() -> str:
+    """All words in all languages, as a project may have them."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow((WORD, ABOUT, *languages()))
+    for name, about in _where_printed().items():
+        table.writerow((name, about, *(printed(each)[name] for each in languages())))
+    return out.getvalue()
+
+
+def _where_printed() -> dict[str, str]:
+    """Where each word is printed: the remark above it in the file of English."""
+    text = (RESOURCES / "languages" / f"{ENGLISH}.yaml").read_text(encoding="utf-8")
+    remarks = re.findall(r"^  # (.+)\n  ([\w.-]+): ", text, re.MULTILINE)
+    return {name: about for about, name in remarks if name in printed(ENGLISH)}
 
 
 # The limits.

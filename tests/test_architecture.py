@@ -206,6 +206,7 @@ LISTED_ELSEWHERE = {
     "core/cache.py": "the cache",
     "core/files.py": "unfinished files beside those that are written",
     "core/fingerprint.py": "the tool and its libraries",
+    "core/languages.py": "languages of the package",
     "core/journal.py": "folders in which a process that was killed may have left files",
     "core/reading.py": "this is the gate",
     "core/state.py": "journals of the user",

@@ -7,8 +7,8 @@ import re
 import pdfplumber
 import pytest
 
+from fustella.core.languages import printed
 from fustella.core.project import Project
-from fustella.core.words import package_words
 from fustella.preview.service import games_concerned
 from tests.pdf_reader import text
 
@@ -86,7 +86,7 @@ def test_a_game_in_a_language_of_the_tool_is_wholly_in_it(tiny, run, language):
     assert (ran.code, ran.problems) == (0, [])
     cover = "".join(text(tiny.output / "tiny" / f"{language}-A4" / "tiny-cover.pdf").split())
     for name in ("cover", "total", "print", "struck_out", "reasons", "boxes", "boxes_why"):
-        word = package_words()[f"sheet.{name}"].texts[language]
+        word = printed(language)[f"sheet.{name}"]
         assert "".join(word.split()) in cover, name
 
 
@@ -99,7 +99,7 @@ def test_a_language_without_words_is_english_and_none_is_told(tiny, run):
 
 def test_what_a_language_lacks_is_told_until_it_has_it(tiny, run):
     translated(tiny, "it", "fi")
-    sheets = {n: row.texts["de"] for n, row in package_words().items() if n.startswith("sheet.")}
+    sheets = {n: text for n, text in printed("de").items() if n.startswith("sheet.")}
     rows = [f'{name},"{word}"\n' for name, word in sheets.items()]
     write(tiny, "word,fi\n" + "".join(rows[2:]))
     for _ in ("built", "unchanged"):

@@ -1,6 +1,5 @@
-"""The words of the tool: the table of the package, and what a project adds to it."""
+"""The words of the tool: those of its languages, and what a project adds to them."""
 
-import csv
 import re
 import subprocess
 import sys
@@ -8,51 +7,39 @@ import sys
 import pytest
 
 from fustella.build.inputs import load_game
+from fustella.core.languages import languages, printed
 from fustella.core.model import Edition
 from fustella.core.playtest_words import playtest_words
-from fustella.core.project import RESOURCES, WORDS, Project
-from fustella.core.words import ToolWords, braces_in, in_own_font, package_words
+from fustella.core.project import Project
+from fustella.core.words import ToolWords, braces_in, in_own_font
 from tests.sharing import ROOT
 
-TABLE = package_words()
-LANGUAGES = ToolWords().languages
+ENGLISH = printed("en")
+LANGUAGES = languages()
 TOOL = ToolWords()
 PT = ToolWords({"pt": {"sheet.front": "frente", "sheet.counted": "folha {number} de {count}"}})
 
 
-def rows():
-    with (RESOURCES / WORDS).open(encoding="utf-8", newline="") as file:
-        return [*csv.reader(file)]
-
-
-def test_table_of_the_package_has_a_text_in_every_cell_and_each_word_once():
-    header, *words = rows()
-    assert header == ["word", "about", "en", "it", "es", "de", "fr"]
-    assert {len(row) for row in words} == {len(header)}
-    assert all(cell and cell == cell.strip() for row in words for cell in row)
-    assert len({row[0] for row in words}) == len(words) == len(TABLE)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_a_language_have_the_braces_of_the_english_ones(language):
-    for name, row in TABLE.items():
-        assert braces_in(row.texts[language]) == braces_in(row.texts["en"]), name
+    for name, text in printed(language).items():
+        assert braces_in(text) == braces_in(ENGLISH[name]), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_a_language_have_letters_of_the_tools_own_font(language):
-    assert all(in_own_font(row.texts[language]) for row in TABLE.values())
+    assert all(map(in_own_font, printed(language).values()))
 
 
 def test_french_words_keep_two_part_signs_on_the_line_of_their_word():
-    texts = [row.texts["fr"] for row in TABLE.values()]
+    texts = [*printed("fr").values()]
     assert sum("\u202f" in text for text in texts) > 40
     for text in texts:
         assert not re.search(r"[^\u202f][;!?»]|«[^\u202f]| :|[ \u202f],", text), text
 
 
 def test_german_words_have_german_quotes():
-    texts = [row.texts["de"] for row in TABLE.values()]
+    texts = [*printed("de").values()]
     assert sum(text.count("„") for text in texts) == sum(text.count("“") for text in texts) > 2
     assert not any(sign in text for text in texts for sign in "”\"«»'")
 
@@ -72,7 +59,7 @@ def test_a_project_may_say_a_word_of_the_package_otherwise():
 
 
 def test_languages_are_those_of_the_package_and_then_of_the_project():
-    assert TOOL.languages == ("en", "it", "es", "de", "fr")
+    assert TOOL.languages == ("en", "de", "es", "fr", "it")
     assert PT.languages == (*TOOL.languages, "pt")
 
 
@@ -83,7 +70,7 @@ def test_words_of_a_regional_language_are_those_of_the_language():
 
 
 def test_words_that_a_language_lacks_are_counted():
-    sheets = sum(name.startswith("sheet.") for name in TABLE)
+    sheets = sum(name.startswith("sheet.") for name in ENGLISH)
     assert TOOL.lacking("sheet", "de") == (0, sheets)
     assert TOOL.lacking("sheet", "de-at") == (0, sheets)
     assert PT.lacking("sheet", "pt") == (sheets - 2, sheets)
@@ -139,10 +126,10 @@ def test_words_of_the_form_for_playtests_are_asked_in_the_same_order(language):
     assert all((one.asked, one.low, one.high) for one in words.scales)
 
 
-def test_a_command_that_prints_no_words_does_not_read_them():
+def test_a_command_without_words_reads_no_language():
     code = (
         "import sys; from fustella.cli.arguments import command_line; command_line();"
-        "from fustella.core.words import package_words as read;"
-        "sys.exit(read.cache_info().currsize or 'csv' in sys.modules)"
+        "from fustella.core.languages import languages;"
+        "sys.exit(languages.cache_info().currsize)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

@@ -15,6 +15,7 @@ from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
 from fustella.cli.terminal import fitted, plural
 from fustella.core.claims import Finding, Verdict
+from fustella.core.languages import word_list_of_all
 from fustella.core.model import Edition
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, as_errors
@@ -202,7 +203,7 @@ def _agreed(what: str) -> bool:
             answer = input(f"{what}? [y/N] ")
     except EOFError:  # Ctrl-D is no yes
         return False
-    return answer.strip().lower() in ("y", "yes", "s", "sì", "si", "sí")
+    return answer.strip().lower() in word_list_of_all("yes_words")
 
 
 def _report_left(

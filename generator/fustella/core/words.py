@@ -1,23 +1,19 @@
 """The words that the tool itself prints: on sheets and covers, on forms, and in letters to shops.
 
-They are a table, `resources/words.csv`, with a row for each word and a column for each language. A
-project may have such a table in its content, whose cells go first. What a language lacks is
-English.
+Each language of the tool has its texts for them (`languages`). A project may have a table of words
+in its content, whose cells go first. What a language lacks is English.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
-from types import MappingProxyType
+from functools import lru_cache
 
 from msgspec import Struct, field
 
+from fustella.core.languages import ENGLISH, languages, printed
 from fustella.core.patterns import consists_of, regex
-from fustella.core.project import RESOURCES, WORDS
-
-ENGLISH = "en"
 
 WORD, ABOUT = "word", "about"
-"""The columns besides languages: the name of a word, and where it is printed."""
+"""The columns of a project's table besides languages: the name of a word, and remarks."""
 
 LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 """As in BCP 47, in small letters: `pt`, `pt-br`."""
@@ -42,13 +38,6 @@ _IN_OWN_FONT = regex(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
 """Letters of the font of labels and forms: Latin, Greek and Cyrillic ones, and signs."""
 
 
-class WordRow(Struct, frozen=True):
-    """A word of the tool: where it is printed, and its texts by language."""
-
-    about: str
-    texts: Mapping[str, str]
-
-
 class ToolWords(Struct, frozen=True):
     """The words that the tool prints for a project: `own` are its cells, by language and name."""
 
@@ -60,7 +49,7 @@ class ToolWords(Struct, frozen=True):
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that have words, those of the package first."""
-        return tuple(dict.fromkeys((*_languages_of_package(), *self.own)))
+        return tuple(dict.fromkeys((*languages(), *self.own)))
 
     def spoken(self, language: str) -> str:
         """The language of the words in a build for `language`: itself, `pt` of `pt-br`, or `en`."""
@@ -133,7 +122,7 @@ class ToolWords(Struct, frozen=True):
 
         One that has no words at all lacks none: it is English throughout.
         """
-        names = [name for name in package_words() if name.startswith(f"{section}.")]
+        names = _names_in(section)
         tried = _tried(language)
         if not any(each in self.languages for each in tried):
             return 0, len(names)
@@ -142,14 +131,16 @@ class ToolWords(Struct, frozen=True):
 
     def _cell(self, name: str, language: str) -> str:
         own = self.own[language].get(name, "") if language in self.own else ""
-        row = package_words().get(name)
-        return own or (row.texts.get(language, "") if row else "")
+        return own or printed(language).get(name, "")
 
 
 @lru_cache(maxsize=64)  # those of a few languages: a build asks for them on every sheet
 def _section(words: ToolWords, section: str, language: str) -> Mapping[str, str]:
-    names = (name for name in package_words() if name.startswith(f"{section}."))
-    return {name.partition(".")[2]: words.text(name, language) for name in names}
+    return {name.partition(".")[2]: words.text(name, language) for name in _names_in(section)}
+
+
+def _names_in(section: str) -> list[str]:
+    return [name for name in printed(ENGLISH) if name.startswith(f"{section}.")]
 
 
 def _tried(language: str) -> tuple[str, ...]:
@@ -178,20 +169,3 @@ def braces_in(text: str) -> tuple[str, ...]:
             asked = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
             found.append(f"{{{name}{asked}}}")
     return tuple(sorted(found))
-
-
-@cache
-def package_words() -> Mapping[str, WordRow]:
-    """The table of the package by the names of its words; read once, when words are needed."""
-    import csv  # noqa: PLC0415  (most commands print no words)
-
-    with (RESOURCES / WORDS).open(encoding="utf-8", newline="") as file:
-        (_, _, *languages), *rows = csv.reader(file)
-    return {
-        word: WordRow(about, MappingProxyType(dict(zip(languages, texts, strict=True))))
-        for word, about, *texts in rows
-    }
-
-
-def _languages_of_package() -> tuple[str, ...]:
-    return tuple(next(iter(package_words().values())).texts)

@@ -4,6 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from fustella.core.languages import (
+    ENGLISH,
+    languages,
+    numbers,
+    word_list,
+    word_list_of_all,
+)
 from fustella.core.model import SideName
 from fustella.core.patterns import regex
 from fustella.core.problems import did_you_mean, nearest
@@ -14,8 +21,6 @@ CONFLICT = "two versions of these lines, which git could not join"
 
 JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, ======= and >>>>>>>"
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 """A number with words, such as `3 copies` or `3x`."""
 
@@ -29,16 +34,13 @@ _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
 _BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
 _DECIMAL_COMMA = regex(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = regex(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
-_LANGUAGES = {
-    **dict.fromkeys(("english", "inglese", "inglés"), "en"),
-    **dict.fromkeys(("italian", "italiano"), "it"),
-    **dict.fromkeys(("spanish", "español", "espanol", "castellano"), "es"),
-    **dict.fromkeys(("german", "deutsch", "tedesco"), "de"),
-    **dict.fromkeys(("french", "français", "francais", "francese"), "fr"),
+_OTHER_LANGUAGES = {
     **dict.fromkeys(("portuguese", "português", "portugues"), "pt"),
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
+"""Languages by what people write for their codes, besides those of the tool."""
+
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
 _CMYK = regex(r"\s*cmyk\(\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*,\s*([\d.]+)%?\s*\)\s*")
@@ -147,8 +149,8 @@ FIELD_TYPES = (
 _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 """What is like the code of a language."""
 
-_YES = frozenset(("yes", "y", "on", "true", "1"))
-_NO = frozenset(("no", "n", "off", "false", "0"))
+_YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
+"""Flags of other programs, besides the words of the tool's languages."""
 
 
 def whole_number(value: object, example: int = 6) -> str:
@@ -156,7 +158,7 @@ def whole_number(value: object, example: int = 6) -> str:
     text = str(value).strip().lower()
     if _THOUSANDS.fullmatch(text):
         text = "".join(filter(str.isdecimal, text))
-    meant = _NUMBERS.get(text) or text.lstrip("0")
+    meant = str(numbers(ENGLISH).get(text, "")) or text.lstrip("0")
     if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
         meant = first[1]
     if (parted := _BETWEEN.fullmatch(meant)) is not None:
@@ -175,8 +177,9 @@ def decimal_number(value: object) -> str:
 def flag(value: object) -> str:
     """What to write where true or false is expected."""
     word = str(value).strip().lower()
-    if word in _YES or word in _NO:
-        meant = "true" if word in _YES else "false"
+    yes = word in _YES | word_list_of_all("yes_words")
+    if yes or word in _NO | word_list_of_all("no_words"):
+        meant = "true" if yes else "false"
         return f"write {meant}{', without quotes' if word == meant else ''}"
     return "write true or false"
 
@@ -381,5 +384,6 @@ def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
 
 def language(value: str) -> str:
     """What to write where the code of a language is expected."""
-    code = _LANGUAGES.get(value.lower())
+    known = (each for each in languages() if value.lower() in word_list("called", each))
+    code = next(known, _OTHER_LANGUAGES.get(value.lower()))
     return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"

@@ -1,7 +1,7 @@
 """`content/words.csv`: words that the tool prints, in place of those of the package.
 
-It is a spreadsheet with the columns of the package's table, and may have some of its rows, and any
-languages. Its faults are reported all at once.
+It is a spreadsheet with a row for each word and a column for each language, some of them or all.
+Its faults are reported all at once.
 """
 
 import re
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from fustella.core import limits
+from fustella.core.languages import ENGLISH, printed
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import WORDS, Project
 from fustella.core.reading import is_there
 from fustella.core.words import (
     ABOUT,
-    ENGLISH,
     LANGUAGE_CODE,
     ONE,
     POINT,
@@ -25,7 +25,6 @@ from fustella.core.words import (
     ToolWords,
     braces_in,
     names_a_language,
-    package_words,
 )
 from fustella.read.spreadsheets import bytes_of
 from fustella.read.spreadsheets.cells import Row, Unreadable, Worksheet, is_blank, letters_of
@@ -136,7 +135,7 @@ class _WordsReader(Struct):
             message = f"the row has nothing in the column `{WORD}`"
             self._report("E107", row.number, WORD, message, "name the word, or delete the row")
             return
-        known = package_words()
+        known = printed(ENGLISH)
         if name not in known and not names_a_language(name):
             hint = did_you_mean(name, known) or "the words are listed in docs/reference/words.md"
             self._report("E106", row.number, WORD, f"unknown word `{name}`", hint)
@@ -179,8 +178,7 @@ def _faults(name: str, text: str) -> Iterator[tuple[str, str, str]]:
     if name == ONE and not _COUNTS.fullmatch(text):
         message = f'expected numbers with spaces between them, found "{text}"'
         yield "E153", message, "write 1, or 0 1 as in French"
-    row = package_words().get(name)
-    wanted = braces_in(row.texts[ENGLISH]) if row else ()
+    wanted = braces_in(printed(ENGLISH).get(name, ""))
     try:
         found = braces_in(text)
     except ValueError:

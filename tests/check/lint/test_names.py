@@ -118,3 +118,15 @@ def test_names_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
 )
 def test_names_in_text_are_found(text: str, names: list[str]) -> None:
     assert list(names_in(text)) == names
+
+
+@pytest.mark.parametrize("language", ["de", "de-at", "de-ch"])
+def test_german_nouns_are_no_names_in_any_region(box: MakeBox, language: str) -> None:
+    made = box(card=says("Muovi.", "Nimm den Drachen."), languages=("it", language))
+    assert made.has(rule="names") == []
+
+
+@pytest.mark.parametrize("language", ["en-gb", "es-mx", "pt-br"])
+def test_names_are_looked_for_in_other_regions(box: MakeBox, language: str) -> None:
+    made = box(card=says("Muovi.", "Take a Dragon."), languages=("it", language))
+    assert len(made.has(rule="names")) == 1

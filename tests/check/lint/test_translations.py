@@ -60,3 +60,19 @@ def test_translations_of_ignored_pieces_are_not_compared(box: MakeBox) -> None:
     ignore = "ignore: {rule: translations, of: a1, why: one word in English}"
     made = box(ignore, card=named(("Torre", "Tower"), ("Rocca", "Tower")))
     assert made.has(rule="translations") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("de-at", [("Torre", "der Turm"), ("la torre", "Turm")]),
+        ("de-ch", [("Torre", "Turm"), ("Torre", "ein Turm")]),
+        ("fr-ca", [("Torre", "l'arc"), ("Torre", "Arc")]),
+        ("es-mx", [("Torre", "La Torre"), ("Torre", "torre")]),
+        ("en-gb", [("Torre", "A Tower"), ("Torre", "The Tower")]),
+    ],
+)
+def test_articles_of_a_region_are_those_of_its_language(
+    box: MakeBox, language: str, names: list[tuple[str, str]]
+) -> None:
+    assert box(card=named(*names), languages=("it", language)).has(rule="translations") == []

@@ -7,8 +7,9 @@ character changes its position.
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
+from fustella.core.languages import word_list
 from fustella.core.numerals import number_at, number_beginnings
 from fustella.core.patterns import regex
 
@@ -36,24 +37,8 @@ _MASKED = regex(MASKED)
 _WORD = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
 _WORD_BEHIND = regex(r"[\s-]+([^\W\d_]+)(?!\w)")
 
-_HUNDREDS = {
-    "en": ("", "", "hundred hundreds thousand thousands million millions"),
-    "it": (
-        "due tre quattro cinque sei sette otto nove",
-        "cento mila",
-        "cento mille diecimila centomila milione milioni",
-    ),
-    "es": (
-        "dos tres cuatro seis sete ocho nueve",
-        "cientos cientas",
-        "cien ciento quinientos quinientas mil millon millón millones millónes",
-    ),
-    "de": ("", "", "hundert hunderte tausend tausende million millionen"),
-    "fr": ("", "", "cent cents mille million millions"),
-}
-"""By language: words, the endings that each of them takes, and words without such an ending."""
-
-_AND = ("and", "e", "ed", "y", "und", "et")
+_HUNDREDS = "hundreds"
+"""Words that make a larger number with the number word beside them: *a hundred and forty*."""
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +65,7 @@ def unmasked(word: str) -> str:
 
 def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
     """Where number words and Roman numerals begin and end, but for parts of larger numbers."""
-    beginnings, hundreds = number_beginnings(language), _hundreds(language)
+    beginnings, hundreds = number_beginnings(language), frozenset(word_list(_HUNDREDS, language))
     behind = 0
     for word in _WORD.finditer(text):
         start, end = word.span()
@@ -104,7 +89,7 @@ def _end_of_larger(
 
     That is several hundreds, perhaps with a number added to them, or a hundred with one added.
     """
-    hundreds = _hundreds(language)
+    hundreds = word_list(_HUNDREDS, language)
     if number is not None and number[0] > 1:
         hundred = _WORD_BEHIND.match(text, number[1])
         if hundred is not None and hundred[1].lower() in hundreds:
@@ -115,15 +100,7 @@ def _end_of_larger(
 def _end_of_added(text: str, at: int, language: str) -> int:
     """Where a number ends that is added to the words before a character; 0 where none is added."""
     word = _WORD_BEHIND.match(text, at)
-    if word is not None and word[1].lower() in _AND:
+    if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())
     added = number_at(text, word.start(1), language) if word is not None else None
     return added[1] if added is not None else 0
-
-
-@cache
-def _hundreds(language: str) -> frozenset[str]:
-    """Words that make a larger number with the number word beside them: *a hundred and forty*."""
-    several, many, others = _HUNDREDS.get(language, ("", "", ""))
-    words = (unit + end for unit in several.split() for end in many.split())
-    return frozenset([*words, *others.split()])

@@ -35,6 +35,7 @@ from fustella.check.keys import Key
 from fustella.check.lint import Faces, fault, pieces_for, printed
 from fustella.check.texts import entries, plain, texts
 from fustella.core.claims import Claims, Finding
+from fustella.core.languages import word_list
 from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import roman_number
 from fustella.core.problems import nearest
@@ -51,7 +52,6 @@ _SAYS = "every name in a text is a piece that exists"
 _STEM = 4
 _ENDING = 3
 _LEAST_STEM = 3
-_NOUNS_HAVE_CAPITALS = ("de",)
 _WORD = re.compile(r"[^\W\d_]+")
 _STARTS = ".:!?·•\n…“«„"
 _SIDE_BY_SIDE = re.compile(r"[ -]")
@@ -66,7 +66,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     names = [*_names_of(game), *terms]
     found: dict[Finding, None] = {}
     for language in game.languages:
-        if language not in _NOUNS_HAVE_CAPITALS:
+        if not word_list("nouns", language):  # in German all of them have capitals
             known = _Known(tuple(_in(language, name) for name in names))
             found |= dict.fromkeys(
                 finding

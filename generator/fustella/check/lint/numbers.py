@@ -31,8 +31,8 @@ from msgspec import Struct
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import plain, texts
-from fustella.core.cases import primary_language
 from fustella.core.claims import Claims, Finding
+from fustella.core.languages import word_list
 from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import number_at, number_beginnings, number_words, roman_number
 
@@ -44,13 +44,6 @@ _NUMBER = re.compile(
 _ROMAN = "IVX"
 _TWO = "2"
 _SAYS = "the languages of a text carry the same numbers"
-_MAY_MEAN__TWO = {
-    "en": ("both", "pair", "couple"),
-    "it": ("ambedue", "entrambi", "entrambe", "paio", "coppia"),
-    "es": ("ambos", "ambas", "par", "pareja"),
-    "de": ("beide", "beiden", "beider", "beides", "paar"),
-    "fr": ("paire", "couple"),
-}
 
 
 class Numbers(Struct, frozen=True):
@@ -122,10 +115,7 @@ def numbers_in(text: str, language: str) -> Numbers:
     sure: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
     figures: Counter[str] = Counter()
-    twos, beginnings = (
-        _MAY_MEAN__TWO.get(primary_language(language), ()),
-        number_beginnings(language),
-    )
+    twos, beginnings = word_list("maybe_two", language), number_beginnings(language)
     bare = plain(text).replace("−", "-")
     behind = 0
     for match in _NUMBER.finditer(bare):

@@ -22,7 +22,7 @@ piece: `ignore: [{rule: sense, of: …, why: …}]`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
@@ -30,211 +30,27 @@ from fustella.check.texts import inline_icons, plain, texts
 from fustella.check.wording import Wording
 from fustella.core.cases import primary_language
 from fustella.core.claims import Claims, Finding
+from fustella.core.languages import word_list
 from fustella.core.model import Game, Text
 
 _SAYS = "the languages of a text say the same"
 
-_Words = Mapping[str, str]
-"""For each language the words of one meaning; `*` stands for any ending."""
-
-_DENIALS: _Words = {
-    "en": "not, no, nor, never, none, nothing, nobody, without, cannot, can't, don't, doesn't,"
-    " isn't, aren't, won't, neither",
-    "it": "non, no, né, nessun*, niente, nulla, senza, mai, neppure, nemmeno",
-    "es": "no, ni, ningun*, ningún, nada, nadie, sin, nunca, jamás, tampoco",
-    "de": "nicht, kein*, nie, niemals, nichts, niemand*, ohne, weder",
-    "fr": "pas, jamais, aucun*, rien, sans, ni, nul, nulle, non",
-}
-_MAY_DENY: _Words = {
-    "en": "un*ed",
-    "de": "un*igt*, un*bar*",
-    "fr": "ne, n'a, n'est, n'ont, n'en, n'y, in*able*, in*ible*, im*able*, im*ible*",
-}
-
-_OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
-    (
-        {
-            "en": "more, most, higher, highest, larger, longer, farther, extra, additional",
-            "it": "più, maggior*",
-            "es": "más, mayor*, adicional*",
-            "de": "mehr, meist*, höher*, höchste*, größer*, größte*, länger*, weiter, weitere*,"
-            " zusätzlich*",
-            "fr": "plus, davantage, supérieur*, supplémentaire*",
-        },
-        {
-            "en": "less, least, fewer, fewest",
-            "it": "meno, minor*",
-            "es": "menos, menor*",
-            "de": "weniger, wenigste*, geringer*, geringste*, niedriger*, niedrigste*",
-            "fr": "moins, inférieur*, moindre*",
-        },
-    ),
-    (
-        {
-            "en": "at least, or more",
-            "it": "almeno, o più, o superior*, minimo",
-            "es": "al menos, por lo menos, o más",
-            "de": "mindestens, wenigstens, oder mehr, oder höher",
-            "fr": "au moins, au minimum, ou plus",
-        },
-        {
-            "en": "at most, up to, or less, or fewer",
-            "it": "al massimo, fino a, o meno",
-            "es": "como mucho, hasta, como máximo, o menos",
-            "de": "höchstens, maximal, bis zu, oder weniger, oder niedriger",
-            "fr": "au plus, au maximum, jusqu'à, ou moins",
-        },
-    ),
-    (
-        {"en": "before", "it": "prima", "es": "antes", "de": "bevor, vorher, zuvor", "fr": "avant"},
-        {
-            "en": "after, afterwards",
-            "it": "dopo",
-            "es": "después, tras",
-            "de": "nachdem, nachher, danach",
-            "fr": "après",
-        },
-    ),
-    (
-        {
-            "en": "ranged, from afar",
-            "it": "a distanza",
-            "es": "a distancia",
-            "de": "fernkampf*, aus der ferne",
-            "fr": "à distance",
-        },
-        {
-            "en": "melee, hand to hand",
-            "it": "corpo a corpo",
-            "es": "cuerpo a cuerpo",
-            "de": "nahkampf*",
-            "fr": "corps à corps",
-        },
-    ),
-    (
-        {
-            "en": "attack*",
-            "it": "attacc*",
-            "es": "atac*, ataque*",
-            "de": "angreif*, angriff*, angegriffen*",
-            "fr": "attaqu*",
-        },
-        {
-            "en": "defen*",
-            "it": "difend*, difes*, difensor*",
-            "es": "defend*, defens*, defiend*",
-            "de": "verteidig*",
-            "fr": "défen*",
-        },
-    ),
-    (
-        {
-            "en": "face up, face-up",
-            "it": "scopert*, a faccia in su",
-            "es": "boca arriba",
-            "de": "aufgedeckt*, offen*",
-            "fr": "face visible, faces visibles, face découverte",
-        },
-        {
-            "en": "face down, face-down",
-            "it": "copert*, a faccia in giù",
-            "es": "boca abajo",
-            "de": "verdeckt*",
-            "fr": "face cachée, faces cachées",
-        },
-    ),
-    (
-        {
-            "en": "your, yours, own",
-            "it": "tuo, tua, tuoi, tue, propri*",
-            "es": "tu, tus, tuyo, tuya, tuyos, tuyas, propi*",
-            "de": "dein*, euer, eure*, eigen*",
-            "fr": "ton, ta, tes, tien*, votre, vos, vôtre*, propre*",
-        },
-        {
-            "en": "rival*, opponent*, enem*, another's",
-            "it": "avversari*, rival*, nemic*, altrui",
-            "es": "rival*, adversari*, enemig*, ajen*",
-            "de": "gegner*, gegnerisch*, rival*, feind*, fremd*",
-            "fr": "advers*, rival*, ennemi*, autrui",
-        },
-    ),
-    (
-        {
-            "en": "gain*, win, wins",
-            "it": "guadagn*, vinc*",
-            "es": "gana, ganas, ganan",
-            "de": "gewinn*, gewonnen*",
-            "fr": "gagn*, remport*",
-        },
-        {
-            "en": "lose, loses, lost",
-            "it": "perd*, pers*",
-            "es": "pierd*, perd*",
-            "de": "verlier*, verlor*",
-            "fr": "perd*",
-        },
-    ),
-    (
-        {
-            "en": "all, every, each",
-            "it": "tutt*, ogni, ognun*, ciascun*",
-            "es": "tod*, cada",
-            "de": "alle, aller, allen, alles, jede*, sämtliche*",
-            "fr": "tout, toute, toutes, tous, chaque, chacun*",
-        },
-        {
-            "en": "some, a few",
-            "it": "alcun*, qualche",
-            "es": "algun*, algún",
-            "de": "einige*, manche*",
-            "fr": "quelque*, certain*",
-        },
-    ),
-    (
-        {"en": "untap*", "it": "stapp*", "es": "endereza*", "de": "enttapp*", "fr": "dégage*"},
-        {
-            "en": "tap, taps, tapped, tapping",
-            "it": "tapp*",
-            "es": "gira, giras, girad*",
-            "de": "tapp*",
-            "fr": "engage*",
-        },
-    ),
-    (
-        {
-            "en": "double*, twice",
-            "it": "doppi*, raddoppi*, due volte",
-            "es": "dobl*, dos veces",
-            "de": "doppel*, verdoppel*, zweimal",
-            "fr": "doubl*, deux fois",
-        },
-        {
-            "en": "triple*, thrice",
-            "it": "tripl*, tre volte",
-            "es": "tripl*, tres veces",
-            "de": "dreifach*, verdreifach*, dreimal",
-            "fr": "tripl*, trois fois",
-        },
-    ),
-    (
-        {
-            "en": "first",
-            "it": "prim*",
-            "es": "primer*",
-            "de": "erste*, zuerst",
-            "fr": "premier*, première*",
-        },
-        {
-            "en": "last",
-            "it": "ultim*",
-            "es": "últim*",
-            "de": "letzte*, zuletzt",
-            "fr": "dernier*, dernière*",
-        },
-    ),
+_DENIALS = "denials"
+_OPPOSITES = (
+    ("more", "less"),
+    ("at_least", "at_most"),
+    ("before", "after"),
+    ("ranged", "melee"),
+    ("attack", "defend"),
+    ("face_up", "face_down"),
+    ("yours", "rivals"),
+    ("gain", "lose"),
+    ("all", "some"),
+    ("untap", "tap"),
+    ("double", "triple"),
+    ("first", "last"),
 )
-"""Words and their opposites."""
+"""Lists of words of a language (`core.languages`), and those of their opposites."""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
@@ -318,16 +134,16 @@ def meanings_in(text: str, language: str) -> Meanings | None:
 
 def knows(language: str) -> bool:
     """Whether the words of a language that deny, and the opposites, are known."""
-    return primary_language(language) in _DENIALS
+    return bool(word_list(_DENIALS, language))
 
 
 @cache
 def _wording(language: str) -> Wording[int]:
     """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
-    listed = [(_DENY, _DENIALS), (_PERHAPS, _MAY_DENY)]
+    listed = [(_DENY, _DENIALS), (_PERHAPS, "maybe_denials")]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
     meant: dict[str, list[int]] = {}
-    for number, words in listed:
-        for word in filter(None, words.get(language, "").split(", ")):
+    for number, name in listed:
+        for word in word_list(name, language):
             meant.setdefault(word, []).append(number)
     return Wording(meant)

@@ -23,16 +23,10 @@ from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import entries
 from fustella.check.wording import folded
 from fustella.core.claims import Claims, Finding
+from fustella.core.languages import word_list
 from fustella.core.model import Game, Text, Word
 
 _SAYS = "a name has one translation"
-_ARTICLES = {
-    "en": "the a an",
-    "it": "il lo la i gli le un una uno l'",
-    "es": "el la los las un una unos unas",
-    "de": "der die das den dem des ein eine einen einem einer eines",
-    "fr": "le la les un une des l'",
-}
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
@@ -76,6 +70,6 @@ def _folded(name: str, language: str) -> str:
 @cache
 def _article(language: str) -> re.Pattern[str]:
     """An article before a word, in a language whose articles are known."""
-    articles = _ARTICLES.get(language, "").split()
+    articles = word_list("articles", language)
     before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
     return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

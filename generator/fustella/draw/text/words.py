@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.invisible import WIDE_SPACES, has_unusual
+from fustella.core.languages import word_list_of_all
 from fustella.core.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
@@ -392,26 +393,6 @@ _CLOSING = re.compile(r"[!?:;»›%‰°€]+[.,…]*")
 _OPENING = re.compile(r"[«‹¿¡]+")
 """Signs that stand by themselves, and belong to the word before them or after them."""
 
-_FUNCTION_WORDS = """
-    a ad al alla allo ai agli alle che come con da dal dalla dai dalle dei degli del della delle
-    dello di e ed è fra gli i il in la le lo ma ne nel nella non o oppure per poi se si su sul
-    sulla tra un una uno
-    de el en es las los para por que sin u unas unos y
-    an and are as at but by for from if into is of off on or than that the then this to until
-    when with you your
-    als an auf aber aus bei bis das dass dem den der des ein eine einem einen einer er es für im ist
-    je mit nach oder ob pro sie sind um und vom von vor wenn wer wie wird zu zum zur
-    à au aux avec ce ces chez dans dont du elle est et leur leurs ou où pour puis qu que qui sans
-    ses sur une vers
-"""
-"""Short words that follow a number without being what it counts: `livello 1 | una caserma`.
-
-Italian, then those that Spanish, English, German and French add; no words that are counted in
-another one, such as the German *die*.
-"""
-
-_UNCOUNTED = frozenset(_FUNCTION_WORDS.split())
-
 
 def _are_tied(before: str, after: str) -> bool:
     """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
@@ -437,7 +418,9 @@ def _counts(word: str) -> bool:
 
 def _is_counted(word: str) -> bool:
     """Whether a word after a number is what that counts."""
-    return word[0] == "{" or (word[0].isalpha() and word.lower() not in _UNCOUNTED)
+    return word[0] == "{" or (
+        word[0].isalpha() and word.lower() not in word_list_of_all("function_words")
+    )
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:

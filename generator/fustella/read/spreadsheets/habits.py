@@ -6,6 +6,7 @@ A row that is surely no piece is left out and told; what may be meant is taken a
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
+from fustella.core.languages import word_list_of_all
 from fustella.core.patterns import regex
 from fustella.core.problems import Place, Problem, warning
 from fustella.read.spreadsheets.cells import Area, Cell, Number, Row, is_blank
@@ -13,14 +14,12 @@ from fustella.read.spreadsheets.values import cell_text
 
 _TOTALS = frozenset(
     (
-        *("total", "totals", "grand total", "sum", "sums", "subtotal", "total cards"),
-        *("total copies", "total pieces", "gesamt", "summe", "insgesamt", "totale", "totali"),
-        *("somma", "totaux", "somme", "suma", "soma", "totaal", "som", "razem", "łącznie"),
-        *("summa", "yhteensä", "celkem", "összesen", "toplam", "итого", "всего", "разом"),
+        *("soma", "totaal", "som", "razem", "łącznie", "summa", "yhteensä", "celkem"),
+        *("összesen", "toplam", "итого", "всего", "разом"),
         *("σύνολο", "合計", "合计", "总计", "합계"),
     )
 )
-"""What a row of totals is called, in the languages of spreadsheet programs."""
+"""What a row of totals is called in other languages than those of the tool."""
 
 _FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
 _MOST_NAMED = 8
@@ -112,7 +111,8 @@ def _at(row: Row, column: int) -> Cell:
 
 
 def _is_total(cell: Cell) -> bool:
-    return cell_text(cell).casefold().rstrip(" :=") in _TOTALS
+    name = cell_text(cell).casefold().rstrip(" :=")
+    return name in _TOTALS or name in word_list_of_all("totals")
 
 
 def _figure(cell: Cell) -> float | None:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from functools import cache
 
 from msgspec import Struct
 
+from fustella.core.languages import ENGLISH, languages, word_list
 from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
 
 _DAY_0 = date(1899, 12, 30)
@@ -16,67 +18,17 @@ _NO_LEAP_DAY = 60
 """The day that Excel calls the 29th of February 1900, which never was."""
 
 
-class Names(Struct, frozen=True):
-    """The names of months and days of a language, from January and from Sunday on."""
+@cache
+def _spoken(form: str) -> str | None:
+    """The language that names months and days in a format, or None where that is not known.
 
-    months: tuple[str, ...]
-    days: tuple[str, ...]
-
-
-_ENGLISH = Names(
-    (
-        *("January", "February", "March", "April", "May", "June", "July", "August"),
-        *("September", "October", "November", "December"),
-    ),
-    ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"),
-)
-_ITALIAN = Names(
-    (
-        *("gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto"),
-        *("settembre", "ottobre", "novembre", "dicembre"),
-    ),
-    ("domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato"),
-)
-_SPANISH = Names(
-    (
-        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"),
-        *("septiembre", "octubre", "noviembre", "diciembre"),
-    ),
-    ("domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"),
-)
-_GERMAN = Names(
-    (
-        *("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August"),
-        *("September", "Oktober", "November", "Dezember"),
-    ),
-    ("Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"),
-)
-_FRENCH = Names(
-    (
-        *("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août"),
-        *("septembre", "octobre", "novembre", "décembre"),
-    ),
-    ("dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"),
-)
-_NAMES = {
-    **{"0410": _ITALIAN, "0810": _ITALIAN, "it-it": _ITALIAN, "it-ch": _ITALIAN},
-    **{"040a": _SPANISH, "0c0a": _SPANISH, "080a": _SPANISH, "es-es": _SPANISH},
-    **{"es-mx": _SPANISH},
-    **{"0407": _GERMAN, "0807": _GERMAN, "de-de": _GERMAN, "de-ch": _GERMAN},
-    **{"040c": _FRENCH, "080c": _FRENCH, "0c0c": _FRENCH, "100c": _FRENCH, "fr-fr": _FRENCH},
-    **{"fr-be": _FRENCH, "fr-ca": _FRENCH, "fr-ch": _FRENCH},
-}
-"""By the language of a format: the last four of its hexadecimal digits, or its tag in letters.
-
-Austria has other names than Germany, and some countries of America than Spain.
-"""
-
-
-def _names_of(language: str) -> Names | None:
-    """The names in a language, or None where programs may have others."""
-    if language.split("-", maxsplit=1)[0] == "en" or language[-2:] == "09":
-        return _ENGLISH
-    return _NAMES.get(language if "-" in language else language[-4:].zfill(4))
+    The language of a format is a number, of which the last four hexadecimal digits count, or a tag.
+    Austria has other names than Germany, and some countries of America than Spain.
+    """
+    if form.split("-", maxsplit=1)[0] == ENGLISH or form[-2:] == "09":
+        return ENGLISH
+    form = form if "-" in form else form[-4:].zfill(4)
+    return next((each for each in languages() if form in word_list("date_formats", each)), None)
 
 
 class Moment(Struct, frozen=True):
@@ -150,14 +102,14 @@ def date_shown(value: float, section: Section, from_1904: bool, language: str) -
     moment = moment_of(value, places, from_1904, clock=clock)
     if moment is None:
         raise Unfollowed("the number is no date")
-    names = _names_of(section.language or language)
-    if "half" in kinds and section.language and names is not _ENGLISH:
+    spoken = _spoken(section.language or language)
+    if "half" in kinds and section.language and spoken != ENGLISH:
         raise Unfollowed("it shows halves of the day in another language than English")
     hours = 12 if "half" in kinds else 24
-    return "".join(_sign(token, moment, names, hours) for token in section.tokens)
+    return "".join(_sign(token, moment, spoken, hours) for token in section.tokens)
 
 
-def _sign(token: Token, moment: Moment, names: Names | None, hours: int) -> str:
+def _sign(token: Token, moment: Moment, spoken: str | None, hours: int) -> str:
     """What a sign shows of a moment. Raises Unfollowed."""
     typed = token.typed.lower()
     if token.kind == "half":
@@ -171,10 +123,10 @@ def _sign(token: Token, moment: Moment, names: Names | None, hours: int) -> str:
         hour = moment.hour if hours == 24 else moment.hour % 12 or 12
         number = {"h": hour, "m": moment.minute, "s": moment.second}[typed[0]]
         return str(number).zfill(min(len(typed), 2))
-    return _of_day(typed, moment.day, names) if token.kind == "date" else token.typed
+    return _of_day(typed, moment.day, spoken) if token.kind == "date" else token.typed
 
 
-def _of_day(typed: str, day: date | None, names: Names | None) -> str:
+def _of_day(typed: str, day: date | None, spoken: str | None) -> str:
     """What a sign like `yyyy` or `mmm` shows of a day. Raises Unfollowed."""
     letter, width = typed[0], len(typed)
     if day is None:
@@ -183,9 +135,10 @@ def _of_day(typed: str, day: date | None, names: Names | None) -> str:
         return f"{day.year % 100:02}" if width < 3 else str(day.year)
     if width < 3:
         return str(day.day if letter == "d" else day.month).zfill(width)
-    if names is None:
+    if spoken is None:
         raise Unfollowed("it names a month or a day, in a language that the file does not say")
-    name = names.days[day.isoweekday() % 7] if letter == "d" else names.months[day.month - 1]
-    if width in (3, 5) and names is not _ENGLISH:
+    days, months = word_list("days", spoken), word_list("months", spoken)
+    name = days[day.isoweekday() % 7] if letter == "d" else months[day.month - 1]
+    if width in (3, 5) and spoken != ENGLISH:
         raise Unfollowed("programs do not agree how they shorten the name of its month or day")
     return name[:3] if width == 3 else name[0] if width == 5 and letter == "m" else name

@@ -44,7 +44,7 @@ from fustella.read.spreadsheets.habits import (
     total_told,
 )
 from fustella.read.spreadsheets.rich_text import RichText
-from fustella.read.spreadsheets.values import NO, CellReader, cell_text
+from fustella.read.spreadsheets.values import CellReader, cell_text, is_no
 
 NONE_PRINTED = "0 ×"
 """The remark of a piece that is struck out by its number of copies."""
@@ -186,7 +186,7 @@ class _RowReader:
             return None, places
         number, struck_out = self._copies(own.get(COPIES), places)
         remark = own.get(STRUCK_OUT)
-        if isinstance(remark, str) and remark.casefold() in NO:
+        if isinstance(remark, str) and is_no(remark.casefold()):
             remark = None
         entry = PieceForm(
             id=piece,

@@ -7,6 +7,7 @@ from msgspec import field as msgspec_field
 from msgspec.structs import replace
 
 from fustella.core import limits
+from fustella.core.languages import word_list_of_all
 from fustella.core.patterns import regex, trimmed
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
@@ -27,17 +28,20 @@ from fustella.read.spreadsheets.cells import (
 )
 from fustella.read.spreadsheets.rich_text import RichText
 
-YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
-YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
-NO = {"no", "n", "false", "0", "-", "–", "☐", "falso", "nein", "falsch", "non", "faux", "não"}
-NO |= {"nee", "onwaar", "nie", "fałsz", "ne"}
-"""Flags in the languages of spreadsheet programs, which write FALSE into CSV as VERO or FALSCH."""
+_YES = {"x", "true", "1", "✓", "✔", "☑", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
+_NO = {"false", "0", "-", "–", "☐", "não", "nee", "onwaar", "nie", "fałsz", "ne"}
+"""Flags, besides those in the languages of the tool; programs write FALSE into CSV as FALSO."""
 
 _NUMBER = regex(
     r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
 )
 _THOUSANDS = regex(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3})+")
 _AS_TEXT = "format the column as text in the spreadsheet, and type the value again"
+
+
+def is_no(word: str) -> bool:
+    """Whether a word, in small letters, says that something is not so."""
+    return word in _NO or word in word_list_of_all("no_words")
 
 
 class CellReader(Struct, frozen=True):
@@ -106,7 +110,8 @@ class CellReader(Struct, frozen=True):
         word = trimmed(cell).casefold()
         if not word:
             return None if field.optional else False
-        return True if word in YES else False if word in NO else trimmed(cell)
+        yes = word in _YES or word in word_list_of_all("yes_words")
+        return True if yes else False if is_no(word) else trimmed(cell)
 
     def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
         parts: list[Cell] = [cell]
