@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from fustella.cli.arguments import PROFILE, parse
+from fustella.cli.arguments import parse
 from fustella.core.problems import ProblemsFound
 from fustella.core.profiling import profiled
 from tests.cli.test_manners import piped
@@ -77,7 +77,7 @@ def test_profile_tells_a_file_that_is_a_folder(tmp_path):
 def test_profile_of_a_press_is_another_option():
     asked = parse(["export", "tiny", "--to", "drivethru", "--profile", "press.icc"])
     assert asked.profile.name == "press.icc"
-    assert not hasattr(asked, PROFILE)
+    assert not hasattr(asked, "profile_to")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
