@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from fustella.core.options import Mistyped, Options, one_of, option, switch
+from fustella.core.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.themes import Theme
 from fustella.core.units import parse_length_mm
@@ -86,8 +86,7 @@ class PrintOptions(Options, frozen=True):
     """
 
     printer: str = option(
-        "--printer",
-        value="NAME",
+        "--printer NAME",
         default="",
         group=_PRINTED,
         completes="printer",
@@ -95,7 +94,7 @@ class PrintOptions(Options, frozen=True):
     )
     marks: MarkStyle = option(
         "--marks",
-        reader=one_of(MarkStyle),
+        OneOf(MarkStyle),
         default=MarkStyle.AUTO,
         group=_CUT,
         about="how cuts are shown (default: %(default)s, which is ticks at the edge of the sheet, "
@@ -103,23 +102,22 @@ class PrintOptions(Options, frozen=True):
     )
     hexes: Hexes = option(
         "--hexes",
-        reader=one_of(Hexes),
+        OneOf(Hexes),
         default=Hexes.HONEYCOMB,
         group=_CUT,
         about="honeycomb (default): hexagons, circles and polygons close together, on the fewest "
         "sheets; rows: in straight rows",
     )
     gutter_mm: float = option(
-        "--gutter",
-        value="2mm",
-        reader=_gutter_mm,
+        "--gutter 2mm",
+        _gutter_mm,
         default=0.0,
         group=_CUT,
         about="free paper between pieces (default: 0mm)",
     )
     fewest: Fewest = option(
         "--fewest",
-        reader=one_of(Fewest),
+        OneOf(Fewest),
         default=Fewest.SHEETS,
         group=_CUT,
         about="sheets (default): fewest sheets, with several sizes on one; cuts: fewest cuts, with "
@@ -127,7 +125,7 @@ class PrintOptions(Options, frozen=True):
     )
     cutter: Cutter = option(
         "--cutter",
-        reader=one_of(Cutter),
+        OneOf(Cutter),
         default=Cutter.NONE,
         group=_CUT,
         about="lay pieces out for a cutting machine, and write its files (default: %(default)s); "
@@ -135,8 +133,7 @@ class PrintOptions(Options, frozen=True):
         "brother: SVG for ScanNCut",
     )
     boards: str = option(
-        "--boards",
-        value="PAPER",
+        "--boards PAPER",
         default="",
         group=_PRINTED,
         about="larger paper, such as A3, for boards in one piece (default: in parts, to be joined)",
@@ -148,9 +145,7 @@ class PrintOptions(Options, frozen=True):
         "folder shop/",
     )
     cover: bool = switch(
-        "--no-cover",
-        default=True,
-        about="leave out the cover, which lists what is in the box",
+        "--no-cover", default=True, about="leave out the cover, which lists what is in the box"
     )
 
 
@@ -163,36 +158,32 @@ class Choice(Options, frozen=True):
     """
 
     only: tuple[str, ...] = option(
-        "--only",
-        value="KIND,…",
-        reader=_kinds,
+        "--only KIND,…",
+        _kinds,
         default=(),
         many="extend",
         group=_WHAT,
         about="only pieces of these kinds, such as card,token",
     )
     players: int = option(
-        "--players",
-        value="N",
-        reader=_players,
+        "--players N",
+        _players,
         default=0,
         group=_WHAT,
         apart="copies",
         about="only what N players need, as claims.yaml says",
     )
     pages: str = option(
-        "--pages",
-        value="2-4,7",
-        reader=_pages,
+        "--pages 2-4,7",
+        _pages,
         default="",
         usual=None,
         group=_WHAT,
         about="only these sheets; `fustella plan --sheets` shows their numbers",
     )
     copies_from: Path | None = option(
-        "--copies-from",
-        value="FILE",
-        reader=Path,
+        "--copies-from FILE",
+        Path,
         default=None,
         group=_WHAT,
         apart="copies",
@@ -233,30 +224,27 @@ class BuildOptions(Options, frozen=True):
     """
 
     paper: str = option(
-        "--paper",
-        value="PAPER",
+        "--paper PAPER",
         usual="A4",
         group=_PRINTED,
         about="the paper in the printer: A4 (default), Letter, …",
     )
     duplex: Duplex = option(
         "--duplex",
-        reader=one_of(Duplex, f"{TURNED}; others are fold, separate and none"),
+        OneOf(Duplex, f"{TURNED}; others are fold, separate and none"),
         group=_PRINTED,
         about="how your printer turns the sheet to print its back (default: "
         f"{Duplex.LONG_EDGE}); fold: fronts and backs side by side, to be folded and glued; "
         "separate: backs in a file of their own; none: fronts only",
     )
     output: Path = option(
-        "--output",
-        value="DIR",
-        reader=Path,
+        "--output DIR",
+        Path,
         stamp=False,
         about="the folder for what is made (default: output/ in the project's folder)",
     )
     language: str = option(
-        "--language",
-        value="LANGUAGE",
+        "--language LANGUAGE",
         default="",
         about="the language, such as de (default: the game's first)",
     )
@@ -270,7 +258,7 @@ class BuildOptions(Options, frozen=True):
     )
     theme: Theme = option(
         "--theme",
-        reader=one_of(Theme),
+        OneOf(Theme),
         default=Theme.FULL,
         about="full (default): as designed; low-ink: lines and hatches, under a third of the ink; "
         "grey: for a printer without colour",

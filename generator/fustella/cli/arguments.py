@@ -14,7 +14,7 @@ from importlib import import_module
 from fustella import __version__
 from fustella.cli.options import PROJECT
 from fustella.cli.parser import COLOR, DEBUG, Commands, Parser
-from fustella.core.options import one_of, word
+from fustella.core.options import OneOf, word
 from fustella.core.problems import nearest
 
 COMMANDS = {
@@ -131,5 +131,5 @@ def _parser_of(name: str) -> Parser:
 
 def _help() -> Parser:
     parser = Parser(prog=f"fustella {_HELP}")
-    parser.add(word("COMMAND", name="words", reader=one_of((*COMMANDS, _HELP)), many="*", about=""))
+    parser.add(word("COMMAND", name="words", reader=OneOf((*COMMANDS, _HELP)), many="*", about=""))
     return parser

@@ -34,24 +34,19 @@ class Scope(Options, frozen=True):
     """The project and the games that a command is about, as typed; without games, all of them."""
 
     project: Path | None = option(
-        "--project",
-        value="DIR",
-        reader=Path,
+        "--project DIR",
+        Path,
         default=None,
         before=True,
         about="the folder of the project (default: this folder, or the nearest one above it, that "
         "has a game.yaml or a content/)",
     )
     games: tuple[str, ...] = word(
-        "GAME",
-        many="*",
-        default=(),
-        about="a game, by the name of its folder (default: all)",
+        "GAME", many="*", default=(), about="a game, by the name of its folder (default: all)"
     )
     git_dir: tuple[Path, ...] = option(
-        "--git-dir",
-        value="DIR",
-        reader=Path,
+        "--git-dir DIR",
+        Path,
         default=(),
         many="append",
         about="a folder of git outside of the project that may be read: where the project is a "
@@ -113,9 +108,8 @@ PRINTING = (
 """How sheets are printed and cut."""
 
 JOBS = option(
-    "--jobs",
-    value="N",
-    reader=_jobs,
+    "--jobs N",
+    _jobs,
     default=0,
     about="let at most N processes work at once (default: as many as the computer has cores); the "
     "files are the same",
@@ -211,7 +205,8 @@ def build_options(asked: argparse.Namespace, project: Project) -> BuildOptions:
 
     Raises UsageError, and ProblemsFound: E006.
     """
-    if Choice.of(asked).boxes and Choice.of(asked).players:
+    choice = Choice.of(asked)
+    if choice.boxes and choice.players:
         raise UsageError(
             "argument --boxes: they are as large as the whole game needs; leave --players out"
         )
@@ -221,7 +216,7 @@ def build_options(asked: argparse.Namespace, project: Project) -> BuildOptions:
         duplex=asked.duplex or _usual_duplex(project, asked.printer),
         output=output_folder(project, getattr(asked, "output", None)),
         printing=PrintOptions.of(asked, boards=_paper_spelt(project, asked.boards)),
-        choice=Choice.of(asked),
+        choice=choice,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, cast
 from msgspec import Struct
 
 from fustella.cli.terminal import Color, fitted, width
-from fustella.core.options import Mistyped, Option, meant, one_of, option, switch
+from fustella.core.options import Mistyped, OneOf, Option, meant, option, switch
 
 MISTYPED = 2
 """Exit code."""
@@ -27,9 +27,8 @@ _OF_ALL = "for every command"
 """The group of options that every command has: it is shown last."""
 
 COLOR = option(
-    *("--color", "--colour"),
-    value="WHEN",
-    reader=one_of(Color),
+    "--color --colour WHEN",
+    OneOf(Color),
     default=Color.AUTO,
     group=_OF_ALL,
     before=True,
@@ -52,10 +51,7 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
     (r"argument ([^:]+): not allowed with argument (.+)", r"\1 cannot be used together with \2"),
     (r"argument ([^:]+): ignored explicit argument .*", r"\1 is used alone, without ="),
-    (
-        r"ambiguous option: (\S+) could match (.+)",
-        r"\1 may be any of \2: write it in full",
-    ),
+    (r"ambiguous option: (\S+) could match (.+)", r"\1 may be any of \2: write it in full"),
     (r"argument (.+)", r"\1"),
 )
 """What `argparse` says of a mistyped command, and how it is told."""

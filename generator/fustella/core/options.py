@@ -67,19 +67,18 @@ class Option(Declared, frozen=True):
 
 
 def option(
-    *flags: str,
-    about: str,
-    default: Any = NODEFAULT,
-    **others: Any,
+    typed: str, reader: Callable[[str], Any] = str, *, default: Any = NODEFAULT, **others: Any
 ) -> Any:
-    """An option with a value. Without a default its field is required.
+    """An option as help shows it, `--jobs N`. Without a default its field is required.
 
     Where none is typed, `usual` is read: by itself the default, which must be a word that it takes
     if it is a text.
     """
+    *flags, value = typed.split() if " " in typed else (typed, "")
     name = flags[0].lstrip("-").replace("-", "_")
     usual = None if default is NODEFAULT else default
-    return Option(flags, about, default=default, **{"name": name, "usual": usual, **others})
+    known = {"name": name, "value": value, "reader": reader, "usual": usual}
+    return Option(tuple(flags), default=default, **{**known, **others})
 
 
 def switch(flag: str, *, about: str, default: bool = False, **others: Any) -> Any:
@@ -87,10 +86,12 @@ def switch(flag: str, *, about: str, default: bool = False, **others: Any) -> An
     return option(flag, about=about, default=default, **others)
 
 
-def word(value: str, *, about: str, default: Any = None, **others: Any) -> Any:
-    """A word that stands by itself."""
-    name = value.lower()
-    return Option((), about, value, default=default, usual=default, **{"name": name, **others})
+def word(
+    value: str, reader: Callable[[str], Any] = str, *, default: Any = None, **others: Any
+) -> Any:
+    """A word that stands by itself, and by `value` in help."""
+    known = {"name": value.lower(), "reader": reader, "usual": default}
+    return Option((), value=value, default=default, **{**known, **others})
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(option, switch, word))
@@ -136,30 +137,23 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
                 yield name, getattr(self, name)
 
 
-class OneOf(Struct, frozen=True):
-    """Reads one of some words, whatever its case, or what it stands for."""
-
-    words: dict[str, Any]
-    hint: str
-
-    def __call__(self, typed: str) -> Any:
-        word = typed.lower()
-        if word not in self.words:
-            raise Mistyped(f"there is no `{typed}`{meant(typed, self.words) or f'; {self.hint}'}")
-        return self.words[word]
-
-
-def one_of(words: Iterable[str], hint: str = "") -> OneOf:
-    """A reader of one of some words, which may be those of an enumeration.
+class OneOf:
+    """Reads one of some words, whatever its case, or that value of an enumeration.
 
     `hint` is what to write where another word is typed that is like none of them.
     """
-    known = {str(word): word for word in words}
-    return OneOf(known, hint or f"write {_either([*known])}")
 
+    def __init__(self, words: Iterable[str], hint: str = "") -> None:
+        self.words = {str(word): word for word in words}
+        *others, last = self.words
+        self._hint = hint or f"write {' or '.join(filter(None, (', '.join(others), last)))}"
 
-def _either(words: list[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    def __call__(self, typed: str) -> str:
+        word = typed.lower()
+        if word not in self.words:
+            told = meant(typed, self.words) or f"; {self._hint}"
+            raise Mistyped(f"there is no `{typed}`{told}")
+        return self.words[word]
 
 
 def meant(typed: str, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build import PART, BuildOptions, Choice
-from fustella.core.options import Mistyped, Options, one_of, option, switch
+from fustella.core.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.themes import Theme
 from fustella.export import formats
@@ -59,9 +59,8 @@ class ExportOptions(Options, frozen=True):
     """
 
     format: str = option(
-        "--to",
-        value="FORMAT",
-        reader=one_of(format_names()),
+        "--to FORMAT",
+        OneOf(format_names()),
         usual="",
         about=f"{', '.join(format_names())}; without it, what each is for is shown",
     )
@@ -70,48 +69,42 @@ class ExportOptions(Options, frozen=True):
     theme: Theme = BuildOptions.DECLARED["theme"]
     only: tuple[str, ...] = Choice.DECLARED["only"].but(group="")
     dpi: float = option(
-        "--dpi",
-        value="NUMBER",
-        reader=_dpi,
+        "--dpi NUMBER",
+        _dpi,
         default=0.0,
         about="pixels to the inch of pictures (default: as the format needs, mostly 300)",
     )
     backs: bool = switch("--no-back", default=True, about="leave backs out")
     preset: Preset | None = option(
         "--preset",
-        reader=one_of(Preset),
+        OneOf(Preset),
         default=None,
         group=_OF_SOME,
         about="png, jpg, webp: size, bleed and corners of the pictures for a screen (default), for "
         "The Game Crafter, MakePlayingCards or Tabletopia, or for print",
     )
     sheets: tuple[int, int] | None = option(
-        "--sheets",
-        value="10x7",
-        reader=_grid,
+        "--sheets 10x7",
+        _grid,
         default=None,
         group=_OF_SOME,
         about="png, jpg, webp, tts: many pieces in one picture, in so many columns and rows",
     )
     profile: Path | None = option(
-        "--profile",
-        value="FILE",
-        reader=Path,
+        "--profile FILE",
+        Path,
         default=None,
         group=_OF_SOME,
         about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
     )
     url: str = option(
-        "--url",
-        value="ADDRESS",
+        "--url ADDRESS",
         default="",
         group=_OF_SOME,
         about="tts: the web address of the folder that you upload the pictures to",
     )
     prune: bool = switch(
-        "--prune",
-        group=_OF_SOME,
-        about="tts: delete the pictures of earlier exports",
+        "--prune", group=_OF_SOME, about="tts: delete the pictures of earlier exports"
     )
 
     def key(self) -> str:

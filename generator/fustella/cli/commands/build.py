@@ -27,9 +27,8 @@ class KitOptions(Options, frozen=True):
     """What is printed for a kit, and how; "" for its name where none was given."""
 
     kit: str = option(
-        "--kit",
-        value="NAME",
-        reader=str.lower,
+        "--kit NAME",
+        str.lower,
         default="",
         group=_OF_KITS,
         completes="kit",
@@ -73,10 +72,9 @@ COMMAND = Command(
         JOBS,
         COVER,
         option(
-            "--profile",
+            "--profile FILE",
+            Path,
             name="profile_to",
-            value="FILE",
-            reader=Path,
             about="write there what the build spent its time on, for a program that draws flame "
             "graphs",
         ),

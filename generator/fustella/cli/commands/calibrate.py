@@ -6,7 +6,7 @@ from pathlib import Path
 from fustella.build import TURNED
 from fustella.cli.options import DUPLEX, LANGUAGE, OUTPUT, PAPER, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, Options, one_of, option
+from fustella.core.options import Mistyped, OneOf, Options, option
 from fustella.core.paper import Duplex
 from fustella.core.units import parse_length_mm
 
@@ -33,31 +33,21 @@ class CalibrationOptions(Options, frozen=True, kw_only=True):
     """The sheet to be written, for a printer; or what was read on it, in `dx` and `dy`."""
 
     printer: str = option(
-        "--printer",
-        value="NAME",
-        reader=str.lower,
+        "--printer NAME",
+        str.lower,
         default="",
         completes="printer",
         about="a name of your own for the printer, in small letters, digits and hyphens",
     )
     dx: float | None = option(
-        "--dx",
-        value="MM",
-        reader=_offset_mm,
-        default=None,
-        about="what you read on the sheet; + is to the right",
+        "--dx MM", _offset_mm, default=None, about="what you read on the sheet; + is to the right"
     )
     dy: float | None = option(
-        "--dy",
-        value="MM",
-        reader=_offset_mm,
-        default=None,
-        about="what you read on the sheet; + is down",
+        "--dy MM", _offset_mm, default=None, about="what you read on the sheet; + is down"
     )
     duplex: Duplex | None = DUPLEX.but(
-        reader=one_of(
-            (duplex for duplex in Duplex if duplex.two_sided),
-            f"{TURNED}; another one is separate",
+        reader=OneOf(
+            (duplex for duplex in Duplex if duplex.two_sided), f"{TURNED}; another one is separate"
         ),
         default=None,
         group="",

@@ -4,16 +4,15 @@ from pathlib import Path
 
 from fustella.cli.options import GAMES, OUTPUT_OF_BUILDS, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import Options, one_of, option, switch
+from fustella.core.options import OneOf, Options, option, switch
 
 
 class CheckOptions(Options, frozen=True):
     """How a box is compared with its claims, how that is told, and what is written then."""
 
     document: Path | None = option(
-        "--document",
-        value="FILE",
-        reader=Path,
+        "--document FILE",
+        Path,
         default=None,
         about="read the figures from the rule document again; for several games, a folder of "
         "documents",
@@ -24,18 +23,16 @@ class CheckOptions(Options, frozen=True):
         "faults, too",
     )
     unclaimed: bool = switch(
-        "--unclaimed",
-        about="also list the values of the box that no claim speaks of",
+        "--unclaimed", about="also list the values of the box that no claim speaks of"
     )
     format: str = option(
         "--format",
-        reader=one_of(("text", "json", "github")),
+        OneOf(("text", "json", "github")),
         default="text",
         about="text (default); json for other programs; github for notes in a pull request",
     )
     fix: bool = switch(
-        "--fix",
-        about="change the lists so that they agree: show the changes, ask, and write them",
+        "--fix", about="change the lists so that they agree: show the changes, ask, and write them"
     )
     accept: bool = switch(
         "--accept",

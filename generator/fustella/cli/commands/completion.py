@@ -1,7 +1,7 @@
 """`fustella completion`."""
 
 from fustella.cli.parser import Command
-from fustella.core.options import one_of, word
+from fustella.core.options import OneOf, word
 
 _SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -12,5 +12,5 @@ COMMAND = Command(
     "~/.config/fish/config.fish: fustella completion fish | source. PowerShell, $PROFILE: fustella "
     "completion powershell | Out-String | Invoke-Expression.",
     entry="completion:run",
-    options=(word("SHELL", reader=one_of(_SHELLS), about=f"your shell: {', '.join(_SHELLS)}"),),
+    options=(word("SHELL", OneOf(_SHELLS), about=f"your shell: {', '.join(_SHELLS)}"),),
 )

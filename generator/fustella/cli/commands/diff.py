@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fustella.cli.options import GIT_DIR, LANGUAGE, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import Options, one_of, option, switch, word
+from fustella.core.options import OneOf, Options, option, switch, word
 from fustella.core.themes import Theme
 
 
@@ -22,31 +22,28 @@ class DiffOptions(Options, frozen=True):
         "the last commit); and which games (default: all)",
     )
     kit: str = option(
-        "--kit",
-        value="NAME",
-        reader=str.lower,
+        "--kit NAME",
+        str.lower,
         default="",
         apart="since",
         completes="kit",
         about="a kit, if a game or a revision has the same name",
     )
     since: str = option(
-        "--since",
-        value="REVISION",
+        "--since REVISION",
         default="",
         apart="since",
         about="a revision, if a game or a kit has the same name",
     )
     format: str = option(
         "--format",
-        reader=one_of(("text", "json", "html")),
+        OneOf(("text", "json", "html")),
         default="text",
         about="text (default); html: a page with pictures; json for other programs",
     )
     output: Path | None = option(
-        "--output",
-        value="FILE",
-        reader=Path,
+        "--output FILE",
+        Path,
         default=None,
         about="with --format html: the page to write (default: output/diff.html)",
     )

@@ -32,10 +32,9 @@ COMMAND = Command(
             about="the ready face: card, token, …; without it, all are listed",
         ),
         option(
-            "--as",
+            "--as NAME",
+            _name,
             name="called",
-            value="NAME",
-            reader=_name,
             default=None,
             about="call the copy so: a new ready face, and the one that it is copied from stays",
         ),

@@ -17,12 +17,7 @@ COMMAND = Command(
             default=(),
             about="a word of its name, in English; all must fit",
         ),
-        option(
-            "--game",
-            value="GAME",
-            default="",
-            about="only this game's icons, and the sets",
-        ),
+        option("--game GAME", default="", about="only this game's icons, and the sets"),
         switch("--all", about="show all that are found, one to a line"),
         PROJECT,
     ),

@@ -4,7 +4,7 @@ from fustella.cli.options import LANGUAGE, OUTPUT_OF_BUILDS, PROJECT, THEME
 from fustella.cli.parser import Command
 from fustella.core.options import switch, word
 
-_KIT = word("NAME", reader=str.lower, completes="kit", about="the kit")
+_KIT = word("NAME", str.lower, completes="kit", about="the kit")
 
 _EXAMPLES = (
     "fustella kit new club my-game       # 1. begin a kit",
@@ -27,7 +27,7 @@ COMMAND = Command(
             options=(
                 word(
                     "NAME",
-                    reader=str.lower,
+                    str.lower,
                     about="a name of your own for it, in small letters, digits and hyphens: club",
                 ),
                 word(
@@ -59,10 +59,7 @@ COMMAND = Command(
             line="record that it is printed",
             entry="kit:printed",
             options=(
-                switch(
-                    "--whole",
-                    about="the whole box was printed, from a build without --kit",
-                ),
+                switch("--whole", about="the whole box was printed, from a build without --kit"),
                 _KIT,
                 PROJECT,
                 OUTPUT_OF_BUILDS,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, one_of, option, word
+from fustella.core.options import Mistyped, OneOf, option, word
 from fustella.start import STARTS
 
 
@@ -22,15 +22,11 @@ COMMAND = Command(
         "fustella new my-map --from hexes    # tiles of a map",
     ),
     options=(
-        word(
-            "NAME",
-            reader=_folder,
-            about="the folder to make; the game is called after it",
-        ),
+        word("NAME", _folder, about="the folder to make; the game is called after it"),
         option(
             "--from",
+            OneOf(STARTS),
             name="start",
-            reader=one_of(STARTS),
             default=STARTS[0],
             about="what to begin with: cards (default), a deck in a spreadsheet, with pictures; "
             "hexes, tiles of a map; tokens, counters and coins; board, one board over several "

@@ -1,16 +1,8 @@
 """`fustella plan`."""
 
-from fustella.cli.options import (
-    CHOICE,
-    GAMES,
-    LANGUAGE,
-    OUTPUT_OF_BUILDS,
-    PRINTING,
-    PROJECT,
-    THEME,
-)
+from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, one_of, option, switch
+from fustella.core.options import Mistyped, OneOf, option, switch
 
 
 def _grams(typed: str) -> float:
@@ -45,14 +37,13 @@ COMMAND = Command(
             about="leave out the ink, which takes longest to work out",
         ),
         option(
-            "--grams",
-            value="GRAMS",
-            reader=_grams,
+            "--grams GRAMS",
+            _grams,
             about="the weight of your paper in g/m², such as 160, for kinds without a `stock`",
         ),
         option(
             "--format",
-            reader=one_of(("text", "json")),
+            OneOf(("text", "json")),
             default="text",
             about="text (default), or json for other programs",
         ),

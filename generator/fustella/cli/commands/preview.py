@@ -35,17 +35,15 @@ COMMAND = Command(
         PROJECT,
         GIT_DIR,
         option(
-            "--port",
-            value="NUMBER",
-            reader=_port,
+            "--port NUMBER",
+            _port,
             default=8000,
             group=_WHERE,
             about="the port of the page; if it is taken, the next free one (default: 8000)",
         ),
         option(
-            "--host",
-            value="ADDRESS",
-            reader=_host,
+            "--host ADDRESS",
+            _host,
             default=_LOOPBACK,
             group=_WHERE,
             about="an address of this computer, or 0.0.0.0 for all of them: others in your "

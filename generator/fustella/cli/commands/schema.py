@@ -11,8 +11,6 @@ COMMAND = Command(
     options=(
         GAMES,
         PROJECT,
-        OUTPUT.but(
-            about="the folder for these files (default: .schema/ in the project's folder)",
-        ),
+        OUTPUT.but(about="the folder for these files (default: .schema/ in the project's folder)"),
     ),
 )

@@ -4,12 +4,10 @@ from pathlib import Path
 
 from fustella.cli.options import GAMES, LANGUAGE, OUTPUT, OUTPUT_OF_BUILDS, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import one_of, option, switch, word
+from fustella.core.options import OneOf, option, switch, word
 from fustella.translate import FORMATS
 
-_LANGUAGE = LANGUAGE.but(
-    about="the language to translate to (default: all but the game's first)",
-)
+_LANGUAGE = LANGUAGE.but(about="the language to translate to (default: all but the game's first)")
 
 COMMAND = Command(
     "Show what lacks a translation, make files for translators to fill in, and take what they "
@@ -51,7 +49,7 @@ COMMAND = Command(
                 PROJECT,
                 option(
                     "--to",
-                    reader=one_of(FORMATS),
+                    OneOf(FORMATS),
                     default="xlsx",
                     about="xlsx (default): a spreadsheet; csv; po: gettext, for translators' "
                     "programs",
@@ -73,16 +71,9 @@ COMMAND = Command(
                 "fustella translate import GAME-de.po GAME-pl.po",
             ),
             options=(
-                word(
-                    "FILE",
-                    name="files",
-                    reader=Path,
-                    many="+",
-                    about="what translators sent",
-                ),
+                word("FILE", Path, name="files", many="+", about="what translators sent"),
                 option(
-                    "--game",
-                    value="GAME",
+                    "--game GAME",
                     default="",
                     about="the game that it translates (default: the one that the file's name "
                     "begins with)",
