@@ -5,9 +5,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
-from pathlib import Path
 
 from fustella.cli import progress
 from fustella.cli.arguments import parse
@@ -75,9 +73,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if journals():
             _finish_interrupted()
-        with _profiled(getattr(asked, "profile_to", None)):
-            command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-            return command(asked)
+        command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+        return command(asked)
     except UsageError as error:
         parser.error(str(error))
     except ProblemsFound as found:
@@ -85,15 +82,6 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(STOPPED, file=sys.stderr)
         return INTERRUPTED
-
-
-def _profiled(file: Path | None) -> AbstractContextManager[None]:
-    """Write what a command spends its time on, the loading of its modules too, if that is asked."""
-    if file is None:
-        return nullcontext()
-    from fustella.core.profiling import profiled  # noqa: PLC0415  (hardly ever asked for)
-
-    return profiled(file, "fustella", anew=True)
 
 
 def _finish_interrupted() -> None:

@@ -1,7 +1,5 @@
 """`fustella build`."""
 
-from pathlib import Path
-
 from fustella.build import BuildOptions
 from fustella.cli.options import (
     CHOICE,
@@ -71,13 +69,6 @@ COMMAND = Command(
         STRICT,
         JOBS,
         COVER,
-        option(
-            "--profile FILE",
-            Path,
-            name="profile_to",
-            about="write there what the build spent its time on, for a program that draws flame "
-            "graphs",
-        ),
         *CHOICE,
         *PRINTING,
         SHOP,
