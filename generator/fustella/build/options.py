@@ -227,7 +227,7 @@ class BuildOptions(Options, frozen=True):
         "--paper PAPER",
         usual="A4",
         group=_PRINTED,
-        about="the paper in the printer: A4 (default), Letter, …",
+        about="the paper in the printer: %(default)s (default), Letter, …",
     )
     duplex: Duplex = option(
         "--duplex",

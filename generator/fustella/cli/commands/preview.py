@@ -39,7 +39,7 @@ COMMAND = Command(
             _port,
             default=8000,
             group=_WHERE,
-            about="the port of the page; if it is taken, the next free one (default: 8000)",
+            about="the port of the page; if it is taken, the next free one (default: %(default)s)",
         ),
         option(
             "--host ADDRESS",
