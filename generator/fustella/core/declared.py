@@ -7,15 +7,15 @@ from msgspec import Struct, StructMeta
 
 
 class Declared(Struct, frozen=True):
-    """A field with what is said of it."""
+    """A declaration of a field."""
 
     def as_field(self) -> Any:
-        """What the class has for the field while it is made."""
+        """The field as msgspec wants it while the class is made."""
         raise NotImplementedError
 
 
 class Declaring(StructMeta):
-    """Makes what a class declares its fields; `DECLARED` has that, what its base has first."""
+    """Turns what a class declares into its fields, and keeps the declarations in `DECLARED`."""
 
     DECLARED: Mapping[str, Any]
 

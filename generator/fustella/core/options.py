@@ -119,9 +119,9 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 
     @classmethod
     def of(cls, asked: object, **resolved: Any) -> Self:
-        """What was typed, of a command that may lack some of them; `resolved` are values instead.
+        """The options with what was typed; `resolved` values take the place of typed ones.
 
-        What may be typed several times is taken once.
+        An option that the command lacks has its default. Of a list each word is taken once.
         """
         typed = {name: getattr(asked, name, None) for name in cls.DECLARED}
         for name, value in typed.items():
@@ -131,7 +131,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
         return cls(**{**given, **resolved})
 
     def stamped(self) -> Iterator[tuple[str, Any]]:
-        """The names and values of all that changes what is made: the key of a stamp has them."""
+        """The names and values of the fields that the keys of stamps name."""
         for name in self.__struct_fields__:
             if name not in self.DECLARED or self.DECLARED[name].stamp:
                 yield name, getattr(self, name)
