@@ -3,26 +3,21 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, StructMeta
-
-
-class Declared(Struct, frozen=True):
-    """A declaration of a field."""
-
-    def as_field(self) -> Any:
-        """The field as msgspec wants it while the class is made."""
-        raise NotImplementedError
+from msgspec import StructMeta
 
 
 class Declaring(StructMeta):
-    """Turns what a class declares into its fields, and keeps the declarations in `DECLARED`."""
+    """Turns what a class declares into its fields, and keeps the declarations in `DECLARED`.
+
+    A declaration has `as_field`, which gives the field as msgspec wants it.
+    """
 
     DECLARED: Mapping[str, Any]
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> "Declaring":
-        own = {key: value for key, value in namespace.items() if isinstance(value, Declared)}
+        own = {key: value for key, value in namespace.items() if hasattr(value, "as_field")}
         for key, made in own.items():
             namespace[key] = made.as_field()
         found = super().__new__(cls, name, bases, namespace, **options)

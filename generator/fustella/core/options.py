@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.declared import Declared, Declaring
+from fustella.core.declared import Declaring
 from fustella.core.problems import nearest
 
 
@@ -20,7 +20,7 @@ class Mistyped(ValueError):
     """A word that an option does not take: the text says why, and what to write."""
 
 
-class Option(Declared, frozen=True):
+class Option(Struct, frozen=True):
     """An option of commands; without `flags` it is a word that stands by itself.
 
     `value` stands for its value in help; "" shows the words of which it is one. `usual` is its
@@ -45,6 +45,7 @@ class Option(Declared, frozen=True):
     stamp: bool = True
 
     def as_field(self) -> Any:
+        """The field of an option as msgspec wants it."""
         return field() if self.default is NODEFAULT else field(default=self.default)
 
     def but(self, **changes: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.declared import Declared, Declaring
+from fustella.core.declared import Declaring
 from fustella.core.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.schemas import (
     Description,
@@ -110,7 +110,7 @@ def entry(
     return Entry(reader, about, default, factory, stand_in, is_optional)
 
 
-class Entry(Declared, frozen=True):
+class Entry(Struct, frozen=True):
     """A key of a form, as `entry` made it."""
 
     reader: Reader
@@ -121,6 +121,7 @@ class Entry(Declared, frozen=True):
     is_optional: bool
 
     def as_field(self) -> Any:
+        """The field of a key as msgspec wants it."""
         if self.factory is not NODEFAULT:
             return field(default_factory=self.factory)
         return field(default=self.default) if self.is_optional else field()
