@@ -294,3 +294,27 @@ class BuildOptions(Options, frozen=True):
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
         below = [SHOP] if self.printing.shop else []
         return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+
+
+def _grams(typed: str) -> float:
+    try:
+        grams = float(typed)
+    except ValueError:
+        grams = 0.0
+    if not 0 < grams <= 2000:
+        raise Mistyped(f"`{typed}` is no weight of paper in g/m²: write 160")
+    return grams
+
+
+class Wanted(Options, frozen=True):
+    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
+
+    ink: bool = switch(
+        "--no-ink", default=True, about="leave out the ink, which takes longest to work out"
+    )
+    grams_m2: float | None = option(
+        "--grams GRAMS",
+        _grams,
+        default=None,
+        about="the weight of your paper in g/m², such as 160, for kinds without a `stock`",
+    )

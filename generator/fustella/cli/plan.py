@@ -5,7 +5,8 @@ import json
 import sys
 from collections.abc import Sequence, Set
 
-from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
+from fustella.build.options import Wanted
+from fustella.build.plan import GroupPlan, Plan, SheetPlan, plan_game
 from fustella.cli import progress
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
@@ -31,7 +32,7 @@ def run(asked: argparse.Namespace) -> int:
     """Print the plans of all games, as tables or as JSON, and report problems."""
     project, games = Scope.of(asked).resolve()
     options = build_options(asked, project)
-    wanted = Wanted(ink=asked.ink, grams_m2=asked.grams)
+    wanted = Wanted.of(asked)
     plans, problems = collect(
         games, lambda game: plan_game(project, game, options, wanted, progress.show)
     )

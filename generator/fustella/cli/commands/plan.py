@@ -1,19 +1,9 @@
 """`fustella plan`."""
 
+from fustella.build.options import Wanted
 from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, OneOf, option, switch
-
-
-def _grams(typed: str) -> float:
-    try:
-        grams = float(typed)
-    except ValueError:
-        grams = 0.0
-    if not 0 < grams <= 2000:
-        raise Mistyped(f"`{typed}` is no weight of paper in g/m²: write 160")
-    return grams
-
+from fustella.core.options import OneOf, option, switch
 
 COMMAND = Command(
     "Show sheets, cuts, minutes of cutting, ink and weight of paper, before anything is printed. "
@@ -30,17 +20,7 @@ COMMAND = Command(
         THEME,
         OUTPUT_OF_BUILDS,
         switch("--sheets", about="show what lies on each sheet, too"),
-        switch(
-            "--no-ink",
-            name="ink",
-            default=True,
-            about="leave out the ink, which takes longest to work out",
-        ),
-        option(
-            "--grams GRAMS",
-            _grams,
-            about="the weight of your paper in g/m², such as 160, for kinds without a `stock`",
-        ),
+        *Wanted.declared(),
         option(
             "--format",
             OneOf(("text", "json")),
