@@ -21,6 +21,7 @@ from fustella.cli.parser import Parser
 from fustella.core import limits
 from fustella.core.geometry import Shape
 from fustella.core.languages import ENGLISH, languages, printed
+from fustella.core.options import Option
 from fustella.core.paper import Margins, Paper
 from fustella.core.project import RESOURCES, Project
 from fustella.core.schemas import Schema, Vocabulary
@@ -228,10 +229,6 @@ def _add_claims(sections: Sections) -> None:
 # The command line.
 
 
-_OF_ALL = ("help", "color", "debug")
-"""Options that every command has."""
-
-
 def commands_page() -> str:
     text = [
         "# Commands",
@@ -243,16 +240,13 @@ def commands_page() -> str:
     for words, parser in _commands(command_line(), ("fustella",)):
         text += [f"## {' '.join(words)}", str(parser.description)]
         text.append(f"`{parser.format_usage().strip().removeprefix('usage: ')}`")
-        for group in parser._action_groups:
-            rows = [
-                (_invocation(action), _help(action, parser))
-                for action in group._group_actions
-                if action.dest not in _OF_ALL
-            ]
-            if rows:
-                text.append(_table((str(group.title), ""), rows))
-        if parser.examples:
-            text.append("\n".join(("```sh", *parser.examples, "```")))
+        rows: dict[str, list[tuple[str, str]]] = {"arguments": [], "options": []}
+        for option in parser.takes():
+            title = option.group or ("options" if option.flags else "arguments")
+            rows.setdefault(title, []).append((_invocation(option), _help(option)))
+        text += [_table((title, ""), found) for title, found in rows.items() if found]
+        if parser.command.examples:
+            text.append("\n".join(("```sh", *parser.command.examples, "```")))
     return "\n\n".join(text)
 
 
@@ -265,22 +259,17 @@ def _commands(parser: Parser, words: tuple[str, ...]) -> Iterator[tuple[tuple[st
                 yield from below or [((*words, name), inner)]
 
 
-def _invocation(action: argparse.Action) -> str:
-    if not action.option_strings:
-        return f"`{action.metavar or action.dest}`"
-    value = ""
-    if action.nargs != 0:
-        choices = "|".join(map(str, action.choices)) if action.choices else ""
-        value = f" {action.metavar or choices or action.dest.upper()}"
-    return ", ".join(f"`{option}{value}`" for option in action.option_strings)
+def _invocation(option: Option) -> str:
+    value = option.value or "|".join(option.words)
+    if not option.flags:
+        return f"`{value}`"
+    return ", ".join(f"`{' '.join(filter(None, (flag, value)))}`" for flag in option.flags)
 
 
-def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
-    said = (action.help or "") % {**vars(action), "prog": parser.prog}
-    choices = ""
-    if action.choices and action.metavar:
-        choices = f" ({', '.join(f'`{choice}`' for choice in action.choices)})"
-    return f"{said}{choices}"
+def _help(option: Option) -> str:
+    said = option.about % {"default": option.usual}
+    choices = ", ".join(f"`{word}`" for word in option.words)
+    return f"{said} ({choices})" if choices and option.value else said
 
 
 # The tools of templates.

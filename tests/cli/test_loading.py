@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from fustella.cli.arguments import COMMANDS
 from tests.conftest import copy_of_state
 from tests.sharing import ROOT
 
@@ -45,16 +46,6 @@ def loaded(*words: str) -> set[str]:
     found = set(ROW.findall(done.stderr))
     assert "fustella.cli.arguments" in found, done.stderr
     return found
-
-
-@pytest.mark.parametrize("words", [("--help",), ("help", "build"), ("build", "--papers", "A4")])
-def test_help_and_a_mistyped_option_load_nothing_that_draws_or_reads(words):
-    assert not loaded(*words) & DRAWS_OR_READS
-
-
-@pytest.mark.parametrize("words", [("--help",), ("help", "export"), ("--version",)])
-def test_help_loads_little_of_python(words):
-    assert not loaded(*words) & HEAVY_OF_PYTHON
 
 
 def test_build_in_which_nothing_changed_loads_nothing_that_draws_or_reads(
@@ -113,14 +104,33 @@ def test_supervisor_has_loaded_next_to_nothing():
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
-@pytest.mark.parametrize("word", ["build", "check", "export"])
-def test_parser_of_a_command_is_made_alone(word):
-    script = (
-        "import sys\nfrom fustella.cli import arguments\n"
-        "made, finish = [], arguments._complete\n"
-        "def complete(parser, *rest):\n    made.append(parser.prog)\n    finish(parser, *rest)\n"
-        "arguments._complete = complete\narguments.parse(sys.argv[1:])\nprint(made)"
-    )
-    command = [sys.executable, "-c", script, word]
+def modules_of(*words: str) -> set[str]:
+    """The modules that are there when the words of a command are understood."""
+    script = "import sys\nfrom fustella.cli.arguments import parse\ntry: parse(sys.argv[1:])\n"
+    script += "except SystemExit: pass\nfor one in sys.modules: print(f'\\n{one}')"
+    command = [sys.executable, "-c", script, *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == f"['fustella {word}']\n"
+    return {*done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        ("--version", set()),
+        ("--help", set()),
+        ("kit show club", {"kit"}),
+        ("build --paper", {"build"}),
+        ("help check", {"check"}),
+        ("help export", {"export"}),
+    ],
+)
+def test_command_loads_its_own_options_and_nothing_that_draws_or_reads(words, commands):
+    found, inside = modules_of(*words.split()), "fustella.cli.commands."
+    assert {name.removeprefix(inside) for name in found if name.startswith(inside)} == commands
+    assert not found & (DRAWS_OR_READS | HEAVY_OF_PYTHON)
+
+
+def test_a_mistyped_option_loads_nothing_that_draws_or_reads():
+    found = modules_of("build", "--papers", "A4")
+    assert {f"fustella.cli.commands.{one}" for one in COMMANDS} <= found
+    assert not found & DRAWS_OR_READS

@@ -492,6 +492,7 @@ def test_completion_prints_what_a_shell_evaluates(shell, capsys):
     [
         ("fustella bui", ["build"]),
         ("fustella build --pap", ["--paper"]),
+        ("fustella build --sti", ["--stickers"]),
         ("fustella build ti", ["tiny"]),
         ("fustella build --paper Le", ["Letter", "Legal"]),
         ("fustella build --theme l", ["low-ink"]),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.cli.export import OF_SOME_FORMATS
+from fustella.cli.commands.export import OF_SOME_FORMATS
 from fustella.export import format_names
 from fustella.export.game import json_bytes
 from fustella.export.run import format_named
@@ -27,7 +27,7 @@ def test_format_says_what_it_is_for_and_which_options_it_takes(name):
     module = format_named(name)
     assert len(module.ABOUT) in range(10, 90)
     assert not module.ABOUT.endswith(".")
-    assert {*OF_SOME_FORMATS} >= module.OPTIONS
+    assert {one.name for one in OF_SOME_FORMATS} >= module.OPTIONS
 
 
 @pytest.mark.parametrize("name", format_names())

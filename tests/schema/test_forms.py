@@ -30,7 +30,7 @@ def forms() -> list[type]:
     for module in pkgutil.walk_packages(fustella.__path__, "fustella."):
         if module.name.split(".")[1] in ("read", "kits"):
             for value in vars(importlib.import_module(module.name)).values():
-                if isinstance(value, type) and issubclass(value, Form) and value.ENTRIES:
+                if isinstance(value, type) and issubclass(value, Form) and value.DECLARED:
                     found.add(value)
     return sorted(found, key=lambda form: form.__name__)
 
@@ -46,7 +46,7 @@ def test_forms_are_found():
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_key_of_a_form_says_what_it_is_for_in_one_sentence(form):
-    for name, key in form.ENTRIES.items():
+    for name, key in form.DECLARED.items():
         assert _SENTENCE.fullmatch(key.about), name
 
 
@@ -73,9 +73,9 @@ def test_keys_that_a_key_needs_are_keys_of_the_check(name):
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_schema_of_a_form_has_its_keys_and_no_others(form):
     schema = schema_of(form, VOCABULARY)
-    assert list(schema["properties"]) == list(form.ENTRIES)
+    assert list(schema["properties"]) == list(form.DECLARED)
     assert schema["additionalProperties"] is False
-    required = [name for name, key in form.ENTRIES.items() if not key.is_optional]
+    required = [name for name, key in form.DECLARED.items() if not key.is_optional]
     assert schema.get("required", []) == required
 
 
@@ -83,7 +83,7 @@ def test_schema_of_a_form_has_its_keys_and_no_others(form):
 def test_default_in_a_schema_is_read_as_the_default_of_the_form(form):
     """And is accepted, so that an editor may fill it in."""
     schema = schema_of(form, VOCABULARY)
-    for name, key in form.ENTRIES.items():
+    for name, key in form.DECLARED.items():
         described = schema["properties"][name]
         if "default" in described:
             read = key.reader(described["default"], At("", 0, (), []))

@@ -1,12 +1,12 @@
-"""What is asked of a build: for which printer, in which edition, and what of the box."""
+"""The options of a build: for which printer, in which edition, and what of the box."""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from msgspec import Struct
-
+from fustella.core.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.themes import Theme
+from fustella.core.units import parse_length_mm
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -24,25 +24,132 @@ PART = "part"
 """In the folder of a box: what was printed of it last, when it was not the whole box."""
 
 
-class PrintOptions(Struct, frozen=True):
+_MAX_GUTTER_MM = 50.0
+
+_WHAT = "what to print"
+_PRINTED = "how it is printed"
+_CUT = "how it is cut"
+TURNED = "write long-edge, or short-edge where backs come out upside down"
+"""The hint where a word for `--duplex` is none."""
+
+
+def _gutter_mm(typed: str) -> float:
+    try:
+        length_mm = parse_length_mm(typed)
+    except ValueError as error:
+        raise Mistyped(f"{error}: write 2mm") from None
+    if not 0 <= length_mm <= _MAX_GUTTER_MM:
+        raise Mistyped(f"{typed} is too much: at most {_MAX_GUTTER_MM:g}mm")
+    return length_mm
+
+
+def _kinds(typed: str) -> list[str]:
+    names = [name.strip().lower() for name in typed.split(",") if name.strip()]
+    if not names:
+        raise Mistyped("no kind is named: write card,dragon")
+    return names
+
+
+def _players(typed: str) -> int:
+    number = int(typed) if typed.isdecimal() else 0
+    if not 1 <= number <= 100:
+        raise Mistyped(f"`{typed}` is no number of players: write 2")
+    return number
+
+
+def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
+    """The ranges of `2-4,7`, both ends included. Raises ValueError."""
+    ranges = []
+    for part in pages.split(","):
+        first, hyphen, last = part.strip().partition("-")
+        ends = int(first), int(last if hyphen else first)
+        if not (first.isdecimal() and 1 <= ends[0] <= ends[1]):
+            raise ValueError(part)
+        ranges.append(ends)
+    return tuple(ranges)
+
+
+def _pages(typed: str) -> str:
+    """Ranges in their shortest form; which sheets there are is known only after the layout."""
+    try:
+        ranges = ranges_in(typed)
+    except ValueError:
+        raise Mistyped(f"`{typed}` names no sheets: write numbers such as 2-4,7") from None
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
+
+
+class PrintOptions(Options, frozen=True):
     """How sheets are printed, besides paper and duplex.
 
     `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
     `shop`: single pieces for a print shop instead of sheets. `cover`: with one, where a box has it.
     """
 
-    printer: str = ""
-    marks: MarkStyle = MarkStyle.AUTO
-    hexes: Hexes = Hexes.HONEYCOMB
-    gutter_mm: float = 0.0
-    fewest: Fewest = Fewest.SHEETS
-    cutter: Cutter = Cutter.NONE
-    boards: str = ""
-    shop: bool = False
-    cover: bool = True
+    printer: str = option(
+        "--printer NAME",
+        default="",
+        group=_PRINTED,
+        completes="printer",
+        about="move backs as `fustella calibrate` has measured this printer",
+    )
+    marks: MarkStyle = option(
+        "--marks",
+        OneOf(MarkStyle),
+        default=MarkStyle.AUTO,
+        group=_CUT,
+        about="how cuts are shown (default: %(default)s, which is ticks at the edge of the sheet, "
+        "and lines where a cut does not run from edge to edge)",
+    )
+    hexes: Hexes = option(
+        "--hexes",
+        OneOf(Hexes),
+        default=Hexes.HONEYCOMB,
+        group=_CUT,
+        about="honeycomb (default): hexagons, circles and polygons close together, on the fewest "
+        "sheets; rows: in straight rows",
+    )
+    gutter_mm: float = option(
+        "--gutter 2mm",
+        _gutter_mm,
+        default=0.0,
+        group=_CUT,
+        about="free paper between pieces (default: 0mm)",
+    )
+    fewest: Fewest = option(
+        "--fewest",
+        OneOf(Fewest),
+        default=Fewest.SHEETS,
+        group=_CUT,
+        about="sheets (default): fewest sheets, with several sizes on one; cuts: fewest cuts, with "
+        "each size by itself",
+    )
+    cutter: Cutter = option(
+        "--cutter",
+        OneOf(Cutter),
+        default=Cutter.NONE,
+        group=_CUT,
+        about="lay pieces out for a cutting machine, and write its files (default: %(default)s); "
+        "silhouette: registration marks, SVG and DXF; cricut: PNG and SVG for Print Then Cut; "
+        "brother: SVG for ScanNCut",
+    )
+    boards: str = option(
+        "--boards PAPER",
+        default="",
+        group=_PRINTED,
+        about="larger paper, such as A3, for boards in one piece (default: in parts, to be joined)",
+    )
+    shop: bool = switch(
+        "--shop",
+        group="instead of sheets",
+        about="PDFs for a print shop, with one piece on each page, its trim and its bleed, in the "
+        "folder shop/",
+    )
+    cover: bool = switch(
+        "--no-cover", default=True, about="leave out the cover, which lists what is in the box"
+    )
 
 
-class Choice(Struct, frozen=True):
+class Choice(Options, frozen=True):
     """What of a box is printed.
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
@@ -50,11 +157,43 @@ class Choice(Struct, frozen=True):
     `kit` names a kit: only what it lacks is printed, or stickers for what it has.
     """
 
-    only: tuple[str, ...] = ()
-    players: int = 0
-    pages: str = ""
-    copies_from: Path | None = None
-    boxes: bool = False
+    only: tuple[str, ...] = option(
+        "--only KIND,…",
+        _kinds,
+        default=(),
+        many="extend",
+        group=_WHAT,
+        about="only pieces of these kinds, such as card,token",
+    )
+    players: int = option(
+        "--players N",
+        _players,
+        default=0,
+        group=_WHAT,
+        apart="copies",
+        about="only what N players need, as claims.yaml says",
+    )
+    pages: str = option(
+        "--pages 2-4,7",
+        _pages,
+        default="",
+        usual=None,
+        group=_WHAT,
+        about="only these sheets; `fustella plan --sheets` shows their numbers",
+    )
+    copies_from: Path | None = option(
+        "--copies-from FILE",
+        Path,
+        default=None,
+        group=_WHAT,
+        apart="copies",
+        about="only the pieces that a YAML file lists, each on a line with its copies: fox: 2",
+    )
+    boxes: bool = switch(
+        "--boxes",
+        group=_WHAT,
+        about="also the boxes to keep the pieces in that game.yaml describes",
+    )
     kit: str = ""
 
     @property
@@ -77,47 +216,69 @@ def _file_part(text: str) -> str:
     return "".join(one if one.isalnum() or one in "-_." else "-" for one in text).strip("-.")
 
 
-def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
-    """The ranges of `2-4,7`, both ends included. Raises ValueError."""
-    ranges = []
-    for part in pages.split(","):
-        first, hyphen, last = part.strip().partition("-")
-        ends = int(first), int(last if hyphen else first)
-        if not (first.isdecimal() and 1 <= ends[0] <= ends[1]):
-            raise ValueError(part)
-        ranges.append(ends)
-    return tuple(ranges)
-
-
-class BuildOptions(Struct, frozen=True):
+class BuildOptions(Options, frozen=True):
     """What to build of a game, and for which printer. "" for the language is the game's first.
 
     `force`: print a box although it differs from its rule document, and say so on its cover.
     `strict`: refuse a box about which there are warnings.
     """
 
-    paper: str
-    duplex: Duplex
-    output: Path
-    language: str = ""
-    force: bool = False
-    strict: bool = False
-    theme: Theme = Theme.FULL
+    paper: str = option(
+        "--paper PAPER",
+        usual="A4",
+        group=_PRINTED,
+        about="the paper in the printer: %(default)s (default), Letter, …",
+    )
+    duplex: Duplex = option(
+        "--duplex",
+        OneOf(Duplex, f"{TURNED}; others are fold, separate and none"),
+        group=_PRINTED,
+        about="how your printer turns the sheet to print its back (default: "
+        f"{Duplex.LONG_EDGE}); fold: fronts and backs side by side, to be folded and glued; "
+        "separate: backs in a file of their own; none: fronts only",
+    )
+    output: Path = option(
+        "--output DIR",
+        Path,
+        stamp=False,
+        about="the folder for what is made (default: output/ in the project's folder)",
+    )
+    language: str = option(
+        "--language LANGUAGE",
+        default="",
+        about="the language, such as de (default: the game's first)",
+    )
+    force: bool = switch(
+        "--force",
+        stamp=False,
+        about="print a box even if it differs from its rules; its cover says so",
+    )
+    strict: bool = switch(
+        "--strict", stamp=False, about="make nothing as long as there are warnings"
+    )
+    theme: Theme = option(
+        "--theme",
+        OneOf(Theme),
+        default=Theme.FULL,
+        about="full (default): as designed; low-ink: lines and hatches, under a third of the ink; "
+        "grey: for a printer without colour",
+    )
     printing: PrintOptions = PrintOptions()
     choice: Choice = Choice()
 
     def key(self, unchecked: bool = False) -> str:
         """Names this way of building a game among its stamps.
 
-        A box that is marked as unchecked has a key of its own. `force` and `strict` are no parts of
-        the key: they change nothing about a box that agrees with its rules, or is printed.
+        A box that is marked as unchecked has a key of its own. What is not stamped changes nothing
+        about a box that agrees with its rules, or is printed.
         """
-        parts = [self.paper, self.duplex.value, self.language or "default"]
-        parts += [] if self.theme is Theme.FULL else [self.theme.value]
-        for options, defaults in ((self.printing, PrintOptions()), (self.choice, Choice())):
-            for name in options.__struct_fields__:
-                if getattr(options, name) != getattr(defaults, name):
-                    parts.append(f"{name}={getattr(options, name)}")
+        parts: list[str] = []
+        for field, value in self.stamped():
+            if isinstance(value, Options):
+                usual = dict(type(value)().stamped())
+                parts += (f"{name}={one}" for name, one in value.stamped() if one != usual[name])
+            elif value is not Theme.FULL:
+                parts.append(str(value) or ("default" if field == "language" else ""))
         return " ".join((*parts, *([UNCHECKED] if unchecked else [])))
 
     def folder(self, language: str) -> str:
@@ -133,3 +294,27 @@ class BuildOptions(Struct, frozen=True):
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
         below = [SHOP] if self.printing.shop else []
         return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+
+
+def _grams(typed: str) -> float:
+    try:
+        grams = float(typed)
+    except ValueError:
+        grams = 0.0
+    if not 0 < grams <= 2000:
+        raise Mistyped(f"`{typed}` is no weight of paper in g/m²: write 160")
+    return grams
+
+
+class Wanted(Options, frozen=True):
+    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
+
+    ink: bool = switch(
+        "--no-ink", default=True, about="leave out the ink, which takes longest to work out"
+    )
+    grams_m2: float | None = option(
+        "--grams GRAMS",
+        _grams,
+        default=None,
+        about="the weight of your paper in g/m², such as 160, for kinds without a `stock`",
+    )

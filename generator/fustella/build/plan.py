@@ -10,7 +10,7 @@ from fustella.build.choice import Selection, choose, numbered, on_pages
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.inputs import edition_of, load_game, print_settings
-from fustella.build.options import BuildOptions, Progress
+from fustella.build.options import BuildOptions, Progress, Wanted
 from fustella.build.production import Production
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.contents import GroupCount
@@ -98,13 +98,6 @@ class Plan(Struct, frozen=True):
     def sheets(self) -> tuple[SheetPlan, ...]:
         """All sheets, by their numbers; the cover is not counted."""
         return tuple(sheet for group in self.groups for sheet in group.sheets)
-
-
-class Wanted(Struct, frozen=True):
-    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
-
-    ink: bool = True
-    grams_m2: float | None = None
 
 
 def plan_game(

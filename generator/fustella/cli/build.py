@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Built, already_built, inputs_of
 from fustella.cli import progress
-from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, editions
+from fustella.cli.commands.build import KitOptions
+from fustella.cli.options import Scope, UsageError, build_options, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.core.paper import Cutter
@@ -22,16 +23,16 @@ from fustella.core.workers import in_processes, jobs
 
 
 def run(asked: argparse.Namespace) -> int:
-    scope, request = Scope.of(asked), BuildRequest.of(asked)
-    if asked.kit or asked.rules_only or asked.stickers:
+    kit = KitOptions.of(asked)
+    if kit != KitOptions():
         # Builds for kits compare drawings: their libraries take longer to load than a plain build
         # in which nothing changed.
         from fustella.cli.build_kit import build_kit  # noqa: PLC0415
 
-        kit = KitRequest(asked.kit, asked.rules_only, asked.stickers)
-        work = partial(build_kit, request=request, kit=kit)
+        work = partial(build_kit, asked=asked, kit=kit)
     else:
-        work = partial(build, request=request)
+        work = partial(build, asked=asked)
+    scope = Scope.of(asked)
     if asked.watch:
         from fustella.cli.watch import watch  # noqa: PLC0415  (a single build waits for nothing)
 
@@ -39,18 +40,18 @@ def run(asked: argparse.Namespace) -> int:
     return work(scope)
 
 
-def build(scope: Scope, request: BuildRequest) -> int:
+def build(scope: Scope, asked: argparse.Namespace) -> int:
     """Build each game that is not up to date, print what there is now, and report problems."""
-    if request.printing.shop and request.choice.pages:
+    if asked.shop and asked.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
-    if request.printing.shop and request.printing.cutter is not Cutter.NONE:
+    if asked.shop and asked.cutter is not Cutter.NONE:
         raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
-    if request.force and not request.printing.cover:
+    if asked.force and not asked.cover:
         raise UsageError(
             "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
         )
     project, games = scope.resolve()
-    options = request.resolve(project)
+    options = build_options(asked, project)
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )

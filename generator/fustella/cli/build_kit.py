@@ -1,10 +1,21 @@
 """`fustella build --kit`: what a kit lacks, and what is to be taken out of it."""
 
+import argparse
 from collections.abc import Iterator
 
 from fustella.cli import progress
+from fustella.cli.commands.build import KitOptions
 from fustella.cli.kit_tables import table_of_changes
-from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
+from fustella.cli.options import (
+    CHOICE,
+    COVER,
+    LANGUAGES,
+    SHOP,
+    Scope,
+    UsageError,
+    build_options,
+    project_in,
+)
 from fustella.cli.problems import report_refused, tell
 from fustella.cli.tables import table_of_files
 from fustella.core.problems import ProblemsFound
@@ -14,14 +25,14 @@ from fustella.kits.build import build_for_kit
 from fustella.kits.stickers import build_stickers
 
 
-def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
+def build_kit(scope: Scope, asked: argparse.Namespace, kit: KitOptions) -> int:
     """Print what a kit lacks, and say what to take out and what to put in."""
-    _refuse_others(request, kit)
-    project = project_in(scope.folder, scope.git_folders)
-    known = read_kit(project, kit.name)
+    _refuse_others(asked, kit)
+    project = project_in(scope.project, scope.git_dir)
+    known = read_kit(project, kit.kit)
     if scope.games and scope.games != (known.game,):
         raise UsageError(f"argument --kit: {known.name} is a kit of {known.game}: name no game")
-    options = request.resolve(project)
+    options = build_options(asked, project)
     mode = UpdateMode(kit.rules_only, kit.stickers)
     try:
         built = already_built_for(project, known, options, mode)
@@ -36,28 +47,19 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     return 0
 
 
-def _refuse_others(request: BuildRequest, kit: KitRequest) -> None:
+def _refuse_others(asked: argparse.Namespace, kit: KitOptions) -> None:
     """Raise UsageError for arguments that a kit decides.
 
     Among them those that would print a part of what is then recorded as a whole.
     """
-    if not kit.name:
+    if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"
         raise UsageError(f"argument {flag}: it is of a kit; add --kit NAME")
-    others = {
-        "--only": request.choice.only,
-        "--players": request.choice.players,
-        "--copies-from": request.choice.copies_from,
-        "--pages": request.choice.pages,
-        "--boxes": request.choice.boxes,
-        "--language": request.language,
-        "--shop": request.printing.shop,
-        "--no-cover": not request.printing.cover,
-    }
-    for flag, value in others.items():
-        if value:
+    for one in (*CHOICE, LANGUAGES, SHOP, COVER):
+        flag, typed = one.flags[0], getattr(asked, one.name)
+        if typed not in (one.usual, []):
             raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")
-    if request.theme is not Theme.FULL:
+    if asked.theme is not Theme.FULL:
         raise UsageError("argument --theme: a kit keeps its own theme; leave --theme out")
 
 

@@ -1,43 +1,30 @@
 """`fustella calibrate`: a sheet that shows how a printer prints, and what it showed."""
 
 import argparse
-from pathlib import Path
-
-from msgspec import Struct
 
 from fustella.build.calibration import sheet_for
 from fustella.build.publish import as_problem
+from fustella.cli.commands.calibrate import CalibrationOptions
 from fustella.cli.options import UsageError, output_folder, project_in, project_or_here
 from fustella.cli.terminal import path_from_here
 from fustella.core.journal import write_all
-from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.read import Printer
 from fustella.read.edit.printers import with_printer
 from fustella.read.printers import PRINTERS, text_of_printers
 
 
-class SheetOptions(Struct, frozen=True):
-    """The sheet to be written; "" for a printer that is not known."""
-
-    paper: str
-    duplex: Duplex | None
-    language: str
-    printer: str
-    output: Path | None
-
-
 def run(asked: argparse.Namespace) -> int:
-    duplex = Duplex(asked.duplex) if asked.duplex else None
-    if asked.dx is None and asked.dy is None:
-        sheet = SheetOptions(asked.paper, duplex, asked.language, asked.printer, asked.output)
-        return make_sheet(project_or_here(asked.project), sheet)
-    if asked.dx is None or asked.dy is None or not asked.printer:
+    options = CalibrationOptions.of(asked)
+    if options.dx is None and options.dy is None:
+        return make_sheet(project_or_here(asked.project), options)
+    if options.dx is None or options.dy is None or not options.printer:
         raise UsageError("to keep what you read, write all of --printer NAME, --dx and --dy")
-    return keep(project_in(asked.project), Printer(asked.printer, asked.dx, asked.dy, duplex))
+    measured = Printer(options.printer, options.dx, options.dy, options.duplex)
+    return keep(project_in(asked.project), measured)
 
 
-def make_sheet(project: Project, options: SheetOptions) -> int:
+def make_sheet(project: Project, options: CalibrationOptions) -> int:
     """Write the calibration sheet; for a printer that is kept, with its backs moved."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)

@@ -4,13 +4,11 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
-
-from msgspec import Struct
 
 from fustella.build.inputs import load_game
 from fustella.build.pictures import wrong_pictures
 from fustella.cli import check_report
+from fustella.cli.commands.check import CheckOptions
 from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
 from fustella.cli.terminal import fitted, plural
@@ -34,36 +32,9 @@ from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
-class CheckOptions(Struct, frozen=True):
-    scope: Scope
-    document: Path | None
-    output: Path | None
-    format: str
-    strict: bool
-    unclaimed: bool
-    fix: bool
-    accept: bool
-    yes: bool
-
-
 def run(asked: argparse.Namespace) -> int:
-    return check(
-        CheckOptions(
-            scope=Scope.of(asked),
-            document=asked.document,
-            output=asked.output,
-            format=asked.format,
-            strict=asked.strict,
-            unclaimed=asked.unclaimed,
-            fix=asked.fix,
-            accept=asked.accept,
-            yes=asked.yes,
-        )
-    )
-
-
-def check(options: CheckOptions) -> int:
     """Compare the games with their claims; fix or accept what was asked for."""
+    options = CheckOptions.of(asked)
     if options.fix and options.format != "text":
         raise UsageError("argument --fix: it shows changes and asks; leave --format out")
     if options.fix and options.accept:
@@ -72,7 +43,7 @@ def check(options: CheckOptions) -> int:
         )
     if options.yes and not options.fix:
         raise UsageError("argument --yes: it answers what --fix asks; add --fix")
-    project, games = options.scope.resolve()
+    project, games = Scope.of(asked).resolve()
     reviews, problems = _reviewed(project, games, options)
     by_hand = False
     if options.accept and problems:

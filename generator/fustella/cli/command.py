@@ -5,13 +5,12 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
-from pathlib import Path
 
 from fustella.cli import progress
-from fustella.cli.arguments import COMPLETING, DEBUG, PROFILE, parse
+from fustella.cli.arguments import parse
 from fustella.cli.options import UsageError
+from fustella.cli.parser import DEBUG
 from fustella.cli.problems import (
     INTERRUPTED,
     PROBLEMS,
@@ -21,11 +20,14 @@ from fustella.cli.problems import (
     report_unexpected,
 )
 from fustella.cli.streams import flush
-from fustella.cli.terminal import Color, choose_colour
+from fustella.cli.terminal import choose_colour
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 from fustella.core.workers import set_jobs
+
+COMPLETING = "_ARGCOMPLETE"
+"""A variable that is set where a shell asks how a line may go on."""
 
 
 def whole(arguments: Sequence[str]) -> int:
@@ -42,7 +44,7 @@ def whole(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:  # so early that the command had not begun
         code = INTERRUPTED
     except Exception as error:
-        code = report_unexpected(error, debug=DEBUG in arguments)
+        code = report_unexpected(error, debug=DEBUG.flags[0] in arguments)
     if lost := flush():
         print(lost, file=sys.stderr)
         code = code or PROBLEMS
@@ -65,15 +67,14 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command that `arguments` name and return the exit code."""
     asked = parse(arguments)
     parser: argparse.ArgumentParser = asked.parser
-    choose_colour(Color(asked.color))
+    choose_colour(asked.color)
     set_jobs(getattr(asked, "jobs", 0))
     module, _, function = asked.entry.partition(":")
     try:
         if journals():
             _finish_interrupted()
-        with _profiled(getattr(asked, PROFILE, None)):
-            command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-            return command(asked)
+        command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+        return command(asked)
     except UsageError as error:
         parser.error(str(error))
     except ProblemsFound as found:
@@ -81,15 +82,6 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(STOPPED, file=sys.stderr)
         return INTERRUPTED
-
-
-def _profiled(file: Path | None) -> AbstractContextManager[None]:
-    """Write what a command spends its time on, the loading of its modules too, if that is asked."""
-    if file is None:
-        return nullcontext()
-    from fustella.core.profiling import profiled  # noqa: PLC0415  (hardly ever asked for)
-
-    return profiled(file, "fustella", anew=True)
 
 
 def _finish_interrupted() -> None:

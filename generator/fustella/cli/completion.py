@@ -1,8 +1,8 @@
 """`fustella completion`: what a shell needs to complete commands; and the words it then asks for.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
-answers (https://kislyuk.github.io/argcomplete/): commands and options by themselves, and by
-`_COMPLETERS` the names that a project has.
+answers (https://kislyuk.github.io/argcomplete/): commands and options by itself, and by `_NAMES`
+what a project has.
 """
 
 import argparse
@@ -10,16 +10,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import argcomplete
-from argcomplete.completers import SuppressCompleter
 from argcomplete.shell_integration import shellcode
 
 from fustella.cli.arguments import command_line
 from fustella.cli.explain import titles
 from fustella.cli.options import ALL, project_or_here
-from fustella.cli.parser import Parser
+from fustella.core.options import Option
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
@@ -39,77 +39,53 @@ def run(asked: argparse.Namespace) -> int:
 
 def complete() -> int:
     """Answer the shell that asks."""
-    parser = command_line()
-    for command, one in _commands(parser, ""):
-        for action in one._actions:  # argparse has no list of its own for others
-            if action.choices is None:
-                action.completer = _completer(command, action)  # type: ignore[attr-defined]
-    argcomplete.autocomplete(parser, always_complete_options=False, exit_method=sys.exit)
+    argcomplete.autocomplete(
+        command_line(),
+        always_complete_options=False,
+        exit_method=sys.exit,
+        default_completer=_completed,  # type: ignore[arg-type]
+    )
     return 0
 
 
-def _commands(parser: Parser, name: str) -> Iterable[tuple[str, Parser]]:
-    """All commands with their names, such as `kit new`."""
-    yield name, parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for word, one in action.choices.items():
-                yield from _commands(one, f"{name} {word}".strip())
+def _completed(prefix: str, action: Any, parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """The words that may stand for a value that has begun.
 
-
-def _completer(command: str, action: argparse.Action) -> object:
-    if action.metavar in ("DIR", "FILE"):
-        return _Shown(_Paths(folders_only=action.metavar == "DIR"))
-    names = _COMPLETERS.get(f"{command} {action.dest}") or _COMPLETERS.get(action.dest)
-    return _Shown(_Names(names)) if names else SuppressCompleter()
-
-
-class _Shown:
-    """What another one completes, without words that would steer the terminal.
-
-    A shell prints them, or takes a break of a line in one for the next word.
+    None that would steer the terminal: a shell prints them, or takes a break of a line in one for
+    the next word.
     """
+    option: Option = action.option
+    sort = option.completes or option.value
+    if sort in ("DIR", "FILE"):
+        found = _paths(prefix, folders_only=sort == "DIR")
+    else:
+        found = _names(sort, prefix, getattr(parsed_args, "project", None))
+    return [word for word in found if visible_in_line(word) == word]
 
-    def __init__(self, words: Callable[..., Iterable[str]]) -> None:
-        self._words = words
 
-    def __call__(self, **asked: Any) -> Iterable[str]:
-        return [word for word in self._words(**asked) if visible_in_line(word) == word]
-
-
-class _Paths:
+def _paths(prefix: str, *, folders_only: bool) -> list[str]:
     """The files and folders that a path may go on with; a folder has `/` at its end."""
-
-    def __init__(self, *, folders_only: bool) -> None:
-        self._folders_only = folders_only
-
-    def __call__(self, prefix: str, **_: object) -> Iterable[str]:
-        begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
-        around = prefix.removesuffix(begun)
-        found = []
-        with suppress(OSError, ValueError), os.scandir(os.path.expanduser(around or ".")) as there:  # noqa: PTH111
-            for entry in there:
-                hidden = entry.name[0] == "." and not begun
-                if entry.name.startswith(begun) and not hidden:
-                    if entry.is_dir():
-                        found.append(f"{around}{entry.name}/")
-                    elif not self._folders_only:
-                        found.append(f"{around}{entry.name}")
-        return sorted(found)
+    begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
+    around = prefix.removesuffix(begun)
+    found = []
+    with suppress(OSError, ValueError), os.scandir(os.path.expanduser(around or ".")) as there:  # noqa: PTH111
+        for entry in there:
+            hidden = entry.name[0] == "." and not begun
+            if entry.name.startswith(begun) and not hidden:
+                if entry.is_dir():
+                    found.append(f"{around}{entry.name}/")
+                elif not folders_only:
+                    found.append(f"{around}{entry.name}")
+    return sorted(found)
 
 
-class _Names:
-    """The names of a project; in a list with commas those for its last one."""
-
-    def __init__(self, names: Names) -> None:
-        self._names = names
-
-    def __call__(self, prefix: str, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
-        before = prefix.rpartition(",")[0]
-        with suppress(ProblemsFound):
-            project = project_or_here(getattr(parsed_args, "project", None))
-            return [f"{before},{name}" if before else name for name in self._names(project)]
-        return []
+def _names(sort: str, prefix: str, folder: Path | None) -> list[str]:
+    """The names of a sort that a project has; in a list with commas those for its last one."""
+    before = prefix.rpartition(",")[0]
+    with suppress(ProblemsFound):
+        names = _NAMES[sort](project_or_here(folder)) if sort in _NAMES else ()
+        return [f"{before},{name}" if before else name for name in names]
+    return []
 
 
 def _games(project: Project) -> Iterable[str]:
@@ -131,23 +107,15 @@ def _kinds(project: Project) -> Iterable[str]:
     return sorted(found)
 
 
-def _kits_and_games(project: Project) -> Iterable[str]:
-    return (*kit_names(project), *_games(project))
-
-
-_COMPLETERS: dict[str, Names] = {
-    "games": _games,
-    "game": _games,
+_NAMES: dict[str, Names] = {
+    "GAME": _games,
     "kit": kit_names,
-    "kit show name": kit_names,
-    "kit printed name": kit_names,
-    "diff words": _kits_and_games,
-    "explain words": lambda _: dict(titles()),
-    "face": lambda project: ReadyFaces(project).names,
-    "language": _languages,
-    "only": _kinds,
-    "paper": read_papers,
-    "boards": read_papers,
+    "KIT | REVISION | GAME": lambda project: (*kit_names(project), *_games(project)),
+    "CODE | WORD": lambda _: dict(titles()),
+    "FACE": lambda project: ReadyFaces(project).names,
+    "LANGUAGE": _languages,
+    "KIND,…": _kinds,
+    "PAPER": read_papers,
     "printer": read_printers,
 }
-"""By the name of an argument, after that of its command where others mean something else."""
+"""By what an option `completes`, or its `value`."""

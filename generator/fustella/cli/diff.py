@@ -3,12 +3,12 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 
 from fustella.build import BuildOptions
 from fustella.cli import progress
+from fustella.cli.commands.diff import DiffOptions
 from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
@@ -18,7 +18,6 @@ from fustella.core.paper import Duplex
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.project import Project
-from fustella.core.themes import Theme
 from fustella.history.git import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at
@@ -29,43 +28,12 @@ _PAGE = "diff.html"
 """In the output folder, unless another file is named."""
 
 
-class DiffOptions(Struct, frozen=True):
-    """`words` are kits, revisions and games, as typed; `kit` and `since` were typed as such."""
-
-    project: Path | None
-    words: tuple[str, ...]
-    kit: str
-    since: str
-    format: str
-    output: Path | None
-    language: str
-    theme: Theme
-    exit_code: bool
-    git_folders: tuple[Path, ...] = ()
-
-
 def run(asked: argparse.Namespace) -> int:
-    return diff(
-        DiffOptions(
-            project=asked.project,
-            words=tuple(asked.words),
-            kit=asked.kit,
-            since=asked.since,
-            format=asked.format,
-            output=asked.output,
-            language=asked.language,
-            theme=Theme(asked.theme),
-            exit_code=asked.exit_code,
-            git_folders=tuple(asked.git_dir),
-        )
-    )
-
-
-def diff(options: DiffOptions) -> int:
     """Print what changed, or write it to a page whose name is printed."""
+    options = DiffOptions.of(asked)
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")
-    project = project_in(options.project, options.git_folders)
+    project = project_in(options.project, options.git_dir)
     build = BuildOptions(
         paper="",  # no sheet is printed
         duplex=Duplex.NONE,

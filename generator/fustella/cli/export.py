@@ -7,48 +7,36 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from fustella.cli import progress
+from fustella.cli.commands.export import OF_SOME_FORMATS
 from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import fitted, path_from_here, plural
 from fustella.core.patterns import visible_in_line
-from fustella.core.themes import Theme
-from fustella.export import ExportOptions, Preset, format_names
+from fustella.export import ExportOptions, format_names
 from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named
-
-OF_SOME_FORMATS = ("preset", "sheets", "profile", "url", "prune", "push")
-"""The options that only some formats take."""
 
 
 def run(asked: argparse.Namespace) -> int:
     """Export each game, print where it lies and what to do with it, and report problems."""
     if not asked.format:
-        if asked.games or any(getattr(asked, name) for name in ("dpi", *OF_SOME_FORMATS)):
+        if asked.games or asked.dpi or any(getattr(asked, one.name) for one in OF_SOME_FORMATS):
             raise UsageError("say for whom: add --to FORMAT; fustella export shows all formats")
         rows = [(name, format_named(name).ABOUT) for name in format_names()]
         print(listing(rows))
         print("\nwrite: fustella export --to png")
         return 0
     takes = format_named(asked.format).OPTIONS
-    for name in OF_SOME_FORMATS:
-        if getattr(asked, name) and name not in takes:
-            told = f"not with --to {asked.format}; it is for {_formats_with(name)}"
-            raise UsageError(f"argument --{name}: {told}")
+    for one in OF_SOME_FORMATS:
+        if getattr(asked, one.name) and one.name not in takes:
+            told = f"not with --to {asked.format}; it is for {_formats_with(one.name)}"
+            raise UsageError(f"argument {one.flags[0]}: {told}")
     project, games = Scope.of(asked).resolve()
-    options = ExportOptions(
-        format=asked.format,
+    options = ExportOptions.of(
+        asked,
         output=output_folder(project, asked.output),
-        language=asked.language,
-        theme=Theme(asked.theme),
-        only=tuple(dict.fromkeys(asked.only)),
-        dpi=asked.dpi,
-        backs=asked.backs,
-        preset=Preset(asked.preset) if asked.preset else None,
-        sheets=asked.sheets,
         profile=asked.profile.absolute() if asked.profile else None,
-        url=asked.url,
-        prune=asked.prune,
     )
     done, problems = collect(
         editions(project, games, asked.language),

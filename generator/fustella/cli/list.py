@@ -4,16 +4,15 @@ import argparse
 
 from fustella.build.inputs import load_game, print_settings
 from fustella.build.production import Production
-from fustella.cli.options import BuildRequest, Scope
+from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import table
 from fustella.core.contents import Contents
 
 
 def run(asked: argparse.Namespace) -> int:
-    scope, request = Scope.of(asked), BuildRequest.of(asked)
-    project, games = scope.resolve()
-    options = request.resolve(project)
+    project, games = Scope.of(asked).resolve()
+    options = build_options(asked, project)
 
     def counted(game_id: str) -> Production:
         game = load_game(project, game_id)

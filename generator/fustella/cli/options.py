@@ -1,46 +1,61 @@
-"""What was typed, as typed values: the project, its games, and the options of a build.
-
-A command makes these of its `argparse.Namespace` at once; nothing below it sees the namespace.
-"""
+"""Options that several commands have, and what was typed of them: the project, games, a build."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.cache import CACHE
 from fustella.core.names import refuse_way_out
-from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.options import Mistyped, Options, option, word
+from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import PAPERS, RESOURCES, Project, find_project, misnamed, project_at
 from fustella.core.reading import entries_of
-from fustella.core.themes import Theme
 
 
 class UsageError(Exception):
     """The command line contradicts itself: exit code 2, after the usage of the command."""
 
 
-class Scope(Struct, frozen=True):
-    """The project and the games that a command is about, as typed; without games, all of them.
+_MOST_JOBS = 64
 
-    `git_folders` are those of git outside of the project that may be read.
-    """
 
-    folder: Path | None
-    games: tuple[str, ...]
-    git_folders: tuple[Path, ...] = ()
+def _jobs(typed: str) -> int:
+    number = int(typed) if typed.isdecimal() else 0
+    if not 1 <= number <= _MOST_JOBS:
+        raise Mistyped(f"`{typed}` is no number of processes: write 1 to {_MOST_JOBS}")
+    return number
 
-    @classmethod
-    def of(cls, asked: argparse.Namespace) -> "Scope":
-        return cls(asked.project, tuple(asked.games), tuple(getattr(asked, "git_dir", ())))
+
+class Scope(Options, frozen=True):
+    """The project and the games that a command is about, as typed; without games, all of them."""
+
+    project: Path | None = option(
+        "--project DIR",
+        Path,
+        default=None,
+        before=True,
+        about="the folder of the project (default: this folder, or the nearest one above it, that "
+        "has a game.yaml or a content/)",
+    )
+    games: tuple[str, ...] = word(
+        "GAME", many="*", default=(), about="a game, by the name of its folder (default: all)"
+    )
+    git_dir: tuple[Path, ...] = option(
+        "--git-dir DIR",
+        Path,
+        default=(),
+        many="append",
+        about="a folder of git outside of the project that may be read: where the project is a "
+        "working tree or a submodule, or borrows objects; may be given several times",
+    )
 
     def resolve(self) -> tuple[Project, tuple[str, ...]]:
         """The project and its games. Raises ProblemsFound: E001, E002."""
-        project = project_in(self.folder, self.git_folders)
+        project = project_in(self.project, self.git_dir)
         named = (game_named(project, typed) for typed in self.games)
         games = tuple(dict.fromkeys(named)) or project.games()
         if paths := [game for game in games if Path(game).name != game]:
@@ -61,6 +76,44 @@ class Scope(Struct, frozen=True):
                     hint = f"rename `{folder.name}/{other}` to game.yaml"
             raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
         return project, games
+
+
+PROJECT, GAMES, GIT_DIR = Scope.declared("project", "games", "git_dir")
+
+OUTPUT, LANGUAGE, THEME, STRICT = BuildOptions.declared("output", "language", "theme", "strict")
+
+PAPER, DUPLEX = BuildOptions.declared("paper", "duplex")
+
+SHOP, COVER = PrintOptions.declared("shop", "cover")
+
+LANGUAGES = LANGUAGE.but(
+    about="the language, such as de, or all for every language of the game (default: the game's "
+    "first)"
+)
+"""For what can be made in all languages at once."""
+
+OUTPUT_OF_BUILDS = OUTPUT.but(
+    about="the output folder of your builds, if it is not output/ in the project's folder"
+)
+
+CHOICE = Choice.declared("only", "players", "copies_from", "pages", "boxes")
+"""Which part of a box is printed."""
+
+PRINTING = (
+    PAPER,
+    *PrintOptions.declared("boards"),
+    DUPLEX,
+    *PrintOptions.declared("printer", "marks", "hexes", "gutter_mm", "fewest", "cutter"),
+)
+"""How sheets are printed and cut."""
+
+JOBS = option(
+    "--jobs N",
+    _jobs,
+    default=0,
+    about="let at most N processes work at once (default: as many as the computer has cores); the "
+    "files are the same",
+)
 
 
 ALL = "all"
@@ -147,86 +200,24 @@ def output_folder(project: Project, named: Path | None) -> Path:
     return folder
 
 
-_UNASKED = {
-    "output": None,
-    "language": "",
-    "theme": Theme.FULL,
-    "force": False,
-    "strict": False,
-    "shop": False,
-    "cover": True,
-    "only": (),
-    "players": 0,
-    "pages": None,
-    "copies_from": None,
-    "boxes": False,
-}
-"""Arguments of a build that not every command has which lays out sheets."""
+def build_options(asked: argparse.Namespace, project: Project) -> BuildOptions:
+    """The options of a build that were typed, in a project.
 
-
-class BuildRequest(Struct, frozen=True):
-    """The options of a build as typed; `duplex` is None where it depends on the printer."""
-
-    paper: str
-    duplex: Duplex | None
-    output: Path | None
-    language: str
-    force: bool
-    strict: bool
-    theme: Theme
-    printing: PrintOptions
-    choice: Choice
-
-    @classmethod
-    def of(cls, asked: argparse.Namespace) -> "BuildRequest":
-        """From a namespace with the arguments of printing, and of choice where there are any."""
-        known = argparse.Namespace(**{**_UNASKED, **vars(asked)})
-        return cls(
-            paper=known.paper,
-            duplex=Duplex(known.duplex) if known.duplex else None,
-            output=known.output,
-            language=known.language,
-            force=known.force,
-            strict=known.strict,
-            theme=Theme(known.theme),
-            printing=PrintOptions(
-                printer=known.printer,
-                marks=MarkStyle(known.marks),
-                hexes=Hexes(known.hexes),
-                gutter_mm=known.gutter,
-                fewest=Fewest(known.fewest),
-                cutter=Cutter(known.cutter),
-                boards=known.boards,
-                shop=known.shop,
-                cover=known.cover,
-            ),
-            choice=Choice(
-                only=tuple(dict.fromkeys(known.only)),
-                players=known.players,
-                pages=known.pages or "",
-                copies_from=known.copies_from,
-                boxes=known.boxes,
-            ),
+    Raises UsageError, and ProblemsFound: E006.
+    """
+    choice = Choice.of(asked)
+    if choice.boxes and choice.players:
+        raise UsageError(
+            "argument --boxes: they are as large as the whole game needs; leave --players out"
         )
-
-    def resolve(self, project: Project) -> BuildOptions:
-        """The options in a project. Raises UsageError, and ProblemsFound: E006."""
-        if self.choice.boxes and self.choice.players:
-            raise UsageError(
-                "argument --boxes: they are as large as the whole game needs; leave --players out"
-            )
-        printing = replace(self.printing, boards=_paper_spelt(project, self.printing.boards))
-        return BuildOptions(
-            paper=_paper_spelt(project, self.paper),
-            duplex=self.duplex or _usual_duplex(project, self.printing.printer),
-            output=output_folder(project, self.output),
-            language=self.language,
-            force=self.force,
-            strict=self.strict,
-            theme=self.theme,
-            printing=printing,
-            choice=self.choice,
-        )
+    return BuildOptions.of(
+        asked,
+        paper=_paper_spelt(project, asked.paper),
+        duplex=asked.duplex or _usual_duplex(project, asked.printer),
+        output=output_folder(project, getattr(asked, "output", None)),
+        printing=PrintOptions.of(asked, boards=_paper_spelt(project, asked.boards)),
+        choice=choice,
+    )
 
 
 def _paper_spelt(project: Project, typed: str) -> str:
@@ -251,11 +242,3 @@ def _usual_duplex(project: Project, printer: str) -> Duplex:
     from fustella.read import find_printer  # noqa: PLC0415
 
     return find_printer(project, printer).duplex or Duplex.LONG_EDGE
-
-
-class KitRequest(Struct, frozen=True):
-    """What is printed for a kit, and how; "" for its name where none was given."""
-
-    name: str
-    rules_only: bool
-    stickers: bool

@@ -1,4 +1,4 @@
-"""A command line that knows what was meant: it suggests words, and answers in sentences.
+"""Commands, and a command line that knows what was meant: it suggests words, in sentences.
 
 `argparse` says what is wrong in terms of its own; `Parser` says it in those of whoever typed.
 """
@@ -6,12 +6,14 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, NoReturn, cast
 
-from fustella.cli.terminal import fitted, width
-from fustella.core.problems import nearest
+from msgspec import Struct
+
+from fustella.cli.terminal import Color, fitted, width
+from fustella.core.options import Mistyped, OneOf, Option, meant, option, switch
 
 MISTYPED = 2
 """Exit code."""
@@ -21,8 +23,24 @@ _MISSING = r"the following arguments are required: (.+)"
 _FEW = 3
 """So many commands are named that have an option which another one lacks."""
 
-OF_ALL = "for every command"
+_OF_ALL = "for every command"
 """The group of options that every command has: it is shown last."""
+
+COLOR = option(
+    "--color --colour WHEN",
+    OneOf(Color),
+    default=Color.AUTO,
+    group=_OF_ALL,
+    before=True,
+    about="colours in what is printed: auto (default: on a terminal that has them), always or "
+    "never",
+)
+DEBUG = switch(
+    "--debug",
+    group=_OF_ALL,
+    before=True,
+    about="if Fustella itself fails, show where in the program",
+)
 
 _EXAMPLES = "examples:"
 
@@ -33,13 +51,28 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
     (r"argument ([^:]+): not allowed with argument (.+)", r"\1 cannot be used together with \2"),
     (r"argument ([^:]+): ignored explicit argument .*", r"\1 is used alone, without ="),
-    (
-        r"ambiguous option: (\S+) could match (.+)",
-        r"\1 may be any of \2: write it in full",
-    ),
+    (r"ambiguous option: (\S+) could match (.+)", r"\1 may be any of \2: write it in full"),
     (r"argument (.+)", r"\1"),
 )
 """What `argparse` says of a mistyped command, and how it is told."""
+
+
+class Command(Struct, frozen=True):
+    """A command: what its help says, what it takes, and the function that does it.
+
+    `entry` is that function, as `module:function` of `cli`; one that has `commands` of its own has
+    none, and its help says their `line`. `options` stand in the order of the help. An example is a
+    line as it is typed, with what it does after a `#`. `signed`: words such as `-1,2` are values.
+    """
+
+    about: str
+    entry: str = ""
+    options: tuple[Option, ...] = ()
+    examples: tuple[str, ...] = ()
+    commands: Mapping[str, "Command"] = {}
+    line: str = ""
+    usage: str = ""
+    signed: bool = False
 
 
 class _Help(argparse.HelpFormatter):
@@ -60,14 +93,59 @@ class _Help(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """The parser of a command, or of all of them."""
 
-    examples: tuple[str, ...] = ()
-    """Lines as they are typed, each with what it does after a `#`."""
-
     def __init__(self, **known: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **known})
-        self._own_epilog = self.epilog
+        self.command: Command | None = None
+        self._groups: dict[str, Any] = {}
         self._positionals.title = "arguments"
         self._option_string_actions["--help"].help = "show this help"
+
+    def become(self, command: Command) -> "Parser":
+        """The same parser, which takes what a command takes."""
+        self.command = command
+        self.usage = command.usage or None
+        self.description = command.about
+        self.set_defaults(entry=command.entry and f"fustella.cli.{command.entry}", parser=self)
+        if command.signed:  # by itself argparse takes `-1.2mm` for an option, and only `-1.2` not
+            self._negative_number_matcher = re.compile(r"-[\d.,].*")
+        for one in (COLOR, DEBUG, *command.options):
+            self.add(one)
+        if command.commands:
+            name = self.prog.partition(" ")[2]
+            self.epilog = f"fustella help {name} COMMAND shows the options of a command."
+            below = self.add_subparsers(title="commands", metavar="COMMAND")
+            for name, inner in command.commands.items():
+                below.add_parser(name, help=inner.line).become(inner)
+        self._own_epilog = self.epilog
+        return self
+
+    def add(self, one: Option) -> None:
+        """Have it take an option.
+
+        A command has no default of what may stand before its name: it would take its place.
+        """
+        usual = list(one.usual) if isinstance(one.usual, tuple) else one.usual
+        known: dict[str, Any] = {"help": one.about, "default": usual}
+        if one.before and self.command:
+            known["default"] = argparse.SUPPRESS
+        known |= {"dest": one.name} if one.flags else {"nargs": one.many or None}
+        if one.is_switch:
+            known["action"] = "store_false" if one.usual else "store_true"
+        else:
+            known |= {"metavar": one.value or None, "type": partial(_read, one)}
+            known |= {"choices": one.words or None}
+            known |= {"action": one.many} if one.flags and one.many else {}
+        action = self._place_of(one).add_argument(*(one.flags or (one.name,)), **known)
+        action.option = one
+
+    def _place_of(self, one: Option) -> Any:
+        """The group of an option, made with its first one."""
+        if one.group and one.group not in self._groups:
+            self._groups[one.group] = self.add_argument_group(one.group)
+        place = self._groups.get(one.group, self)
+        if one.apart and one.apart not in self._groups:
+            self._groups[one.apart] = place.add_mutually_exclusive_group()
+        return self._groups.get(one.apart, place)
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the command, how it is used, and exit with 2."""
@@ -89,9 +167,9 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         self.usage = self.usage or self._usual_usage()
-        self._action_groups.sort(key=lambda group: group.title == OF_ALL)
-        if self.examples:
-            examples = "\n  ".join((_EXAMPLES, *self.examples))
+        self._action_groups.sort(key=lambda group: group.title == _OF_ALL)
+        if self.command and self.command.examples:
+            examples = "\n  ".join((_EXAMPLES, *self.command.examples))
             self.epilog = f"{examples}\n\n{said}" if (said := self._own_epilog) else examples
         return super().format_help()
 
@@ -102,6 +180,10 @@ class Parser(argparse.ArgumentParser):
             name = str(action.metavar)
             words.append(_FORMS.get(str(action.nargs), "{}").format(name))
         return " ".join((*words, "[OPTION …]"))
+
+    def takes(self) -> tuple[Option, ...]:
+        """The options of its command, those of every one left out."""
+        return self.command.options if self.command else ()
 
     def options(self) -> tuple[str, ...]:
         """Its options in full, such as `--language`."""
@@ -115,16 +197,16 @@ class Parser(argparse.ArgumentParser):
         typed = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
         if not typed:
             self.error(f"it does not take {' '.join(f'`{word}`' for word in unknown)}")
-        near = _meant(typed, self.options())
+        near = meant(typed, self.options())
         owners = [f"`{one.prog}`" for one in others if typed in one.options()]
         if 0 < len(owners) <= _FEW:
             near = f" here: {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
         self.error(f"there is no option `{typed}`{near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Suggest a command; all other words are looked up by `one_of`."""
+        """Suggest a command; all other words are looked up by what reads them."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            told = f"there is no command `{value}`{_meant(value, action.choices)}"
+            told = f"there is no command `{value}`{meant(value, action.choices)}"
             raise argparse.ArgumentError(None, told)
 
 
@@ -166,33 +248,9 @@ class _Parsers(Mapping[str, Parser]):
         return len(self.makers)
 
 
-def one_of(words: Iterable[str], hint: str = "") -> dict[str, Any]:
-    """The arguments of `add_argument` for one of some words, whatever its case.
-
-    `hint` is what to write where another word is typed that is like none of them.
-    """
-    known = tuple(words)
-    return {"choices": known, "type": _Word(known, hint or f"write {_either(known)}")}
-
-
-class _Word:
-    """Finds a typed word among those that are known."""
-
-    def __init__(self, known: Sequence[str], hint: str) -> None:
-        self._known, self._hint = known, hint
-
-    def __call__(self, typed: str) -> str:
-        word = typed.lower()
-        if word and word not in self._known:  # "" is the default where nothing is chosen
-            meant = _meant(typed, self._known) or f"; {self._hint}"
-            raise argparse.ArgumentTypeError(f"there is no `{typed}`{meant}")
-        return word
-
-
-def _either(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def _meant(typed: str, known: Iterable[str]) -> str:
-    near = nearest(typed.lower(), known)
-    return f"; did you mean `{near}`?" if near else ""
+def _read(one: Option, typed: str) -> Any:
+    """The value of a typed word, for argparse."""
+    try:
+        return one.read(typed)
+    except Mistyped as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

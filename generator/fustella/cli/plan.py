@@ -5,9 +5,10 @@ import json
 import sys
 from collections.abc import Sequence, Set
 
-from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
+from fustella.build.options import Wanted
+from fustella.build.plan import GroupPlan, Plan, SheetPlan, plan_game
 from fustella.cli import progress
-from fustella.cli.options import BuildRequest, Scope
+from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
 from fustella.cli.tables import for_players, table
 from fustella.cli.terminal import fitted, room
@@ -28,30 +29,19 @@ _OTHERS_WIDTH = 46
 
 
 def run(asked: argparse.Namespace) -> int:
-    return plan(
-        Scope.of(asked),
-        BuildRequest.of(asked),
-        Wanted(ink=not asked.no_ink, grams_m2=asked.grams),
-        as_json=asked.format == "json",
-        with_sheets=asked.sheets,
-    )
-
-
-def plan(
-    scope: Scope, request: BuildRequest, wanted: Wanted, *, as_json: bool, with_sheets: bool
-) -> int:
-    """Print the plans of all games as tables or as JSON; `with_sheets` adds a table of sheets."""
-    project, games = scope.resolve()
-    options = request.resolve(project)
+    """Print the plans of all games, as tables or as JSON, and report problems."""
+    project, games = Scope.of(asked).resolve()
+    options = build_options(asked, project)
+    wanted = Wanted.of(asked)
     plans, problems = collect(
         games, lambda game: plan_game(project, game, options, wanted, progress.show)
     )
-    if plans and not scope.games:
+    if plans and not asked.games:
         problems = without_inapplicable(problems)
-    if as_json:
+    if asked.format == "json":
         print(json.dumps({one.edition.game.id: _plan_json(one) for one in plans}, indent=1))
     elif plans:
-        text = "\n\n".join(_text(one, with_sheets) for one in plans)
+        text = "\n\n".join(_text(one, asked.sheets) for one in plans)
         print(text)
         print(f"\n{fitted(_remarks(plans, {*text.split()}), sys.stdout)}")
     tell(told for one in plans for told in one.left_out)

@@ -8,9 +8,7 @@ import sys
 import threading
 import webbrowser
 
-from msgspec import Struct
-
-from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
+from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.preview import server
@@ -22,44 +20,31 @@ _EXIT_S = 2.0
 """Ctrl-C takes at most so long."""
 
 
-class PreviewOptions(Struct, frozen=True):
-    scope: Scope
-    request: BuildRequest
-    host: str
-    port: int
-    open_browser: bool
-
-
 def run(asked: argparse.Namespace) -> int:
-    scope, request = Scope.of(asked), BuildRequest.of(asked)
-    return preview(PreviewOptions(scope, request, asked.host, asked.port, asked.open))
-
-
-def preview(options: PreviewOptions) -> int:
     """Serve the gallery until it is interrupted."""
-    project, games = options.scope.resolve()
+    project, games = Scope.of(asked).resolve()
     refuse_unknown(project, games)
-    named = games if options.scope.games else ()
-    service = GameDesks(project, named, options.request.resolve(project))
+    named = games if asked.games else ()
+    service = GameDesks(project, named, build_options(asked, project))
     try:
-        bound = server.bound_socket(options.host, options.port)
+        bound = server.bound_socket(asked.host, asked.port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"argument --host: {options.host}:{options.port}: {reason}") from None
+        raise UsageError(f"argument --host: {asked.host}:{asked.port}: {reason}") from None
     with bound:
         address, port = bound.getsockname()[:2]
-        host = "localhost" if options.host in ANYWHERE else _in_url(options.host)
+        host = "localhost" if asked.host in ANYWHERE else _in_url(asked.host)
         url = f"http://{host}:{port}/"
-        if port != options.port:
-            print(f"port {options.port} is taken")
+        if port != asked.port:
+            print(f"port {asked.port} is taken")
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not ipaddress.ip_address(address).is_loopback:
-            print(_network_warning(options.host, bound), flush=True)
+            print(_network_warning(asked.host, bound), flush=True)
         threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
         with waiting():
-            if options.open_browser:
+            if asked.open:
                 webbrowser.open(url)
-            server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
+            server.serve(service, font_files(), asked.host, bound, _print_error, _exit_soon)
     return 0
 
 

@@ -44,8 +44,6 @@ _forks = hasattr(os, "fork") and sys.platform != "darwin"
 _beside: list["_Children"] = []
 """The processes that work beside a block of this one."""
 
-_around: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
-
 _held: list[int] = []
 """The ends of the pipes with which the processes die that this one has forked."""
 
@@ -74,12 +72,6 @@ def keep_from_forking() -> None:
     """Have this process fork no more: a library has threads of its own, which a fork would lack."""
     global _forks  # noqa: PLW0603
     _forks = False
-
-
-def surround(context: Callable[[], contextlib.AbstractContextManager[None]]) -> None:
-    """Have each process that is forked from now on do its parts in a context."""
-    global _around  # noqa: PLW0603
-    _around = context
 
 
 def in_processes(
@@ -301,9 +293,8 @@ def _serve_forked(
         die_with(lifeline)
         tell_on(board)
         set_jobs(share)
-        with _around():
-            for number in _taken(numbers):
-                _write(file, number, _outcome(work, parts[number]))
+        for number in _taken(numbers):
+            _write(file, number, _outcome(work, parts[number]))
         file.flush()
         code = 0
         if journal := sys.modules.get("fustella.core.journal"):

@@ -1,13 +1,14 @@
-"""What is asked of an export, and which formats there are."""
+"""The options of an export, and which formats there are."""
 
 import os
+import re
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct
-
-from fustella.build import PART
+from fustella.build import PART, BuildOptions, Choice
+from fustella.core.options import Mistyped, OneOf, Options, option, switch
+from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.themes import Theme
 from fustella.export import formats
 
@@ -22,7 +23,33 @@ class Preset(StrEnum):
     PRINT = "print"
 
 
-class ExportOptions(Struct, frozen=True):
+@cache
+def format_names() -> tuple[str, ...]:
+    """The names of all formats, in alphabetical order."""
+    found = (name for folder in formats.__path__ for name in os.listdir(folder))  # noqa: PTH208
+    return tuple(sorted(name[:-3] for name in found if name.endswith(".py") and name[0] != "_"))
+
+
+def _dpi(typed: str) -> float:
+    number = float(typed) if typed.isdecimal() else 0.0
+    if not COARSEST_DPI <= number <= FINEST_DPI:
+        told = f"write a number from {COARSEST_DPI:g} to {FINEST_DPI:g}"
+        raise Mistyped(f"`{typed}` is no resolution: {told}")
+    return number
+
+
+def _grid(typed: str) -> tuple[int, int]:
+    """Columns and rows, as `10x7`."""
+    found = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
+    if not found:
+        raise Mistyped(f"`{typed}` is no number of columns and rows: write 10x7")
+    return int(found[1]), int(found[2])
+
+
+_OF_SOME = "for some formats only"
+
+
+class ExportOptions(Options, frozen=True):
     """What to export of a game, and how.
 
     "" for the language is the game's first; `dpi` is 0 for what the format has. `only` are kinds.
@@ -31,23 +58,58 @@ class ExportOptions(Struct, frozen=True):
     where pictures will be found; `prune`, to remove those of earlier exports.
     """
 
-    format: str
-    output: Path
-    language: str = ""
-    theme: Theme = Theme.FULL
-    only: tuple[str, ...] = ()
-    dpi: float = 0.0
-    backs: bool = True
-    preset: Preset | None = None
-    sheets: tuple[int, int] | None = None
-    profile: Path | None = None
-    url: str = ""
-    prune: bool = False
+    format: str = option(
+        "--to FORMAT",
+        OneOf(format_names()),
+        usual="",
+        about=f"{', '.join(format_names())}; without it, what each is for is shown",
+    )
+    output: Path = BuildOptions.DECLARED["output"]
+    language: str = BuildOptions.DECLARED["language"]
+    theme: Theme = BuildOptions.DECLARED["theme"]
+    only: tuple[str, ...] = Choice.DECLARED["only"].but(group="")
+    dpi: float = option(
+        "--dpi NUMBER",
+        _dpi,
+        default=0.0,
+        about="pixels to the inch of pictures (default: as the format needs, mostly 300)",
+    )
+    backs: bool = switch("--no-back", default=True, about="leave backs out")
+    preset: Preset | None = option(
+        "--preset",
+        OneOf(Preset),
+        default=None,
+        group=_OF_SOME,
+        about="png, jpg, webp: size, bleed and corners of the pictures for a screen (default), for "
+        "The Game Crafter, MakePlayingCards or Tabletopia, or for print",
+    )
+    sheets: tuple[int, int] | None = option(
+        "--sheets 10x7",
+        _grid,
+        default=None,
+        group=_OF_SOME,
+        about="png, jpg, webp, tts: many pieces in one picture, in so many columns and rows",
+    )
+    profile: Path | None = option(
+        "--profile FILE",
+        Path,
+        default=None,
+        group=_OF_SOME,
+        about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
+    )
+    url: str = option(
+        "--url ADDRESS",
+        default="",
+        group=_OF_SOME,
+        about="tts: the web address of the folder that you upload the pictures to",
+    )
+    prune: bool = switch(
+        "--prune", group=_OF_SOME, about="tts: delete the pictures of earlier exports"
+    )
 
     def key(self) -> str:
         """Names this way of exporting a game among its stamps."""
-        named = (name for name in self.__struct_fields__ if name != "output")
-        return " ".join(f"{name}={getattr(self, name)}" for name in named)
+        return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:
         """The folder for the files, inside that of the game: `en/tts`, `en-grey/png-tabletopia`.
@@ -57,10 +119,3 @@ class ExportOptions(Struct, frozen=True):
         edition = language if self.theme is Theme.FULL else f"{language}-{self.theme.value}"
         folder = f"{edition}/{'-'.join(filter(None, (self.format, self.preset)))}"
         return f"{folder}/{PART}" if self.only else folder
-
-
-@cache
-def format_names() -> tuple[str, ...]:
-    """The names of all formats, in alphabetical order."""
-    found = (name for folder in formats.__path__ for name in os.listdir(folder))  # noqa: PTH208
-    return tuple(sorted(name[:-3] for name in found if name.endswith(".py") and name[0] != "_"))

@@ -10,9 +10,10 @@ What reads a value also describes it, as JSON Schema, so that editors know what 
 from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
-from msgspec import NODEFAULT, Struct, StructMeta, field
+from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
+from fustella.core.declared import Declaring
 from fustella.core.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.schemas import (
     Description,
@@ -120,33 +121,21 @@ class Entry(Struct, frozen=True):
     is_optional: bool
 
     def as_field(self) -> Any:
-        """What the class of a form has for the key while it is made."""
+        """The field of a key as msgspec wants it."""
         if self.factory is not NODEFAULT:
             return field(default_factory=self.factory)
         return field(default=self.default) if self.is_optional else field()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(entry,))
-class _FormMeta(StructMeta):
-    """Makes the keys of a form its fields, and notes them in `ENTRIES`, those of its base first."""
-
-    ENTRIES: Mapping[str, Entry]
-
-    def __new__(
-        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
-    ) -> "_FormMeta":
-        own = {key: value for key, value in namespace.items() if isinstance(value, Entry)}
-        for key, made in own.items():
-            namespace[key] = made.as_field()
-        form = super().__new__(cls, name, bases, namespace, **options)
-        form.ENTRIES = {**getattr(form, "ENTRIES", {}), **own}
-        return form
+class _FormMeta(Declaring):
+    """Makes the keys of a form its fields."""
 
 
 class Form(Struct, metaclass=_FormMeta, frozen=True):
-    """The keys of a file, or of a part of one, and their values. `ENTRIES` are the keys."""
+    """The keys of a file, or of a part of one, and their values. `DECLARED` are the keys."""
 
-    ENTRIES: ClassVar[Mapping[str, Entry]]
+    DECLARED: ClassVar[Mapping[str, Entry]]
 
 
 def shown(value: object) -> str:
@@ -262,7 +251,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
 
     `rules` describe what is checked of several keys together, by whoever uses the form.
     """
-    known = form.ENTRIES
+    known = form.DECLARED
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
 
     def read(value: object, at: At) -> object:
@@ -294,7 +283,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
 def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schema:
     """A form as JSON Schema: its keys with what they are for, their defaults, and `rules`."""
     properties, required = {}, []
-    for name, key in form.ENTRIES.items():
+    for name, key in form.DECLARED.items():
         about = {"description": key.about}
         properties[name] = {**key.reader.schema(vocabulary), **about, **_default(key)}
         if not key.is_optional:

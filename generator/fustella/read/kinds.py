@@ -323,7 +323,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
         sizes.discard("shape")
     taken = {
         key
-        for key in OutlineForm.ENTRIES
+        for key in OutlineForm.DECLARED
         if key not in node and key in ready.said and not (own_size and key in sizes)
     }
     found = replace(form, **{key: getattr(ready.form, key) for key in taken})

@@ -526,7 +526,7 @@ class LayoutReader(Struct, frozen=True):
     def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
-        for name in form.ENTRIES:
+        for name in form.DECLARED:
             said = getattr(form, name)
             values[name] = _DEFAULTS.get(name) if said is None else said
         del values["without"], values["over"]
@@ -671,7 +671,7 @@ def _said(form: PanelForm) -> dict[str, Any]:
     """What a form says of itself, but not for pieces without some fields."""
     return {
         name: value
-        for name in form.ENTRIES
+        for name in form.DECLARED
         if name != "without" and (value := getattr(form, name)) is not None
     }
 

@@ -1,0 +1,78 @@
+"""`fustella build`."""
+
+from fustella.build import BuildOptions
+from fustella.cli.options import (
+    CHOICE,
+    COVER,
+    GAMES,
+    GIT_DIR,
+    JOBS,
+    LANGUAGES,
+    OUTPUT,
+    PRINTING,
+    PROJECT,
+    SHOP,
+    STRICT,
+    THEME,
+)
+from fustella.cli.parser import Command
+from fustella.core.options import Options, option, switch
+
+_OF_KITS = "for a printed copy (see fustella help kit)"
+
+
+class KitOptions(Options, frozen=True):
+    """What is printed for a kit, and how; "" for its name where none was given."""
+
+    kit: str = option(
+        "--kit NAME",
+        str.lower,
+        default="",
+        group=_OF_KITS,
+        completes="kit",
+        about="print only what this kit lacks, with a list of what to swap",
+    )
+    rules_only: bool = switch(
+        "--rules-only",
+        group=_OF_KITS,
+        about="with --kit: leave out pieces of which only the looks changed",
+    )
+    stickers: bool = switch(
+        "--stickers",
+        group=_OF_KITS,
+        about="with --kit: stickers to put on what changed, instead of new pieces",
+    )
+
+
+COMMAND = Command(
+    "Make the PDFs of all games, or of those named, in output/. What has not changed since the "
+    "last build is not made again.",
+    entry="build:run",
+    examples=(
+        "fustella build                      # all games, on A4",
+        "fustella build my-game --paper Letter --theme low-ink",
+        "fustella build --language de        # in another language of the game",
+        "fustella build --only card,dragon   # pieces of two kinds alone",
+        "fustella build --watch              # again whenever a file is saved",
+    ),
+    options=(
+        GAMES,
+        PROJECT,
+        LANGUAGES,
+        THEME,
+        OUTPUT,
+        switch(
+            "--watch",
+            about="keep running, and build again whenever a file is saved; Ctrl-C ends it",
+        ),
+        *BuildOptions.declared("force"),
+        STRICT,
+        JOBS,
+        COVER,
+        *CHOICE,
+        *PRINTING,
+        SHOP,
+        *KitOptions.declared(),
+        GIT_DIR.but(group=_OF_KITS, about=f"with --kit: {GIT_DIR.about}"),
+    ),
+)

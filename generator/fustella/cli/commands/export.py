@@ -1,0 +1,44 @@
+"""`fustella export`."""
+
+from fustella.cli.options import GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
+from fustella.cli.parser import Command
+from fustella.core.options import switch
+from fustella.export import ExportOptions
+
+_PRESET, *_FILES, _PRUNE = ExportOptions.declared("preset", "sheets", "profile", "url", "prune")
+
+OF_SOME_FORMATS = (
+    _PRESET,
+    *_FILES,
+    switch(
+        "--push", group=_PRESET.group, about="tts: put it on the table that is open in the game"
+    ),
+    _PRUNE,
+)
+"""The options that only some formats take."""
+
+COMMAND = Command(
+    "Write the pieces as pictures, for Tabletop Simulator and other tables on a screen, or for "
+    "shops that print them, each with the number of copies that the box has. After an edit only "
+    "the pictures of changed pieces are made again.",
+    entry="export:run",
+    usage="%(prog)s [GAME …] [--to FORMAT] [OPTION …]",
+    examples=(
+        "fustella export                     # all formats, and what each is for",
+        "fustella export my-game --to png    # one game, as pictures",
+        "fustella export --to tts            # for Tabletop Simulator",
+    ),
+    options=(
+        *ExportOptions.declared("format"),
+        GAMES,
+        PROJECT,
+        LANGUAGES,
+        THEME,
+        OUTPUT,
+        *ExportOptions.declared("only", "dpi", "backs"),
+        switch("--force", about="export a box even if it differs from its rules"),
+        STRICT,
+        JOBS,
+        *OF_SOME_FORMATS,
+    ),
+)

@@ -1,0 +1,33 @@
+"""`fustella plan`."""
+
+from fustella.build.options import Wanted
+from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME
+from fustella.cli.parser import Command
+from fustella.core.options import OneOf, option, switch
+
+COMMAND = Command(
+    "Show sheets, cuts, minutes of cutting, ink and weight of paper, before anything is printed. "
+    "Give it the options that you will give to fustella build.",
+    entry="plan:run",
+    examples=(
+        "fustella plan --sheets              # also what lies on each sheet",
+        "fustella plan my-game --paper Letter --fewest cuts",
+    ),
+    options=(
+        GAMES,
+        PROJECT,
+        LANGUAGE,
+        THEME,
+        OUTPUT_OF_BUILDS,
+        switch("--sheets", about="show what lies on each sheet, too"),
+        *Wanted.declared(),
+        option(
+            "--format",
+            OneOf(("text", "json")),
+            default="text",
+            about="text (default), or json for other programs",
+        ),
+        *CHOICE,
+        *PRINTING,
+    ),
+)
