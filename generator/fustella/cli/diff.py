@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella.build import BuildOptions
+from fustella.build.job import Job
 from fustella.cli import progress
 from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
@@ -138,7 +139,7 @@ def _compared(
     revision = _revision(project, name)
     compared = meaning.games or sorted({*project.games(), *games_at(project, revision)})
     return Since(name, revision), _each_compared(
-        compared, lambda game: compare_with_revision(project, game, revision, options)
+        compared, lambda game: compare_with_revision(Job(project, game, options), revision)
     )
 
 
