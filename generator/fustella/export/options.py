@@ -7,7 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.build import PART
+from fustella.build import PART, BuildOptions, Choice
+from fustella.core.paper import Duplex
 from fustella.core.themes import Theme
 from fustella.export import formats
 
@@ -43,6 +44,18 @@ class ExportOptions(Struct, frozen=True):
     profile: Path | None = None
     url: str = ""
     prune: bool = False
+
+    def of_build(self, *, force: bool) -> BuildOptions:
+        """The options of a build that draws the same faces, and prints no sheet."""
+        return BuildOptions(
+            paper="",
+            duplex=Duplex.LONG_EDGE,
+            output=self.output,
+            language=self.language,
+            force=force,
+            theme=self.theme,
+            choice=Choice(only=self.only),
+        )
 
     def key(self) -> str:
         """Names this way of exporting a game among its stamps."""
