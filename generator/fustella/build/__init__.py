@@ -4,27 +4,33 @@ The face has what is light: what is asked of a build, and whether it was done be
 writes is imported by module: `build.pipeline`, `build.plan`, `build.production`, …
 """
 
-from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
-from fustella.build.options import (
-    KITS,
-    PART,
-    UNCHECKED,
-    BuildOptions,
-    Choice,
-    PrintOptions,
-    Progress,
-    ranges_in,
-)
-from fustella.build.stamps import (
-    Built,
-    OutputRecord,
-    Stamp,
-    already_built,
-    inputs_of,
-    printed_in_stamps,
-    read_stamp,
-    whole_build,
-)
+from typing import TYPE_CHECKING
+
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.build.job import Job
+    from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
+    from fustella.build.options import (
+        KITS,
+        PART,
+        UNCHECKED,
+        BuildOptions,
+        Choice,
+        PrintOptions,
+        Progress,
+        ranges_in,
+    )
+    from fustella.build.stamps import (
+        Built,
+        OutputRecord,
+        Stamp,
+        already_built,
+        inputs_of,
+        printed_in_stamps,
+        read_stamp,
+        whole_build,
+    )
 
 __all__ = [
     "KITS",
@@ -34,6 +40,7 @@ __all__ = [
     "BuildOptions",
     "Built",
     "Choice",
+    "Job",
     "LedgerEntry",
     "OutputRecord",
     "PrintOptions",
@@ -49,3 +56,5 @@ __all__ = [
     "today",
     "whole_build",
 ]
+
+__getattr__ = lazily(__name__, __file__)

@@ -7,6 +7,7 @@ in which faults are told.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from fustella.build.options import BuildOptions, Progress
 from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
+from fustella.build.shop import shop_files
 from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Claims
@@ -29,9 +31,11 @@ from fustella.core.paper import PrintSettings
 from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
-from fustella.draw.artist import Artist
 from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
+
+if TYPE_CHECKING:
+    from fustella.draw import Artist
 
 
 def _silent(doing: str, done: int, of: int) -> None:
@@ -116,7 +120,7 @@ class Job:
         return review(self.project, self.game, claims=self.claims)
 
     @cached_property
-    def artist(self) -> Artist:
+    def artist(self) -> "Artist":
         """The artist of the selection. What it draws is kept by `artist.album.save()`."""
         edition = self.edition.of(self.selection.game)
         return artist_of(self.project, edition, self.options.output)
@@ -208,8 +212,6 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            from fustella.build.shop import shop_files  # noqa: PLC0415  (a printer is at home)
-
             return shop_files(self.production.contents, edition, options, faces, rendered)
         edges = edges_of(game, pieces, self.faces, options.theme)
         ink = measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from fustella.build.choice import numbered
 from fustella.build.drawing import render_faces
+from fustella.build.files import pieces_on
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.job import Job
 from fustella.build.options import BuildOptions, Progress
@@ -72,8 +73,6 @@ class GroupPlan(Struct, frozen=True):
     @property
     def begun(self) -> int:
         """The pieces on the sheets that are printed, as the build counts them."""
-        from fustella.build.files import pieces_on  # noqa: PLC0415
-
         return pieces_on([one.sheet for one in self.sheets])
 
     @property

@@ -10,6 +10,7 @@ import webbrowser
 
 from msgspec import Struct
 
+from fustella import history
 from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
 from fustella.core.project import Project
 from fustella.core.steps import waiting
@@ -65,9 +66,7 @@ def preview(options: PreviewOptions) -> int:
 
 def tell_of_history(project: Project) -> None:
     """Say why the page has no revisions to compare with, where the project is kept in git."""
-    from fustella.history.git import why_unasked  # noqa: PLC0415  (takes longer than to serve)
-
-    if why := why_unasked(project):
+    if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 

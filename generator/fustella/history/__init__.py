@@ -5,26 +5,32 @@ two states. What reads git or draws is imported from its own module, since that 
 load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
 """
 
-from fustella.history.diff import (
-    ORDER,
-    FieldChange,
-    PieceChange,
-    changes_between,
-    code_said,
-    copies_said,
-    counted,
-    tally,
-    value_said,
-    where,
-)
-from fustella.history.states import GameState, PieceState, state_of
-from fustella.history.versions import (
-    ChangeReason,
-    Version,
-    change_reason,
-    version_of,
-    versions_of,
-)
+from typing import TYPE_CHECKING
+
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.history.diff import (
+        ORDER,
+        FieldChange,
+        PieceChange,
+        changes_between,
+        code_said,
+        copies_said,
+        counted,
+        tally,
+        value_said,
+        where,
+    )
+    from fustella.history.git import why_unasked
+    from fustella.history.states import GameState, PieceState, state_of
+    from fustella.history.versions import (
+        ChangeReason,
+        Version,
+        change_reason,
+        version_of,
+        versions_of,
+    )
 
 __all__ = [
     "ORDER",
@@ -45,4 +51,7 @@ __all__ = [
     "version_of",
     "versions_of",
     "where",
+    "why_unasked",
 ]
+
+__getattr__ = lazily(__name__, __file__)

@@ -1,14 +1,19 @@
 """JSON Schema of a project's files, for editors: what each room says of the files that it reads."""
 
-from fustella.schema.files import (
-    FOLDER,
-    SchemaFiles,
-    file_schemas,
-    lines_for_files,
-    modeline,
-    refresh,
-    schema_files,
-)
+from typing import TYPE_CHECKING
+
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.schema.files import (
+        FOLDER,
+        SchemaFiles,
+        file_schemas,
+        lines_for_files,
+        modeline,
+        refresh,
+        schema_files,
+    )
 
 __all__ = [
     "FOLDER",
@@ -19,3 +24,5 @@ __all__ = [
     "refresh",
     "schema_files",
 ]
+
+__getattr__ = lazily(__name__, __file__)
