@@ -6,9 +6,10 @@ game gets another process.
 """
 
 import itertools
+import json
 import pickle
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -36,8 +37,8 @@ from fustella.preview.views import (
     IconsView,
     News,
     SheetsView,
-    Snapshot,
     patched,
+    to_json,
 )
 
 MOST_DESKS = 8
@@ -76,7 +77,7 @@ class Desk:
     def has_ended(self) -> bool:
         return self._over.is_set()
 
-    def ask(self, name: str, *arguments: object) -> "Future[Any]":
+    def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
         """Ask for what a method of its `PreviewService` returns.
 
         The future may raise DeskEnded, and ProblemsFound for a bug.
@@ -85,7 +86,7 @@ class Desk:
         with self._asking:
             number = next(self._numbers)
             self._asked[number] = future
-            self._send((number, name, arguments))
+            self._send((number, name, arguments, named))
         if self.has_ended:
             self._fail()
         return future
@@ -93,7 +94,7 @@ class Desk:
     def tell(self, name: str, *arguments: object) -> None:
         """The same without an answer."""
         with self._asking:
-            self._send((-1, name, arguments))
+            self._send((-1, name, arguments, {}))
 
     def end(self) -> None:
         self._program.end()
@@ -155,8 +156,8 @@ class GameDesks:
         self._places: dict[str, int] = {}
         self._ended: dict[str, Problem] = {}
         self._views: dict[str, GameView] = {}
-        self._snapshots: dict[EditionKey, Snapshot] = {}
-        self._drawn_by: dict[str, str] = {}
+        self._kept: dict[EditionKey, dict[str, Any]] = {}
+        self._told: dict[EditionKey, int] = {}
         self._svgs: dict[str, str] = {}
         self._stopped = False
 
@@ -200,7 +201,7 @@ class GameDesks:
         try:
             edition: EditionKey | None = self._answer(game, "edition", game, language, theme)
         except DeskEnded:
-            seen = (now.languages for now in self._snapshots.values() if now.game == game)
+            seen = (now["languages"] for one, now in self._kept.items() if one.game == game)
             known = self._views[game].languages if game in self._views else next(seen, ())
             if language and known and language not in known:
                 return None
@@ -208,78 +209,64 @@ class GameDesks:
             return EditionKey(game, chosen, theme or Theme.FULL.value)
         return edition
 
-    def snapshot(self, edition: EditionKey) -> Snapshot:
-        return self.settle(edition)[1]
-
-    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("refreshed", edition)
-
-    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("settled", edition)
-
-    def _snapshots_by(self, name: str, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        before = self._snapshots.get(edition) or nothing_of(edition)
+    def whole(self, edition: EditionKey) -> bytes:
         try:
-            news: News = self._answer(edition.game, name, edition, before.number)
-            now = news if isinstance(news, Snapshot) else patched(before, news)
+            found: bytes = self._answer(edition.game, "whole", edition)
         except DeskEnded as ended:
-            fault = _fault_of(ended)
-            kept = tuple(one for one in before.faults if one != fault)
-            now = replace(before, faults=(fault, *kept))
-            if now != before:
-                now = replace(now, number=before.number + 1)
-        digests = (face.digest for piece in now.pieces for face in piece.faces)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
-        self._snapshots[edition] = now
-        return before, now
-
-    def sheets(self, edition: EditionKey) -> SheetsView:
-        try:
-            found: SheetsView = self._answer(edition.game, "sheets", edition)
-        except DeskEnded as ended:
-            return SheetsView((), (_fault_of(ended),))
-        pages = (page for sheet in found.sheets for page in sheet.pages)
-        pictures = (placed.picture for page in pages for placed in page.placed)
-        digests = (picture.digest for picture in pictures if picture is not None)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
+            return to_json(self._with_fault(edition, ended))
+        self._kept[edition] = json.loads(found)
         return found
 
-    def face(self, digest: str) -> str | None:
+    def news(self, edition: EditionKey, *, checked: bool) -> News:
+        known = self._told.get(edition, 0)
+        try:
+            news: News = self._answer(edition.game, "news", edition, checked=checked, known=known)
+        except DeskEnded as ended:
+            now = self._with_fault(edition, ended)
+            news = News(now["number"])
+            if known not in (0, now["number"]):
+                news = News(now["number"], to_json({**now, "since": known, "pieces": []}))
+        else:
+            if news.change:
+                change = json.loads(news.change)
+                self._keep(change["svgs"])
+                if edition in self._kept:
+                    self._kept[edition] = patched(self._kept[edition], change)
+        self._told[edition] = news.number
+        return news
+
+    def _with_fault(self, edition: EditionKey, ended: DeskEnded) -> dict[str, Any]:
+        """What was shown of an edition last, with the fault for which its process has ended."""
+        now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
+        fault = json.loads(to_json(_fault_of(ended)))
+        faults = [fault, *(one for one in now["faults"] if one != fault)]
+        if faults != now["faults"]:
+            number = max(now["number"], self._told.get(edition, 0)) + 1
+            now = self._kept[edition] = {**now, "faults": faults, "number": number}
+        return now
+
+    def ask(self, name: str, *arguments: object) -> bytes | None:
+        about = arguments[0]
+        game = about.game if isinstance(about, EditionKey) else str(about)
+        try:
+            found: bytes | None = self._answer(game, "ask", name, *arguments)
+        except DeskEnded as ended:
+            return to_json(_shown_instead(name, arguments, ended))
+        return found
+
+    def face(self, game: str, digest: str) -> str | None:
         svg = self._svgs.get(digest)
-        game = self._drawn_by.get(digest)
-        if svg is None and game is not None:
+        if svg is None and game in self._places:  # no other has shown a face
             with suppress(DeskEnded):
-                svg = self._answer(game, "face", digest)
+                svg = self._answer(game, "face", game, digest)
         if svg is not None:
-            self._svgs[digest] = svg
-            while len(self._svgs) > MOST_SVGS:
-                self._svgs.pop(next(iter(self._svgs)), None)
+            self._keep({digest: svg})
         return svg
 
-    def icons(self, game: str, search: str) -> IconsView:
-        try:
-            found: IconsView = self._answer(game, "icons", game, search)
-        except DeskEnded:
-            return IconsView(0, ())
-        return found
-
-    def against(self, game: str) -> tuple[AgainstView, ...]:
-        try:
-            found: tuple[AgainstView, ...] = self._answer(game, "against", game)
-        except DeskEnded:
-            return ()
-        return found
-
-    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        try:
-            found: ComparisonView | None = self._answer(edition.game, "compare", edition, against)
-        except DeskEnded as ended:
-            return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
-        sides = (side for change in found.changes for side in change.sides) if found else ()
-        pictures = (picture for side in sides for picture in (side.before, side.after))
-        digests = (picture.digest for picture in pictures if picture is not None)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
-        return found
+    def _keep(self, svgs: Mapping[str, str]) -> None:
+        self._svgs |= svgs
+        while len(self._svgs) > MOST_SVGS:
+            self._svgs.pop(next(iter(self._svgs)), None)
 
     def stop(self) -> None:
         """End all processes."""
@@ -288,14 +275,14 @@ class GameDesks:
             for desk in self._desks.values():
                 desk.end()
 
-    def _ask(self, game: str, name: str, *arguments: object) -> "Future[Any]":
+    def _ask(self, game: str, name: str, *arguments: object, **named: object) -> "Future[Any]":
         with self._lock:
             problem = self._ended.get(game)
             if problem is not None or self._stopped:
                 failed: Future[Any] = Future()
                 failed.set_exception(DeskEnded(problem or failures.ended(None, 0)))
                 return failed
-            return self._desk_of(game).ask(name, *arguments)
+            return self._desk_of(game).ask(name, *arguments, **named)
 
     def _desk_of(self, game: str) -> Desk:
         place = self._places.setdefault(game, len(self._places) % MOST_DESKS)
@@ -304,9 +291,9 @@ class GameDesks:
             desk = self._desks[place] = Desk(self._project, self._options)
         return desk
 
-    def _answer(self, game: str, name: str, *arguments: object) -> Any:
+    def _answer(self, game: str, name: str, *arguments: object, **named: object) -> Any:
         try:
-            return self._ask(game, name, *arguments).result()
+            return self._ask(game, name, *arguments, **named).result()
         except DeskEnded as ended:
             self._note(game, ended)
             raise
@@ -315,6 +302,16 @@ class GameDesks:
         """Let the game rest until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
+
+
+def _shown_instead(name: str, arguments: tuple[object, ...], ended: DeskEnded) -> object:
+    """What is shown in place of an answer that a process owed when it ended."""
+    if name == "sheets":
+        return SheetsView((), (_fault_of(ended),))
+    if name == "compare":
+        against = str(arguments[1])
+        return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
+    return IconsView(0, ()) if name == "icons" else {"against": ()}
 
 
 def _fault_of(ended: DeskEnded) -> FaultView:
