@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.lazily import lazily
 from tests.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
@@ -183,7 +182,7 @@ def test_build_without_claims_loads_nothing_that_checks_or_edits():
 
 
 @pytest.mark.parametrize("path", [p for p in MODULES if p.name == "__init__.py"], ids=str)
-def test_lazy_face_imports_nothing_and_has_the_names_that_type_checkers_see(path):
+def test_lazy_face_imports_nothing_and_no_module_hides_a_name(path):
     text = path.read_text(encoding="utf-8")
     if "= lazily(" not in text:
         return
@@ -192,12 +191,19 @@ def test_lazy_face_imports_nothing_and_has_the_names_that_type_checkers_see(path
     assert loaded == {"typing", "fustella.core.lazily"}
     (seen,) = (node.body for node in body if isinstance(node, ast.If))
     named = {name.name for node in seen for name in node.names}
-    get = lazily(module_named(f"fustella.{path.parent.name}.x"), str(path))
-    face = import_module(f"fustella.{path.parent.name}")
-    assert sorted(face.__all__) == sorted(named)
-    with pytest.raises(AttributeError, match="nothing_of_this_name"):
-        get("nothing_of_this_name")
-    assert not named & {other.stem for other in path.parent.iterdir()}, "a module hides a name"
+    assert named
+    assert not named & {other.stem for other in path.parent.iterdir()}
+
+
+def test_lazy_face_has_its_names_and_no_others():
+    import fustella.check as face
+
+    assert face.Spoken is import_module("fustella.check.coverage").Spoken
+    assert "Spoken" in vars(face), "the next one who asks finds it there"
+    with pytest.raises(AttributeError, match=r"fustella\.check.*nothing_of_this_name"):
+        _ = face.nothing_of_this_name
+    with pytest.raises(ImportError, match="nothing_of_this_name"):
+        from fustella.check import nothing_of_this_name  # noqa: F401
 
 
 def test_source_of_the_tool_names_no_game():

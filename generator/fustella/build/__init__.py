@@ -32,29 +32,4 @@ if TYPE_CHECKING:
         whole_build,
     )
 
-__all__ = [
-    "KITS",
-    "LEDGER",
-    "PART",
-    "UNCHECKED",
-    "BuildOptions",
-    "Built",
-    "Choice",
-    "Job",
-    "LedgerEntry",
-    "OutputRecord",
-    "PrintOptions",
-    "Progress",
-    "Stamp",
-    "already_built",
-    "entries_of",
-    "inputs_of",
-    "printed_in_stamps",
-    "ranges_in",
-    "read_ledger",
-    "read_stamp",
-    "today",
-    "whole_build",
-]
-
 __getattr__ = lazily(__name__, __file__)

@@ -7,6 +7,7 @@ in which faults are told.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,13 +18,20 @@ from fustella.build.drawing import artist_of, render_faces
 from fustella.build.files import SheetPdfs
 from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
 from fustella.build.inputs import edition_of, load_game, print_settings
-from fustella.build.ledger import entries_of, today
+from fustella.build.ledger import entries_of, ledger_with, today
 from fustella.build.options import BuildOptions, Progress
 from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
-from fustella.build.publish import OutputFile, publish, records_of
+from fustella.build.publish import OutputFile, Records, publish
 from fustella.build.shop import shop_files
-from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
+from fustella.build.stamps import (
+    STAMPS,
+    OutputRecord,
+    Stamp,
+    inputs_of,
+    printed_in_stamps,
+    stamps_with,
+)
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Claims
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Piece, RenderedFaces
@@ -241,15 +249,14 @@ class Job:
         `former` are the files that go unless they are among these: by default all that stamps name.
         Raises ProblemsFound: E016, E401, E402.
         """
-        home = self.home
-        stamps = home if stamp.folder else home / folder
+        stamps = self.home if stamp.folder else self.home / folder
         known = printed_in_stamps(stamps, stamp.folder)
-        records = records_of(
-            home,
-            entries_of(self.selection.game, pieces, self.edition.language, today()),
-            stamps,
-            key,
-            lambda printed: replace(stamp, printed=printed),
-        )
         former = [record.file for record in known] if former is None else former
-        return publish(home / folder, files, former, known, records, self.options.output, workers)
+        entries = entries_of(self.selection.game, pieces, self.edition.language, today())
+
+        def records(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
+            made = stamps_with(stamps, key, replace(stamp, printed=printed))
+            return ledger_with(self.home, entries) | {stamps / STAMPS: made}
+
+        kept, output = Records(self.home, records), self.options.output
+        return publish(self.home / folder, files, former, known, kept, output, workers)

@@ -23,34 +23,4 @@ if TYPE_CHECKING:
     from fustella.check.players import copies_for
     from fustella.check.rows import changed_rows
 
-__all__ = [
-    "Coverage",
-    "CoveredField",
-    "Document",
-    "Moves",
-    "Outcome",
-    "Retyped",
-    "Spoken",
-    "changed_lines",
-    "changed_rows",
-    "check_schemas",
-    "copies_for",
-    "drawing_of",
-    "drawn_in",
-    "kind_named",
-    "kind_names",
-    "line_hashes",
-    "lint_box",
-    "lint_faces",
-    "lint_schemas",
-    "moves",
-    "of_totals",
-    "passage",
-    "retyped_lines",
-    "rules",
-    "run",
-    "unknown_languages",
-    "unread",
-]
-
 __getattr__ = lazily(__name__, __file__)

@@ -19,23 +19,4 @@ if TYPE_CHECKING:
     from fustella.draw.specs import FaceSpec, outline_path, piece_specs
     from fustella.draw.templates.named import pictures_named
 
-__all__ = [
-    "Album",
-    "Artist",
-    "CoverFaces",
-    "FaceSpec",
-    "PrintedBox",
-    "RenderFailed",
-    "SwapList",
-    "album_of",
-    "cleaned",
-    "draw_art",
-    "draw_cover",
-    "draw_swap_list",
-    "outline_path",
-    "pictures_named",
-    "piece_specs",
-    "refuse_broken",
-]
-
 __getattr__ = lazily(__name__, __file__)

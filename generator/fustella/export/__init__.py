@@ -11,6 +11,4 @@ from fustella.core.lazily import lazily
 if TYPE_CHECKING:
     from fustella.export.options import ExportOptions, Preset, format_names
 
-__all__ = ["ExportOptions", "Preset", "format_names"]
-
 __getattr__ = lazily(__name__, __file__)

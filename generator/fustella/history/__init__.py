@@ -32,26 +32,4 @@ if TYPE_CHECKING:
         versions_of,
     )
 
-__all__ = [
-    "ORDER",
-    "ChangeReason",
-    "FieldChange",
-    "GameState",
-    "PieceChange",
-    "PieceState",
-    "Version",
-    "change_reason",
-    "changes_between",
-    "code_said",
-    "copies_said",
-    "counted",
-    "state_of",
-    "tally",
-    "value_said",
-    "version_of",
-    "versions_of",
-    "where",
-    "why_unasked",
-]
-
 __getattr__ = lazily(__name__, __file__)

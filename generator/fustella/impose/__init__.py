@@ -18,22 +18,4 @@ if TYPE_CHECKING:
     from fustella.impose.fold import Half
     from fustella.impose.imposition import bounds_of, impose, not_cut
 
-__all__ = [
-    "HEAD_FACE",
-    "CoverPart",
-    "CoverTooLarge",
-    "Half",
-    "art_page",
-    "assembly_maps",
-    "bounds_of",
-    "caption_face",
-    "cover_area",
-    "cover_paper",
-    "fit_of",
-    "impose",
-    "lay_out_cover",
-    "not_cut",
-    "section_face",
-]
-
 __getattr__ = lazily(__name__, __file__)

@@ -13,17 +13,4 @@ if TYPE_CHECKING:
     from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
     from fustella.kits.store import FOLDER, kit_names, kit_schema, read_kit
 
-__all__ = [
-    "FOLDER",
-    "CopyChange",
-    "Kit",
-    "KitBuilt",
-    "Lot",
-    "UpdateMode",
-    "already_built_for",
-    "kit_names",
-    "kit_schema",
-    "read_kit",
-]
-
 __getattr__ = lazily(__name__, __file__)

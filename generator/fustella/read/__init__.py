@@ -14,24 +14,4 @@ if TYPE_CHECKING:
     from fustella.read.tables import Tables, read_papers, read_tables
     from fustella.read.words import read_words
 
-__all__ = [
-    "Listed",
-    "OnlineSheet",
-    "Printer",
-    "Tables",
-    "TypedText",
-    "find_printer",
-    "languages_of",
-    "list_files",
-    "read_claims",
-    "read_copies",
-    "read_game",
-    "read_online_sheets",
-    "read_papers",
-    "read_printers",
-    "read_tables",
-    "read_words",
-    "shift_for",
-]
-
 __getattr__ = lazily(__name__, __file__)

@@ -27,20 +27,4 @@ if TYPE_CHECKING:
         unclaimed_problems,
     )
 
-__all__ = [
-    "ASKING",
-    "FAULTS",
-    "Review",
-    "differs",
-    "documents_for",
-    "place_to_mend",
-    "problems_everywhere",
-    "problems_of",
-    "review",
-    "review_faces",
-    "short_place",
-    "unclaimed_problems",
-    "unread_fields",
-]
-
 __getattr__ = lazily(__name__, __file__)

@@ -15,14 +15,4 @@ if TYPE_CHECKING:
         schema_files,
     )
 
-__all__ = [
-    "FOLDER",
-    "SchemaFiles",
-    "file_schemas",
-    "lines_for_files",
-    "modeline",
-    "refresh",
-    "schema_files",
-]
-
 __getattr__ = lazily(__name__, __file__)

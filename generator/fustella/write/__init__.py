@@ -11,6 +11,4 @@ from fustella.core.lazily import lazily
 if TYPE_CHECKING:
     from fustella.write.cutfiles import dxf_bytes, svg_bytes
 
-__all__ = ["dxf_bytes", "svg_bytes"]
-
 __getattr__ = lazily(__name__, __file__)
