@@ -15,7 +15,7 @@ from fustella.cli.options import BuildRequest, Scope, UsageError, refuse_unknown
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.preview import server
-from fustella.preview.desks import GameDesks
+from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
 
@@ -41,7 +41,7 @@ def preview(options: PreviewOptions) -> int:
     project, games = options.scope.resolve()
     refuse_unknown(project, games)
     named = games if options.scope.games else ()
-    service = GameDesks(project, named, options.request.resolve(project))
+    service = GameProcesses(project, named, options.request.resolve(project))
     try:
         bound = server.bound_socket(options.host, options.port)
     except (OSError, UnicodeError) as error:

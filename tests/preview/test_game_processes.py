@@ -21,8 +21,8 @@ from fustella.build import BuildOptions
 from fustella.core import supervision
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
-from fustella.preview import desk, desks
-from fustella.preview.desks import GameDesks
+from fustella.preview import game_process, game_processes
+from fustella.preview.game_processes import GameProcesses
 from fustella.preview.views import EditionKey, News, PreviewSource, patched, to_json
 from tests.blocking import BLOCKING
 from tests.conftest import TinyProject
@@ -36,12 +36,12 @@ posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files ther
 
 
 @pytest.fixture
-def shown(tiny: TinyProject) -> Iterator[GameDesks]:
+def shown(tiny: TinyProject) -> Iterator[GameProcesses]:
     """Two games; the other one has no piece whose file may be edited by mistake."""
     for folder in ("content", "templates"):
         shutil.copytree(tiny.root / folder / "tiny", tiny.root / folder / "twin")
     options = BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
-    served = GameDesks(Project(tiny.root), (), options)
+    served = GameProcesses(Project(tiny.root), (), options)
     yield served
     served.stop()
 
@@ -51,7 +51,7 @@ def whole(source: PreviewSource, edition: EditionKey) -> dict[str, Any]:
     return found
 
 
-def codes(shown: GameDesks, edition: EditionKey) -> list[str]:
+def codes(shown: GameProcesses, edition: EditionKey) -> list[str]:
     return [fault["code"] for fault in whole(shown, edition)["faults"]]
 
 
@@ -65,7 +65,7 @@ def without_numbers(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in ("number", "since")}
 
 
-def test_desks_show_what_a_service_in_the_same_process_shows(shown, tiny):
+def test_processes_of_games_show_what_a_service_in_this_process_shows(shown, tiny):
     service = service_of(tiny, ("tiny", "twin"))
     assert shown.games() == service.games()
     assert shown.edition("tiny", "", "") == TINY
@@ -146,7 +146,7 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
         assert codes(shown, TWIN) == [], "while the other one is blocked"
         assert not blocked.done()
         processor_s = supervision.processor_s
-        monkeypatch.setattr(desks, "LOOK_S", 0.0005)
+        monkeypatch.setattr(game_processes, "LOOK_S", 0.0005)
         monkeypatch.setattr(supervision, "processor_s", lambda one: 400 * processor_s(one))
         after = blocked.result()
     assert [fault["code"] for fault in after["faults"]] == ["E020"]
@@ -186,7 +186,7 @@ def test_picture_like_a_bomb_is_told_beside_all_that_can_be_drawn(shown, tiny):
 @posix
 def test_game_whose_process_crashes_is_told_until_its_files_change(shown, tiny):
     number = whole(shown, TINY)["number"]
-    os.kill(shown._desks[0]._program.process.pid, signal.SIGSEGV)
+    os.kill(shown._processes[0]._program.process.pid, signal.SIGSEGV)
     assert codes(shown, TINY) == ["E022"]
     assert codes(shown, TINY) == ["E022"]
     assert [game.faults for game in shown.games()] == [1, 0]
@@ -201,7 +201,7 @@ def test_what_edits_have_left_in_memory_is_given_back_when_nothing_is_asked(monk
     class Left:
         pass
 
-    monkeypatch.setattr(desk, "QUIET_S", 0.01)
+    monkeypatch.setattr(game_process, "QUIET_S", 0.01)
     left = Left()
     left.itself = left
     known = weakref.ref(left)
@@ -210,7 +210,7 @@ def test_what_edits_have_left_in_memory_is_given_back_when_nothing_is_asked(monk
         del left
         assert known() is not None
         asked = threading.Event()
-        threading.Thread(target=desk._collect, args=(asked,), daemon=True).start()
+        threading.Thread(target=game_process._collect, args=(asked,), daemon=True).start()
         asked.set()
         for _ in range(1000):
             if known() is None:

@@ -1,4 +1,4 @@
-"""The program that shows games in a process of its own, for `desks`.
+"""The program that shows games in a process of its own, for `game_processes`.
 
 It reads what it is asked from standard input and answers on standard output, pickled, each in a
 thread: what takes long keeps nobody from fetching a face.

@@ -41,7 +41,7 @@ from fustella.preview.views import (
     to_json,
 )
 
-MOST_DESKS = 8
+MOST_PROCESSES = 8
 """Processes; where there are more games, some share one."""
 
 FIRST_LIST_S, LIST_S = 20.0, 1.0
@@ -51,7 +51,7 @@ MOST_SVGS = 600
 """Faces that are kept when the process that drew them has ended: as many as a page keeps."""
 
 
-class DeskEnded(Exception):
+class GameProcessEnded(Exception):
     """The process of a game has ended; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
@@ -59,11 +59,11 @@ class DeskEnded(Exception):
         self.problem = problem
 
 
-class Desk:
+class GameProcess:
     """The process of some games. Safe in any thread."""
 
     def __init__(self, project: Project, options: BuildOptions) -> None:
-        self._program = Program("fustella.preview.desk", pipes=True)
+        self._program = Program("fustella.preview.game_process", pipes=True)
         self._numbers = itertools.count()
         self._asked: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
@@ -80,7 +80,7 @@ class Desk:
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
         """Ask for what a method of its `PreviewService` returns.
 
-        The future may raise DeskEnded, and ProblemsFound for a bug.
+        The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
         future: Future[Any] = Future()
         with self._asking:
@@ -128,7 +128,7 @@ class Desk:
         assert self._problem is not None
         while self._asked:
             with suppress(KeyError):
-                self._asked.popitem()[1].set_exception(DeskEnded(self._problem))
+                self._asked.popitem()[1].set_exception(GameProcessEnded(self._problem))
 
     def _oversee(self) -> None:
         """End the process where a step of it takes too long, or too much memory."""
@@ -142,7 +142,7 @@ class Desk:
         self._program.close()
 
 
-class GameDesks:
+class GameProcesses:
     """What the page shows of the games of a project, each asked from its process.
 
     `named` and `options` are as in `PreviewService`, whose methods these are. Every method may be
@@ -152,7 +152,7 @@ class GameDesks:
     def __init__(self, project: Project, named: Iterable[str], options: BuildOptions) -> None:
         self._project, self._named, self._options = project, tuple(named), options
         self._lock = threading.RLock()  # a signal may end it while its own thread holds it
-        self._desks: dict[int, Desk] = {}
+        self._processes: dict[int, GameProcess] = {}
         self._places: dict[str, int] = {}
         self._ended: dict[str, Problem] = {}
         self._views: dict[str, GameView] = {}
@@ -170,9 +170,9 @@ class GameDesks:
         with self._lock:
             for game in touched:
                 self._ended.pop(game, None)
-                desk = self._desks.get(self._places.get(game, -1))
-                if desk is not None:
-                    desk.tell("touch_games", (game,))
+                process = self._processes.get(self._places.get(game, -1))
+                if process is not None:
+                    process.tell("touch_games", (game,))
         return touched
 
     def _games(self) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class GameDesks:
             last: GameView = future.result(LIST_S if game in self._views else FIRST_LIST_S)
         except TimeoutError:
             return before
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             self._note(game, ended)
             return replace(before, faults=before.faults + 1)
         self._views[game] = last
@@ -200,7 +200,7 @@ class GameDesks:
             return None
         try:
             edition: EditionKey | None = self._answer(game, "edition", game, language, theme)
-        except DeskEnded:
+        except GameProcessEnded:
             seen = (now["languages"] for one, now in self._kept.items() if one.game == game)
             known = self._views[game].languages if game in self._views else next(seen, ())
             if language and known and language not in known:
@@ -212,7 +212,7 @@ class GameDesks:
     def whole(self, edition: EditionKey) -> bytes:
         try:
             found: bytes = self._answer(edition.game, "whole", edition)
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             return to_json(self._with_fault(edition, ended))
         self._kept[edition] = json.loads(found)
         return found
@@ -221,7 +221,7 @@ class GameDesks:
         known = self._told.get(edition, 0)
         try:
             news: News = self._answer(edition.game, "news", edition, checked=checked, known=known)
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             now = self._with_fault(edition, ended)
             news = News(now["number"])
             if known not in (0, now["number"]):
@@ -235,7 +235,7 @@ class GameDesks:
         self._told[edition] = news.number
         return news
 
-    def _with_fault(self, edition: EditionKey, ended: DeskEnded) -> dict[str, Any]:
+    def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
         """What was shown of an edition last, with the fault for which its process has ended."""
         now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
         fault = json.loads(to_json(_fault_of(ended)))
@@ -250,14 +250,14 @@ class GameDesks:
         game = about.game if isinstance(about, EditionKey) else str(about)
         try:
             found: bytes | None = self._answer(game, "ask", name, *arguments)
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             return to_json(_shown_instead(name, arguments, ended))
         return found
 
     def face(self, game: str, digest: str) -> str | None:
         svg = self._svgs.get(digest)
         if svg is None and game in self._places:  # no other has shown a face
-            with suppress(DeskEnded):
+            with suppress(GameProcessEnded):
                 svg = self._answer(game, "face", game, digest)
         if svg is not None:
             self._keep({digest: svg})
@@ -272,39 +272,39 @@ class GameDesks:
         """End all processes."""
         with self._lock:
             self._stopped = True
-            for desk in self._desks.values():
-                desk.end()
+            for process in self._processes.values():
+                process.end()
 
     def _ask(self, game: str, name: str, *arguments: object, **named: object) -> "Future[Any]":
         with self._lock:
             problem = self._ended.get(game)
             if problem is not None or self._stopped:
                 failed: Future[Any] = Future()
-                failed.set_exception(DeskEnded(problem or failures.ended(None, 0)))
+                failed.set_exception(GameProcessEnded(problem or failures.ended(None, 0)))
                 return failed
-            return self._desk_of(game).ask(name, *arguments, **named)
+            return self._process_of(game).ask(name, *arguments, **named)
 
-    def _desk_of(self, game: str) -> Desk:
-        place = self._places.setdefault(game, len(self._places) % MOST_DESKS)
-        desk = self._desks.get(place)
-        if desk is None or desk.has_ended:
-            desk = self._desks[place] = Desk(self._project, self._options)
-        return desk
+    def _process_of(self, game: str) -> GameProcess:
+        place = self._places.setdefault(game, len(self._places) % MOST_PROCESSES)
+        process = self._processes.get(place)
+        if process is None or process.has_ended:
+            process = self._processes[place] = GameProcess(self._project, self._options)
+        return process
 
     def _answer(self, game: str, name: str, *arguments: object, **named: object) -> Any:
         try:
             return self._ask(game, name, *arguments, **named).result()
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             self._note(game, ended)
             raise
 
-    def _note(self, game: str, ended: DeskEnded) -> None:
+    def _note(self, game: str, ended: GameProcessEnded) -> None:
         """Let the game rest until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
 
 
-def _shown_instead(name: str, arguments: tuple[object, ...], ended: DeskEnded) -> object:
+def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
     """What is shown in place of an answer that a process owed when it ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
@@ -314,5 +314,5 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: DeskEnded) -
     return IconsView(0, ()) if name == "icons" else {"against": ()}
 
 
-def _fault_of(ended: DeskEnded) -> FaultView:
+def _fault_of(ended: GameProcessEnded) -> FaultView:
     return fault_view(ended.problem, Whose(()))
