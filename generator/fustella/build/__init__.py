@@ -1,7 +1,6 @@
 """The pipeline and its record: from content to files in the output folder.
 
-The face has what is light: what is asked of a build, and whether it was done before. What draws or
-writes is imported by module: `build.pipeline`, `build.plan`, `build.production`, …
+What a build asks before it begins is light: its options, and whether it was done before.
 """
 
 from typing import TYPE_CHECKING
@@ -9,6 +8,10 @@ from typing import TYPE_CHECKING
 from fustella.core.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.build.covers import Cover, cover_of
+    from fustella.build.drawing import artist_of, render_faces
+    from fustella.build.files import SheetPdfs
+    from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
     from fustella.build.job import Job
     from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
     from fustella.build.options import (
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
         Progress,
         ranges_in,
     )
+    from fustella.build.pictures import picture_warnings
+    from fustella.build.production import Production
+    from fustella.build.shop import shop_files
     from fustella.build.stamps import (
         Built,
         OutputRecord,

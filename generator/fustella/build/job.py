@@ -12,18 +12,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from fustella import build
 from fustella.build.choice import Selection, choose, on_pages
-from fustella.build.covers import Cover, cover_of
-from fustella.build.drawing import artist_of, render_faces
-from fustella.build.files import SheetPdfs
-from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
 from fustella.build.options import BuildOptions, Progress
-from fustella.build.pictures import picture_warnings
-from fustella.build.production import Production
 from fustella.build.publish import OutputFile, Records, publish
-from fustella.build.shop import shop_files
 from fustella.build.stamps import (
     STAMPS,
     OutputRecord,
@@ -43,6 +37,7 @@ from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
+    from fustella.build import Cover, Production
     from fustella.draw import Artist
 
 
@@ -131,7 +126,7 @@ class Job:
     def artist(self) -> "Artist":
         """The artist of the selection. What it draws is kept by `artist.album.save()`."""
         edition = self.edition.of(self.selection.game)
-        return artist_of(self.project, edition, self.options.output)
+        return build.artist_of(self.project, edition, self.options.output)
 
     @cached_property
     def faces(self) -> Mapping[FaceId, Face]:
@@ -162,10 +157,10 @@ class Job:
         return unread_fields(self.selection.game, self.claims, self.metadata)
 
     @cached_property
-    def production(self) -> Production:
+    def production(self) -> "Production":
         """The selection on its sheets; without any for a print shop."""
         selection, on_sheets = self.selection, not self.options.printing.shop
-        return Production.of(
+        return build.Production.of(
             selection.game, selection.pieces, self.settings, self.cache, on_sheets=on_sheets
         )
 
@@ -176,13 +171,13 @@ class Job:
         return on_pages(production.contents, production.sheets, self.options.choice.pages)
 
     @cached_property
-    def cover(self) -> Cover | None:
+    def cover(self) -> "Cover | None":
         """The cover of the box; None for a part of a box, for shops, and where none is wanted."""
         options = self.options
         if options.choice.partial or options.printing.shop or not options.printing.cover:
             return None
         unchecked, players = self.unchecked, options.choice.players
-        return cover_of(self.artist, self.production, unchecked=unchecked, players=players)
+        return build.cover_of(self.artist, self.production, unchecked=unchecked, players=players)
 
     @property
     def unchecked(self) -> bool:
@@ -193,7 +188,7 @@ class Job:
         """All warnings about what was read and drawn; those `of_sheets` go before pictures."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
-        return (*drawn, *picture_warnings(self.selection.game, self.faces, self.cache))
+        return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
 
     # Its files.
 
@@ -207,7 +202,7 @@ class Job:
     ) -> tuple[RenderedFaces, ...]:
         """Some faces as vector pages; see `render_faces`."""
         game = self.selection.game
-        return render_faces(game, faces, self.cache, self.progress, scales, self.shared)
+        return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
 
     @cached_property
     def files(self) -> list[OutputFile]:
@@ -220,16 +215,16 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            return shop_files(self.production.contents, edition, options, faces, rendered)
-        edges = edges_of(game, pieces, self.faces, options.theme)
-        ink = measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
-        refuse_false_edges(game, pieces, self.faces, ink.false_edges)
+            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+        edges = build.edges_of(game, pieces, self.faces, options.theme)
+        ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
+        build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
         def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
             return self.rendered(faces, scales) if pictures else rendered
 
-        pdfs = SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
+        pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
         return pdfs.files(self.printed, self.cover)
 
     def deliver(
