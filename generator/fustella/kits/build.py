@@ -24,7 +24,7 @@ from fustella.kits.stamps import (
     stamp_of_kit,
 )
 from fustella.kits.store import PENDING, Pending, kit_folder, read_pending, state_of
-from fustella.kits.swaps import KitComparison, KitPrintJob, previous_pieces, swaps_of
+from fustella.kits.swaps import KitComparison, KitPrint, previous_pieces, swaps_of
 
 
 def compare_kit(
@@ -76,7 +76,7 @@ def build_for_kit(
 
 
 def print_for_kit(
-    comparison: KitComparison, work: KitPrintJob, *, unchecked: bool, known: bool
+    comparison: KitComparison, work: KitPrint, *, unchecked: bool, known: bool
 ) -> KitBuilt:
     """Write the PDFs of what is to be printed; with nothing to print, remove those of before.
 
@@ -121,7 +121,7 @@ def print_for_kit(
     return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 
 
-def _files(comparison: KitComparison, work: KitPrintJob, unchecked: bool) -> Sequence[OutputFile]:
+def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequence[OutputFile]:
     """The swap list and the sheets, still to be written."""
     job = comparison.job
     prints = job.given(

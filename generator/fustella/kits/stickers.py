@@ -26,7 +26,7 @@ from fustella.kits.build import compare_kit, print_for_kit
 from fustella.kits.compare import stuck_on
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.kits.stamps import KitBuilt, UpdateMode
-from fustella.kits.swaps import KitComparison, KitPrintJob, names_of
+from fustella.kits.swaps import KitComparison, KitPrint, names_of
 from fustella.write.raster import places_that_differ
 
 GROUP = "stickers"
@@ -151,7 +151,7 @@ def _print_job(
     changes: Sequence[CopyChange],
     stickers: Sequence[Sticker],
     past: PastPieces,
-) -> KitPrintJob:
+) -> KitPrint:
     """The stickers as the only pieces of a game, with the list of what they are stuck on."""
     game, edition = comparison.job.game, comparison.job.edition
     called = {each: game.tool_words.text(f"{SHEET}.stickers", each) for each in game.languages}
@@ -169,7 +169,7 @@ def _print_job(
         SwapSection(kind, f"{edition.words['stick_on']} · {kinds[kind]}", tuple(own))
         for kind, own in swaps.items()
     )
-    return KitPrintJob(
+    return KitPrint(
         game=replace(
             game,
             kinds=tuple(piece.kind for piece in pieces),

@@ -82,7 +82,7 @@ class KitComparison(Struct, frozen=True, dict=True):
         return changes(self.kit, self.copies, self.versions, rules_only)
 
 
-class KitPrintJob(Struct, frozen=True):
+class KitPrint(Struct, frozen=True):
     """What is printed for a kit: pieces of `game` with their copies, and their faces.
 
     `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.
@@ -100,7 +100,7 @@ class KitPrintJob(Struct, frozen=True):
 
 def swaps_of(
     comparison: KitComparison, changes: Sequence[CopyChange], previous: PreviousPieces
-) -> KitPrintJob:
+) -> KitPrint:
     """The pieces that a kit lacks, whole, with their faces."""
     game, edition = comparison.job.game, comparison.job.edition
     words, faces = edition.words, comparison.job.faces
@@ -128,7 +128,7 @@ def swaps_of(
     )
     out = list(_taken_out(changes, previous, words))
     take_out = _sections(out, kinds, words["take_out"])
-    return KitPrintJob(
+    return KitPrint(
         game=game,
         pieces=pieces,
         faces={face: drawn for face, drawn in faces.items() if face.piece in lacking},
