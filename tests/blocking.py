@@ -19,7 +19,7 @@ from queue import Empty, Queue
 
 from fustella import cli
 from fustella.core import supervision
-from fustella.preview import desks
+from fustella.preview import game_processes
 
 ROOT = Path(__file__).parent.parent
 PATIENCE_S = 60
@@ -106,7 +106,7 @@ def _run(look_s: float, how: str) -> None:
 
     supervision.Overseer.look = looked  # type: ignore[assignment,method-assign]
     supervised.GRACE_S *= look_s / supervised.LOOK_S
-    supervised.LOOK_S = desks.LOOK_S = look_s
+    supervised.LOOK_S = game_processes.LOOK_S = look_s
     processor_s = supervision.processor_s
     supervision.processor_s = lambda one: processor_s(one) * AS_EVER_S / look_s
     if how == "spawned":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fustella.build.drawing import artist_of
 from fustella.build.inputs import icon_library, load_game
 from fustella.core import workers
 from fustella.core.contents import contents_of
@@ -64,6 +65,11 @@ class Drawn:
 
     faces: Mapping[FaceId, Face]
     metadata: Mapping[FaceId, FaceMetadata]
+
+
+def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
+    """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
+    return artist_of(project, edition, None).draw_pieces(edition.game.pieces)
 
 
 @cache

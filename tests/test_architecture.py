@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -176,8 +177,33 @@ def test_build_without_claims_loads_nothing_that_checks_or_edits():
     told = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT).stderr
     loaded = {row.rpartition("|")[2].strip() for row in told.splitlines()}
     assert "fustella.review" in loaded
-    rooms = {".".join(name.split(".")[:3]) for name in loaded}
-    assert not rooms & {"fustella.check", "fustella.review.repair", "fustella.read.edit"}
+    unasked = ("fustella.check.", "fustella.review.repair", "fustella.read.edit")
+    assert not [name for name in loaded if name.startswith(unasked)]
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.name == "__init__.py"], ids=str)
+def test_lazy_face_imports_nothing_and_no_module_hides_a_name(path):
+    text = path.read_text(encoding="utf-8")
+    if "= lazily(" not in text:
+        return
+    body = ast.parse(text).body
+    loaded = {node.module for node in body if isinstance(node, ast.ImportFrom)}
+    assert loaded == {"typing", "fustella.core.lazily"}
+    (seen,) = (node.body for node in body if isinstance(node, ast.If))
+    named = {name.name for node in seen for name in node.names}
+    assert named
+    assert not named & {other.stem for other in path.parent.iterdir()}
+
+
+def test_lazy_face_has_its_names_and_no_others():
+    import fustella.check as face
+
+    assert face.Spoken is import_module("fustella.check.coverage").Spoken
+    assert "Spoken" in vars(face), "the next one who asks finds it there"
+    with pytest.raises(AttributeError, match=r"fustella\.check.*nothing_of_this_name"):
+        _ = face.nothing_of_this_name
+    with pytest.raises(ImportError, match="nothing_of_this_name"):
+        from fustella.check import nothing_of_this_name  # noqa: F401
 
 
 def test_source_of_the_tool_names_no_game():

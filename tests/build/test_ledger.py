@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fustella.build import LedgerEntry, Stamp, ledger, read_ledger, today
-from fustella.build.publish import publish, records_of
+from fustella.build import LedgerEntry, ledger, read_ledger, today
+from fustella.build.publish import Records, publish
 from fustella.build.stamps import STAMPS
 from fustella.core.problems import ProblemsFound
 from tests.sharing import ROOT
@@ -19,7 +19,7 @@ SHIP = LedgerEntry("TI-2346", "boat", "card", "Ship", "en", {"front.cost": "4"},
 
 def add_to_ledger(folder: Path, entries: list[LedgerEntry]) -> None:
     """What a build does, of which nothing but the codes is of interest."""
-    notes = records_of(folder, entries, folder, "all", lambda printed: Stamp("", "", printed))
+    notes = Records(folder, lambda _: ledger.ledger_with(folder, entries))
     publish(folder, [], (), (), notes)
 
 

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.build.pipeline import faces_of
 from fustella.build.standalone import standalone_svg
 from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.project import Project
 from fustella.core.themes import Theme
 from fustella.draw.pictures.raster import FaultyPicture
+from tests.drawn import faces_of
 
 DRAGON = FaceId("dragon", SideName.FRONT)
 CARD = "templates/tiny/card.svg.j2"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from fustella.build import pipeline
+from fustella.build import job, pipeline
 from fustella.build.stamps import STAMPS
 from fustella.core import workers
 from fustella.core.cache import CACHE
@@ -81,7 +81,7 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
             file.write("here\n" if os.getpid() == here else "beside\n")
         return review(*given, **more)
 
-    monkeypatch.setattr(pipeline, "review", noted)
+    monkeypatch.setattr(job, "review", noted)
     faults = {
         "none": (),
         "rules": (("cards.yaml", "cost: 3", "cost: 4"),),

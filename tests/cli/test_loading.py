@@ -14,7 +14,7 @@ ROW = re.compile(r"import time:\s+\d+ \|\s+\d+ \| +(\S+)$", re.MULTILINE)
 
 DRAWS_OR_READS = frozenset(
     (
-        *("fustella.core.model", "fustella.draw", "fustella.read", "fustella.build.pipeline"),
+        *("fustella.core.model", "fustella.build.pipeline", "fustella.build.job"),
         *("jinja2", "PIL", "pypdfium2", "reportlab", "typst", "uharfbuzz", "yaml"),
     )
 )
@@ -48,13 +48,29 @@ def loaded(*words: str) -> set[str]:
     return found
 
 
+def drawing_or_reading(found: set[str]) -> set[str]:
+    """Those modules that draw or read; the faces of these rooms load nothing by themselves."""
+    rooms = ("fustella.draw.", "fustella.read.")
+    return {name for name in found if name in DRAWS_OR_READS or name.startswith(rooms)}
+
+
+@pytest.mark.parametrize("words", [("--help",), ("help", "build"), ("build", "--papers", "A4")])
+def test_help_and_a_mistyped_option_load_nothing_that_draws_or_reads(words):
+    assert not drawing_or_reading(loaded(*words))
+
+
+@pytest.mark.parametrize("words", [("--help",), ("help", "export"), ("--version",)])
+def test_help_loads_little_of_python(words):
+    assert not loaded(*words) & HEAVY_OF_PYTHON
+
+
 def test_build_in_which_nothing_changed_loads_nothing_that_draws_or_reads(
     good, tmp_path, monkeypatch
 ):
     # Else it may find what another test is writing, and load what finishes that.
     monkeypatch.setenv("XDG_STATE_HOME", str(copy_of_state(tmp_path)))
     found = loaded("build", "--project", str(good.root))
-    assert not found & (DRAWS_OR_READS | HEAVY_OF_PYTHON)
+    assert not drawing_or_reading(found) | (found & HEAVY_OF_PYTHON)
 
 
 def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
@@ -66,7 +82,7 @@ def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
 
 
 def test_build_loads_what_cleans_themes_and_makes_pictures_when_a_game_asks_for_it():
-    script = "import sys, fustella.build.pipeline\nprint(*sys.modules)"
+    script = "import sys, fustella.build.pipeline as it\nit.load()\nprint(*sys.modules)"
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     found = set(done.stdout.split())

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.build.pipeline import faces_of
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
 from fustella.core.claims import OWN_KEYS
@@ -23,6 +22,7 @@ from fustella.read.source import load
 from tests.conftest import TinyProject
 from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
+from tests.drawn import faces_of
 from tests.ready_project import ART
 
 FRAGMENTS = [block for block in all_blocks() if sort_of(block) == "fragment"]

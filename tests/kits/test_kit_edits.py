@@ -81,13 +81,13 @@ class KitProject:
         compared = compare_kit(
             self.project, read_kit(self.project, "club"), self.options, lambda *_: None
         )
-        compared.artist.album.save()
+        compared.job.artist.album.save()
         return compared
 
     def printed(self, compared: KitComparison, *, rules_only: bool) -> Counter[tuple[str, Version]]:
         """The pieces whose fronts lie on the sheets of a swap."""
         todo = compared.changes(rules_only)
-        formers = previous_pieces(self.project, compared, todo, self.options)
+        formers = previous_pieces(compared, todo)
         work = swaps_of(compared, todo, formers)
         items = items_of(work.pieces)
         placed = (

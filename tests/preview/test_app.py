@@ -84,7 +84,7 @@ def test_font_with_the_same_name_and_other_bytes_has_another_address(tmp_path: P
 def test_face_opened_by_itself_is_sandboxed(client: TestClient) -> None:
     told = client.get("/api/game/tiny").json()
     digest = told["pieces"][0]["faces"][0]["digest"]
-    policy = client.get(f"/face/{digest}.svg").headers["content-security-policy"]
+    policy = client.get(f"/face/tiny/{digest}.svg").headers["content-security-policy"]
     assert "default-src 'none'" in policy and "sandbox" in policy
     assert "script-src" not in policy and "unsafe" not in policy
 
@@ -123,7 +123,7 @@ def test_app_asked_for_a_face_lets_it_be_cached_for_ever(client: TestClient) -> 
     digests = {face["digest"] for piece in told["pieces"] for face in piece["faces"]}
     assert len(digests) > 10
     for digest in digests:
-        answer = client.get(f"/face/{digest}.svg")
+        answer = client.get(f"/face/tiny/{digest}.svg")
         assert ElementTree.fromstring(answer.text).tag.endswith("svg")
         assert "immutable" in answer.headers["cache-control"]
 
@@ -149,7 +149,7 @@ def test_app_asked_for_sheets_tells_the_cover_first(client: TestClient) -> None:
     placed = [one for sheet in covers for one in sheet["pages"][0]["placed"]]
     assert {"boat", "hut"} <= {one["piece"] for one in placed if not one["picture"]}
     pictures = [one["picture"] for one in placed if one["picture"]]
-    texts = "".join(client.get(f"/face/{one['digest']}.svg").text for one in pictures)
+    texts = "".join(client.get(f"/face/tiny/{one['digest']}.svg").text for one in pictures)
     assert "Barca" in texts
     assert all(one["width_mm"] > 0 and one["height_mm"] > 0 for one in pictures)
     others = [one for s in told["sheets"][len(covers) :] for one in s["pages"][0]["placed"]]

@@ -51,7 +51,7 @@ def test_page_with_a_face_that_is_a_trap_stays_as_it_is(
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         trap = {"body": _TRAP, "content_type": "image/svg+xml"}
-        page.route("**/face/*.svg?*", lambda route: route.fulfill(**trap))
+        page.route("**/face/**/*.svg?*", lambda route: route.fulfill(**trap))
         page.reload()
         boat = tile(page, "boat")
         expect(boat.locator("image")).to_have_count(1)
@@ -263,10 +263,10 @@ _SET = """([address, wide, high]) => {
 def test_face_in_the_browser_looks_as_printed(page: Page, address: str) -> None:
     """The browser's picture beside that of the printed PDF, pixel by pixel."""
     digest = tile(page, "boat").locator(".face").get_attribute("data-digest")
-    svg = page.request.get(f"{address}face/{digest}.svg").text()
+    svg = page.request.get(f"{address}face/tiny/{digest}.svg").text()
     pdf = pypdfium2.PdfDocument(compile_pages([svg], font_folder()))
     printed = pdf[0].render(scale=8 * 25.4 / 72).to_pil().convert("RGB")  # 8 pixels to the mm
-    page.evaluate(_SET, [f"/face/{digest}.svg", *printed.size])
+    page.evaluate(_SET, [f"/face/tiny/{digest}.svg", *printed.size])
     shot = page.locator("#printed").screenshot()
     shown = Image.open(io.BytesIO(shot)).convert("RGB").crop((0, 0, *printed.size))
     assert far_apart(printed, shown) < 0.002

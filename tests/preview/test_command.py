@@ -88,7 +88,12 @@ def test_notifier_after_an_edit_tells_faces_first_and_failures_too(
             notifier = ChangeNotifier(service, bus, said.append)
             notifier.changed(service.touch([cards]))
             await notifier.told()
-            monkeypatch.setattr(service, "refresh", lambda _: 1 / 0)
+            news = service.news
+            monkeypatch.setattr(
+                service,
+                "news",
+                lambda *named, checked: news(*named, checked=checked) if checked else 1 / 0,
+            )
             notifier.changed(service.touch([cards]))
             await notifier.told()
             return [queue.get_nowait() for _ in range(queue.qsize())]

@@ -129,6 +129,8 @@ def test_guard_asked_through_a_link_of_another_site_serves_it(client: TestClient
         "/fonts/LICENSE.txt",
         "/face/../../content/tiny/game.yaml",
         "/face/0123456789abcdef0123456789abcdef.svg",
+        "/face/tiny/0123456789abcdef0123456789abcdef.svg",
+        "/face/nowhere/0123456789abcdef0123456789abcdef.svg",
         "/content/tiny/game.yaml",
         "/api/game/..%2ftiny",
         "/api/game/%2e%2e",

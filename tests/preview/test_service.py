@@ -41,7 +41,7 @@ def test_service_after_an_edit_changes_its_own_faces_alone(
     assert was.keys() == now.keys()
     assert [one for one in now if was[one] != now[one]] == [("boat", "front", 0)]
     assert [piece.id for piece in patch(before, after)["pieces"]] == ["boat"]
-    assert "Barge" in (service.face(now["boat", "front", 0]) or "")
+    assert "Barge" in (service.face("tiny", now["boat", "front", 0]) or "")
     assert after.number > before.number
     assert service.refresh(FULL)[1] is after, "nothing changed since"
 
@@ -105,7 +105,7 @@ def test_service_with_a_piece_that_cannot_be_drawn_draws_others_of_its_kind(
     assert {fault.pieces for fault in broken.faults} == {("boat",)}
     assert faces(broken).keys() == faces(before).keys()
     assert faces(broken)["boat", "front", 0] == faces(before)["boat", "front", 0]
-    hut = service.face(faces(broken)["hut", "front", 0]) or ""
+    hut = service.face("tiny", faces(broken)["hut", "front", 0]) or ""
     assert "Shed" in hut
 
 
@@ -199,7 +199,7 @@ def test_compare_with_the_start_shows_the_edit(service: PreviewService, tiny: Ti
     assert (field.before, field.after, field.file) == ("3", "4", CARDS)
     [side] = change.sides
     assert side.before and side.after and side.before.digest != side.after.digest
-    assert service.face(side.before.digest), "the picture from before can be fetched"
+    assert service.face("tiny", side.before.digest), "the picture from before can be fetched"
     assert service.compare(FULL, "git:HEAD") is None, "only what was offered"
 
 

@@ -43,9 +43,10 @@ class Page:
         assert said is not None
         name, data = said.decode().strip().split("\n")
         told = json.loads(data.removeprefix("data: "))
-        if name == "event: reload" or (name == "event: change" and told["since"] != self.number):
+        out_of_step = name == "event: change" and told["since"] != self.number < told["number"]
+        if name == "event: reload" or out_of_step:
             await asyncio.to_thread(self._load)
-        elif name == "event: change":
+        elif name == "event: change" and told["number"] > self.number:
             self.number = told["number"]
             self.names |= {piece["id"]: piece["name"] for piece in told["pieces"]}
             self.faults = [fault["code"] for fault in told.get("faults", [])]
@@ -75,7 +76,7 @@ def run(service: PreviewService, act: Callable[[Page, Bus], Awaitable[None]]) ->
         bus = Bus()
         with bus.watching(FULL) as queue:
             page = Page(service, queue)
-            bus.shown(FULL, service.snapshot(FULL))
+            service.news(FULL, checked=True)
             async with watched(service, bus):
                 await act(page, bus)
 
@@ -124,7 +125,7 @@ def test_page_hears_what_another_page_had_drawn(service: PreviewService, tiny: T
         bus, said = Bus(), list[str]()
         with bus.watching(FULL) as queue:
             page = Page(service, queue)
-            bus.shown(FULL, service.snapshot(FULL))
+            service.news(FULL, checked=True)
             notifier = ChangeNotifier(service, bus, said.append)
             tiny.edit(CARDS, "en: Boat,", "en: Barge,")
             touched = service.touch([tiny.root / CARDS])
@@ -145,22 +146,22 @@ def test_page_hears_what_another_page_had_drawn(service: PreviewService, tiny: T
 def test_notifier_with_saves_while_drawing_draws_once_more(
     service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, refresh = list[int](), service.refresh
+    drawn, news = list[int](), service.news
 
     async def act() -> None:
         bus = Bus()
         with bus.watching(FULL):
             notifier = ChangeNotifier(service, bus, print)
 
-            def slow(edition: EditionKey):
-                drawn.append(1)
-                if len(drawn) == 1:
+            def slow(edition: EditionKey, *, checked: bool):
+                drawn.extend([1] * (not checked))
+                if len(drawn) == 1 and not checked:
                     for _ in range(10):
                         loop.call_soon_threadsafe(notifier.changed, ["tiny"])
-                return refresh(edition)
+                return news(edition, checked=checked)
 
             loop = asyncio.get_running_loop()
-            monkeypatch.setattr(service, "refresh", slow)
+            monkeypatch.setattr(service, "news", slow)
             notifier.changed(["tiny"])
             await notifier.told()
 

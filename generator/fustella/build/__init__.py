@@ -1,53 +1,42 @@
 """The pipeline and its record: from content to files in the output folder.
 
-The face has what is light: what is asked of a build, and whether it was done before. What draws or
-writes is imported by module: `build.pipeline`, `build.plan`, `build.production`, …
+What a build asks before it begins is light: its options, and whether it was done before.
 """
 
-from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
-from fustella.build.options import (
-    KITS,
-    PART,
-    TURNED,
-    UNCHECKED,
-    BuildOptions,
-    Choice,
-    PrintOptions,
-    Progress,
-    ranges_in,
-)
-from fustella.build.stamps import (
-    Built,
-    OutputRecord,
-    Stamp,
-    already_built,
-    inputs_of,
-    printed_in_stamps,
-    read_stamp,
-    whole_build,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "KITS",
-    "LEDGER",
-    "PART",
-    "TURNED",
-    "UNCHECKED",
-    "BuildOptions",
-    "Built",
-    "Choice",
-    "LedgerEntry",
-    "OutputRecord",
-    "PrintOptions",
-    "Progress",
-    "Stamp",
-    "already_built",
-    "entries_of",
-    "inputs_of",
-    "printed_in_stamps",
-    "ranges_in",
-    "read_ledger",
-    "read_stamp",
-    "today",
-    "whole_build",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.build.covers import Cover, cover_of
+    from fustella.build.drawing import artist_of, render_faces
+    from fustella.build.files import SheetPdfs
+    from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
+    from fustella.build.job import Job
+    from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
+    from fustella.build.options import (
+        KITS,
+        PART,
+        TURNED,
+        UNCHECKED,
+        BuildOptions,
+        Choice,
+        PrintOptions,
+        Progress,
+        ranges_in,
+    )
+    from fustella.build.pictures import picture_warnings
+    from fustella.build.production import Production
+    from fustella.build.shop import shop_files
+    from fustella.build.stamps import (
+        Built,
+        OutputRecord,
+        Stamp,
+        already_built,
+        inputs_of,
+        printed_in_stamps,
+        read_stamp,
+        whole_build,
+    )
+
+__getattr__ = lazily(__name__, __file__)

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella import check
 from fustella.build.options import Choice, ranges_in
 from fustella.core.claims import Claims
 from fustella.core.contents import Contents
@@ -37,9 +38,7 @@ def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
     """
     needed: Mapping[str, int] = {}
     if choice.players:
-        from fustella.check import copies_for  # noqa: PLC0415  (most builds are for all players)
-
-        needed = copies_for(game, claims, choice.players)
+        needed = check.copies_for(game, claims, choice.players)
     game = game.with_boxes() if choice.boxes else game
     own = tuple(_of_kinds(game, choice.only))
     pieces = tuple(_with_copies(own, needed))

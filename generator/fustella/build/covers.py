@@ -1,9 +1,11 @@
 """The cover of a box and the swap list of a kit: their faces and the sheets they lie on."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from fustella import draw
 from fustella.build.production import Production
 from fustella.core.cover import CoverFit, CoverParts, CoverSection
 from fustella.core.geometry import Outline
@@ -11,10 +13,6 @@ from fustella.core.model import Face, FaceId
 from fustella.core.paper import Paper
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Page, Sheet
-from fustella.draw.artist import Artist
-from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
-from fustella.draw.covers.art import draw_art
-from fustella.draw.covers.swaplist import SwapList, draw_swap_list
 from fustella.impose import (
     CoverPart,
     CoverTooLarge,
@@ -24,6 +22,9 @@ from fustella.impose import (
     fit_of,
     lay_out_cover,
 )
+
+if TYPE_CHECKING:
+    from fustella.draw import Artist, CoverFaces, PrintedBox, SwapList
 
 COVER = "cover"
 CHECKLIST = "checklist"
@@ -50,7 +51,7 @@ class Cover(Struct, frozen=True):
 
 
 def cover_of(
-    artist: Artist, production: Production, *, unchecked: bool = False, players: int = 0
+    artist: "Artist", production: Production, *, unchecked: bool = False, players: int = 0
 ) -> Cover | None:
     """The cover of a box; None on label sheets, which have no room for one.
 
@@ -62,13 +63,13 @@ def cover_of(
         return None
     paper = cover_paper(paper)
     art, contents = production.contents.game.cover, production.contents
-    faces = draw_art(artist, art, contents, paper, players) if art else {}
+    faces = draw.draw_art(artist, art, contents, paper, players) if art else {}
     outlines = _outlines(production)
 
     def fit(parts: CoverParts, sections: Sequence[CoverSection]) -> CoverFit:
         return fit_of(sections, outlines, parts, paper)
 
-    drawn = draw_cover(artist, _printed(production, paper, unchecked, players), fit)
+    drawn = draw.draw_cover(artist, _printed(production, paper, unchecked, players), fit)
     # A box that differs from its rules must say so, on its cover.
     way_out = "" if unchecked else "--no-cover builds without one"
     listed = _laid_out(COVER, production, paper, drawn, {}, way_out)
@@ -84,9 +85,9 @@ def _sheets(kind: str, paper: Paper, pages: Iterable[Page]) -> tuple[Sheet, ...]
 
 
 def swap_list_of(
-    artist: Artist,
+    artist: "Artist",
     production: Production,
-    swaps: SwapList,
+    swaps: "SwapList",
     pictures: Mapping[FaceId, Face],
     *,
     unchecked: bool,
@@ -100,12 +101,14 @@ def swap_list_of(
     if paper.slots:
         return None
     paper = cover_paper(paper)
-    drawn = draw_swap_list(artist, _printed(production, paper, unchecked), swaps)
+    drawn = draw.draw_swap_list(artist, _printed(production, paper, unchecked), swaps)
     return _laid_out(CHECKLIST, production, paper, drawn, pictures)
 
 
-def _printed(production: Production, paper: Paper, unchecked: bool, players: int = 0) -> PrintedBox:
-    return PrintedBox(
+def _printed(
+    production: Production, paper: Paper, unchecked: bool, players: int = 0
+) -> "PrintedBox":
+    return draw.PrintedBox(
         contents=production.contents,
         paper=paper,
         duplex=production.settings.duplex,
@@ -125,7 +128,7 @@ def _laid_out(
     kind: str,
     production: Production,
     paper: Paper,
-    drawn: CoverFaces,
+    drawn: "CoverFaces",
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from fustella import draw
 from fustella.build.inputs import icon_library
 from fustella.build.options import Progress
 from fustella.build.pictures import shown_at
@@ -12,23 +14,24 @@ from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.steps import GAME_S, step
-from fustella.draw import album_of
-from fustella.draw.artist import Artist
 from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
+
+if TYPE_CHECKING:
+    from fustella.draw import Artist
 
 
 def artist_of(
     project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
-) -> Artist:
+) -> "Artist":
     """The artist who draws the faces of an edition, with the album of those drawn before.
 
     Without an output folder all faces are new. With `measures_rooms`, its `rooms` tell of each new
     text how many letters fit its place.
     """
-    album = album_of(project, edition, output)
+    album = draw.album_of(project, edition, output)
     icons = icon_library(project, edition.game.id)
-    return Artist(project, edition, icons, album, measures_rooms=measures_rooms)
+    return draw.Artist(project, edition, icons, album, measures_rooms=measures_rooms)
 
 
 def render_faces(

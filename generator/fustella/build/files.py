@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella import write
 from fustella.build.covers import Cover
 from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
@@ -141,19 +142,14 @@ class SheetPdfs(Struct, frozen=True):
 
     def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
         """What the machine takes for each sheet that is cut; backs glued behind others are not."""
-        from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
-            dxf_bytes,
-            svg_bytes,
-        )
-
         cutter = self.options.printing.cutter
         for sheet in (one.sheet for one in sheets):
             if not any(page.trims for page in sheet.pages):
                 continue
             numbered = f"{stem}-{sheet.number:02}"
-            yield OutputFile(f"{numbered}.svg", name, partial(svg_bytes, sheet))
+            yield OutputFile(f"{numbered}.svg", name, partial(write.svg_bytes, sheet))
             if cutter is Cutter.SILHOUETTE:
-                yield OutputFile(f"{numbered}.dxf", name, partial(dxf_bytes, sheet))
+                yield OutputFile(f"{numbered}.dxf", name, partial(write.dxf_bytes, sheet))
             elif cutter is Cutter.CRICUT:
                 yield self._picture(f"{numbered}.png", name, sheet)
 

@@ -4,6 +4,7 @@ import marshal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
+from fustella import draw
 from fustella.core.cache import Memory, together, user_cache
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
@@ -89,9 +90,7 @@ def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Pla
     asked = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
     own = [template for template in asked if not template.startswith("ready/")]
     if own and _some_names_a_picture(project, game):
-        from fustella.draw.templates.named import pictures_named  # noqa: PLC0415  (heavy)
-
-        yield from pictures_named(project, game.id, own)
+        yield from draw.pictures_named(project, game.id, own)
 
 
 def _some_names_a_picture(project: Project, game: Game) -> bool:
@@ -132,12 +131,9 @@ def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str,
 
 
 def _looked_through(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
-    from fustella.draw.render import refuse_broken  # noqa: PLC0415  (few files are not known)
-    from fustella.draw.render.faults import RenderFailed  # noqa: PLC0415
-
     try:
-        refuse_broken(files)
-    except RenderFailed as failed:
+        draw.refuse_broken(files)
+    except draw.RenderFailed as failed:
         return {
             fault.picture.name: (fault.code, fault.message, fault.hint)
             for fault in failed.faults
@@ -179,9 +175,7 @@ def picture_warnings(
 
 def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:
     if use.file.is_drawn:
-        from fustella.draw.pictures.drawn import cleaned  # noqa: PLC0415  (few games have some)
-
-        for note in cleaned(use.file, memory).notes:
+        for note in draw.cleaned(use.file, memory).notes:
             line = f", line {note.line}" if note.line else ""
             message = f"{ART}/{use.file.name}{line}: {note.message}"
             yield warning("E229", place, message, note.hint)

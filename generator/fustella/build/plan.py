@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.build.choice import Selection, choose, numbered, on_pages
-from fustella.build.drawing import artist_of, render_faces
+from fustella.build.choice import numbered
+from fustella.build.drawing import render_faces
+from fustella.build.files import pieces_on
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
-from fustella.build.inputs import edition_of, load_game, print_settings
+from fustella.build.job import Job
 from fustella.build.options import BuildOptions, Progress, Wanted
-from fustella.build.production import Production
-from fustella.core.cache import CACHE, DiskCache
 from fustella.core.contents import GroupCount
 from fustella.core.cutpaths import Arc, CutPath, cut_paths
 from fustella.core.model import Edition, SideName
@@ -20,7 +19,6 @@ from fustella.core.paper import PrintSettings
 from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Ring, Sheet
-from fustella.read import read_claims
 
 STRAIGHT_CUT_S = 12.0
 """With a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
@@ -75,8 +73,6 @@ class GroupPlan(Struct, frozen=True):
     @property
     def begun(self) -> int:
         """The pieces on the sheets that are printed, as the build counts them."""
-        from fustella.build.files import pieces_on  # noqa: PLC0415
-
         return pieces_on([one.sheet for one in self.sheets])
 
     @property
@@ -107,18 +103,12 @@ def plan_game(
 
     Raises ProblemsFound.
     """
-    settings = print_settings(project, options)
-    game = load_game(project, game_id)
-    edition = edition_of(game, options)
-    claims = read_claims(project, game) if options.choice.players else None
-    selection = choose(game, options.choice, claims)
-    edition = edition.of(selection.game)
-    cache = DiskCache(options.output / CACHE)
-    production = Production.of(selection.game, selection.pieces, settings, cache)
+    job = Job(project, game_id, options, progress)
+    # Asked in the order in which faults are told.
+    settings, edition, production, printed = job.settings, job.edition, job.production, job.printed
     contents, sheets = production.contents, production.sheets
-    printed = on_pages(contents, sheets, options.choice.pages)
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}
-    ink = _ink(project, edition, selection, options, progress) if wanted.ink else None
+    ink = _ink(job) if wanted.ink else None
     by_group: dict[str, list[SheetPlan]] = {}
     for number, sheet in numbered(contents, sheets):
         if (sheet.group, sheet.number) in wanted_sheets:
@@ -128,7 +118,7 @@ def plan_game(
         for group in contents.groups
         if group.id in by_group
     )
-    return Plan(edition, settings, options, groups, production.left_out)
+    return Plan(edition.of(contents.game), settings, options, groups, production.left_out)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:
@@ -158,24 +148,15 @@ def _group(
     )
 
 
-def _ink(
-    project: Project,
-    edition: Edition,
-    selection: Selection,
-    options: BuildOptions,
-    progress: Progress,
-) -> InkOfFaces:
+def _ink(job: Job) -> InkOfFaces:
     """The ink of the faces: as measured before, or measured now."""
-    progress(f"{edition.game.id}: drawing", 0, 0)
-    artist = artist_of(project, edition, options.output)
-    faces = artist.draw_pieces(selection.drawn)
-    artist.album.save()
-    cache = DiskCache(options.output / CACHE)
-    known = known_ink(faces, cache, artist.album.shared)
+    faces = job.faces
+    job.artist.album.save()
+    known = known_ink(faces, job.cache, job.shared)
     if known is not None:
         return known
-    rendered = render_faces(edition.game, faces, cache, progress)
-    return measure_ink(faces, rendered, options.theme, cache, artist.album.shared)
+    rendered = render_faces(job.selection.game, faces, job.cache, job.progress)
+    return measure_ink(faces, rendered, job.options.theme, job.cache, job.shared)
 
 
 def cutting_s(sheet: Sheet) -> float:

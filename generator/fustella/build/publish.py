@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
-from fustella.build.ledger import LedgerEntry, ledger_with
-from fustella.build.stamps import STAMPS, OutputRecord, Stamp, stamps_with
+from fustella.build.stamps import STAMPS, OutputRecord
 from fustella.core.files import alone_in, finished, sweep
 from fustella.core.fingerprint import sha256_of
 from fustella.core.journal import Writing
@@ -207,23 +206,3 @@ def as_problem(folder: Path, *, elsewhere: bool = True) -> Iterator[None]:
         path = Path(error.filename2 or error.filename or folder)
         place = Place(str(finished(path)))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None
-
-
-def records_of(
-    home: Path,
-    entries: Iterable[LedgerEntry],
-    stamps: Path,
-    key: str,
-    stamp_of: Callable[[tuple[OutputRecord, ...]], Stamp],
-) -> Records:
-    """The notes of a build, to be published with its files.
-
-    `home` is the folder of the game, which keeps the ledger; in the folder `stamps` the stamp is
-    kept as `key`.
-    """
-
-    def files(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
-        stamp = stamps_with(stamps, key, stamp_of(printed))
-        return ledger_with(home, entries) | {stamps / STAMPS: stamp}
-
-    return Records(home, files)

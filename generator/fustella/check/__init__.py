@@ -1,49 +1,26 @@
 """Claims checked against the box and the document, and lint for the whole box."""
 
-from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
-from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
-from fustella.check.document import Document
-from fustella.check.document.lines import (
-    Moves,
-    Retyped,
-    changed_lines,
-    line_hashes,
-    moves,
-    retyped_lines,
-)
-from fustella.check.document.passages import passage
-from fustella.check.kinds._maps import drawing_of, drawn_in
-from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules, unknown_languages
-from fustella.check.lint.unprinted import unread
-from fustella.check.players import copies_for
-from fustella.check.rows import changed_rows
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Coverage",
-    "CoveredField",
-    "Document",
-    "Moves",
-    "Outcome",
-    "Retyped",
-    "Spoken",
-    "changed_lines",
-    "changed_rows",
-    "check_schemas",
-    "copies_for",
-    "drawing_of",
-    "drawn_in",
-    "kind_named",
-    "kind_names",
-    "line_hashes",
-    "lint_box",
-    "lint_faces",
-    "lint_schemas",
-    "moves",
-    "of_totals",
-    "passage",
-    "retyped_lines",
-    "rules",
-    "run",
-    "unknown_languages",
-    "unread",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
+    from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
+    from fustella.check.document import Document
+    from fustella.check.document.lines import (
+        Moves,
+        Retyped,
+        changed_lines,
+        line_hashes,
+        moves,
+        retyped_lines,
+    )
+    from fustella.check.document.passages import passage
+    from fustella.check.kinds._maps import drawing_of, drawn_in
+    from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules, unknown_languages
+    from fustella.check.lint.unprinted import unread
+    from fustella.check.players import copies_for
+    from fustella.check.rows import changed_rows
+
+__getattr__ = lazily(__name__, __file__)

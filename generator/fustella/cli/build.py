@@ -105,7 +105,9 @@ def _editions_built(
     if missing:
         # The libraries that draw and write PDFs are loaded only when there is work for them, and
         # once for all processes.
-        import fustella.build.pipeline  # noqa: F401, PLC0415
+        from fustella.build.pipeline import load  # noqa: PLC0415
+
+        load()
     if len(missing) > 1:  # the largest first, for the last one is waited for by all
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
     work = partial(_built, project, options, inputs)

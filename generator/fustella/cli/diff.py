@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from fustella.build import BuildOptions
+from fustella.build.job import Job
 from fustella.cli import progress
 from fustella.cli.commands.diff import DiffOptions
 from fustella.cli.diff_report import as_json, as_text
@@ -106,7 +107,7 @@ def _compared(
     revision = _revision(project, name)
     compared = meaning.games or sorted({*project.games(), *games_at(project, revision)})
     return Since(name, revision), _each_compared(
-        compared, lambda game: compare_with_revision(project, game, revision, options)
+        compared, lambda game: compare_with_revision(Job(project, game, options), revision)
     )
 
 

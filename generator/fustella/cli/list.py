@@ -2,7 +2,7 @@
 
 import argparse
 
-from fustella.build.inputs import load_game, print_settings
+from fustella.build.job import Job
 from fustella.build.production import Production
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell
@@ -15,8 +15,8 @@ def run(asked: argparse.Namespace) -> int:
     options = build_options(asked, project)
 
     def counted(game_id: str) -> Production:
-        game = load_game(project, game_id)
-        return Production.of(game, game.pieces, print_settings(project, options))
+        job = Job(project, game_id, options)
+        return Production.of(job.game, job.game.pieces, job.settings)  # nothing is kept of it
 
     boxes, problems = collect(games, counted)
     if boxes:

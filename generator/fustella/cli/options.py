@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from fustella import read
 from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.cache import CACHE
 from fustella.core.names import refuse_way_out
@@ -124,11 +125,8 @@ def editions(project: Project, games: Sequence[str], language: str) -> tuple[tup
     """Each game with the language that is asked for, "" for its first one; or with ALL of them."""
     if language != ALL:
         return tuple((game, language) for game in games)
-    # Reading YAML takes longer than a build in which nothing changed.
-    from fustella.read import languages_of  # noqa: PLC0415
-
     return tuple(
-        (game, other) for game in games for other in ("", *languages_of(project, game)[1:])
+        (game, other) for game in games for other in ("", *read.languages_of(project, game)[1:])
     )
 
 
@@ -225,11 +223,8 @@ def _paper_spelt(project: Project, typed: str) -> str:
     of_package = (RESOURCES / PAPERS).read_text(encoding="utf-8")
     if not typed or f"\n{typed}:" in of_package:
         return typed
-    # Reading YAML takes longer than a build in which nothing changed.
-    from fustella.read import read_papers  # noqa: PLC0415
-
     try:
-        return as_spelt(typed, read_papers(project))
+        return as_spelt(typed, read.read_papers(project))
     except ProblemsFound:  # told when the game is read
         return typed
 
@@ -238,7 +233,4 @@ def _usual_duplex(project: Project, printer: str) -> Duplex:
     """As the printer was measured, else over the long edge."""
     if not printer:
         return Duplex.LONG_EDGE
-    # Reading YAML takes longer than a build in which nothing changed.
-    from fustella.read import find_printer  # noqa: PLC0415
-
-    return find_printer(project, printer).duplex or Duplex.LONG_EDGE
+    return read.find_printer(project, printer).duplex or Duplex.LONG_EDGE

@@ -8,11 +8,12 @@ import sys
 import threading
 import webbrowser
 
+from fustella import history
 from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.preview import server
-from fustella.preview.desks import GameDesks
+from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
 
@@ -25,7 +26,7 @@ def run(asked: argparse.Namespace) -> int:
     project, games = Scope.of(asked).resolve()
     refuse_unknown(project, games)
     named = games if asked.games else ()
-    service = GameDesks(project, named, build_options(asked, project))
+    service = GameProcesses(project, named, build_options(asked, project))
     try:
         bound = server.bound_socket(asked.host, asked.port)
     except (OSError, UnicodeError) as error:
@@ -50,9 +51,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def tell_of_history(project: Project) -> None:
     """Say why the page has no revisions to compare with, where the project is kept in git."""
-    from fustella.history.git import why_unasked  # noqa: PLC0415  (takes longer than to serve)
-
-    if why := why_unasked(project):
+    if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 

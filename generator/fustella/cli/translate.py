@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fustella.build import BuildOptions, Job
 from fustella.build.publish import as_problem
 from fustella.cli import progress
 from fustella.cli.options import ALL, Scope, UsageError, game_named, output_folder, project_in
@@ -12,6 +13,7 @@ from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
 from fustella.core.journal import write_all
+from fustella.core.paper import Duplex
 from fustella.core.patterns import visible_in_line
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
@@ -20,7 +22,7 @@ from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import Returned, ReturnedFile
-from fustella.translate.fit import Drawn, drawn_in, refused_in
+from fustella.translate.fit import Drawn, drawn_by, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -37,7 +39,7 @@ def show(asked: argparse.Namespace) -> int:
     def read(pair: tuple[str, str]) -> Texts:
         texts = texts_of(project, *pair)
         if any(entry.words for entry in texts.entries):
-            texts = texts.with_fit(_drawn(project, texts, output).too_long, {})
+            texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, {})
         return texts
 
     found, problems = collect(_pairs(project, games, asked.language or ALL), read)
@@ -66,8 +68,8 @@ def export(asked: argparse.Namespace) -> int:
         texts = texts_of(project, game, language)
         if game not in rooms:
             progress.show(f"{game}: measuring in {texts.first}")
-            rooms[game] = drawn_in(project, texts.game, texts.first, None).rooms
-        texts = texts.with_fit(_drawn(project, texts, output).too_long, rooms[game])
+            rooms[game] = drawn_by(_job(project, texts, output, texts.first), anew=True).rooms
+        texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, rooms[game])
         entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
         path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
         content = _bytes_of(asked.to, texts, entries)
@@ -147,15 +149,22 @@ def _taken(
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     """Say what is still missing in a language, and what of it does not fit."""
     texts = texts_of(project, game, language)
-    faults = _drawn(project, texts, output).faults
+    job = _job(project, texts, output)
+    faults = _drawn(job).faults
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
-    tell((*faults, *refused_in(project, texts.game)))
+    tell((*faults, *refused_in(job)))
 
 
-def _drawn(project: Project, texts: Texts, output: Path) -> Drawn:
-    """What drawing the texts in their language tells."""
-    progress.show(f"{texts.game.id}: drawing in {texts.language}")
-    return drawn_in(project, texts.game, texts.language, output)
+def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Job:
+    """A job for the game of some texts, in their language or another one."""
+    options = BuildOptions("", Duplex.LONG_EDGE, output, language or texts.language)
+    return Job(project, texts.game.id, options).given(game=texts.game)
+
+
+def _drawn(job: Job) -> Drawn:
+    """What drawing a game in a language tells."""
+    progress.show(f"{job.game_id}: drawing in {job.edition.language}")
+    return drawn_by(job)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:

@@ -1,16 +1,22 @@
 """Drawing: a game becomes faces, as SVG, and these become vector pages.
 
-The face has what is light: what a face is drawn from, and the faces drawn before. What loads
-templates, fonts or the engine is imported by module: `draw.artist`, `draw.render`, `draw.covers`, …
+What its face names is loaded when it is used: `draw.Artist` loads templates and fonts.
 """
 
-from fustella.draw.album import Album, album_of
-from fustella.draw.specs import FaceSpec, outline_path, piece_specs
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Album",
-    "FaceSpec",
-    "album_of",
-    "outline_path",
-    "piece_specs",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.draw.album import Album, album_of
+    from fustella.draw.artist import Artist
+    from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
+    from fustella.draw.covers.art import draw_art
+    from fustella.draw.covers.swaplist import SwapList, draw_swap_list
+    from fustella.draw.pictures.drawn import cleaned
+    from fustella.draw.render import refuse_broken
+    from fustella.draw.render.faults import RenderFailed
+    from fustella.draw.specs import FaceSpec, outline_path, piece_specs
+    from fustella.draw.templates.named import pictures_named
+
+__getattr__ = lazily(__name__, __file__)

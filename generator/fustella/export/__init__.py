@@ -4,6 +4,11 @@ Each format is a module of `export.formats`, found by its name. What draws is im
 `export.run`.
 """
 
-from fustella.export.options import ExportOptions, Preset, format_names
+from typing import TYPE_CHECKING
 
-__all__ = ["ExportOptions", "Preset", "format_names"]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.export.options import ExportOptions, Preset, format_names
+
+__getattr__ = lazily(__name__, __file__)

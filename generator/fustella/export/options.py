@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fustella.build import PART, BuildOptions, Choice
 from fustella.core.options import Mistyped, OneOf, Options, option, switch
+from fustella.core.paper import Duplex
 from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.themes import Theme
 from fustella.export import formats
@@ -106,6 +107,18 @@ class ExportOptions(Options, frozen=True):
     prune: bool = switch(
         "--prune", group=_OF_SOME, about="tts: delete the pictures of earlier exports"
     )
+
+    def of_build(self, *, force: bool) -> BuildOptions:
+        """The options of a build that draws the same faces, and prints no sheet."""
+        return BuildOptions(
+            paper="",
+            duplex=Duplex.LONG_EDGE,
+            output=self.output,
+            language=self.language,
+            force=force,
+            theme=self.theme,
+            choice=Choice(only=self.only),
+        )
 
     def key(self) -> str:
         """Names this way of exporting a game among its stamps."""

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.build.inputs import edition_of, load_game, paper_named
-from fustella.build.ledger import entries_of, today
+from fustella.build.inputs import paper_named
+from fustella.build.job import Job
 from fustella.build.options import BuildOptions
-from fustella.build.publish import OutputFile, publish, records_of
-from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps, read_stamp
+from fustella.build.publish import OutputFile
+from fustella.build.stamps import OutputRecord, Stamp, read_stamp
 from fustella.core.codes import box_code
 from fustella.core.geometry import Size
 from fustella.core.invisible import in_plain_letters
@@ -80,8 +80,8 @@ def write_playtest(
     ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
     """
     paper = _fit(paper_named(project, read_papers(project), paper_id))
-    game = load_game(project, game_id)
-    edition = edition_of(game, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
+    job = Job(project, game_id, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
+    edition = job.edition
     form = form_of(edition)
     contents = {
         f"{game_id}-playtest.pdf": ("sheet", sheet_pdf(form, paper), 1),
@@ -92,22 +92,15 @@ def write_playtest(
         for name, (said, data, sheets) in contents.items()
     ]
     inputs = _digest("".join(file.key for file in wanted).encode())
-    home = output / game_id
-    folder = home / edition.language / FOLDER
+    inside = f"{edition.language}/{FOLDER}"
+    folder = job.home / inside
     refuse_way_out(folder / FOLDER, output)
     stamp = read_stamp(folder, FOLDER, inputs)
     if stamp is not None:
         return PlaytestDone(game_id, form.version, folder, stamp.printed, True)
-    known = printed_in_stamps(folder, "")
-    records = records_of(
-        home,
-        entries_of(game, game.pieces, edition.language, today()),
-        folder,
-        FOLDER,
-        lambda printed: Stamp(inputs, "", printed, edition.language, edition.theme.value),
-    )
-    former = [record.file for record in known]
-    written = publish(folder, wanted, former, known, records, output)
+    stamp = Stamp(inputs, "", (), edition.language, edition.theme.value)
+    job = job.with_pieces(job.game.pieces)
+    written = job.deliver(inside, wanted, FOLDER, stamp, job.game.pieces)
     return PlaytestDone(game_id, form.version, folder, written, False)
 
 

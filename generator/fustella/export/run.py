@@ -3,37 +3,30 @@
 import importlib
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build.choice import choose
-from fustella.build.drawing import artist_of, places_of, render_faces, rendered_with
-from fustella.build.inputs import edition_of, load_game
-from fustella.build.ledger import entries_of, today
-from fustella.build.options import BuildOptions, Choice, Progress
-from fustella.build.pictures import picture_warnings, pictures_told_at_once
-from fustella.build.publish import Content, OutputFile, publish, records_of
-from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
-from fustella.core.cache import CACHE, DiskCache
+from fustella.build.drawing import places_of, render_faces, rendered_with
+from fustella.build.job import Job
+from fustella.build.options import Progress
+from fustella.build.pictures import pictures_told_at_once
+from fustella.build.publish import Content, OutputFile
+from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
 from fustella.core.codes import box_code
-from fustella.core.model import Face, FaceId, Piece
 from fustella.core.names import refuse_way_out
-from fustella.core.paper import Duplex
 from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
 from fustella.core.reading import files_in
 from fustella.core.workers import jobs
-from fustella.draw.artist import Artist
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, Pictures
-from fustella.review import differs, review, review_faces, unread_fields
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
@@ -83,13 +76,16 @@ def export_game(
     A box that differs from its rule document is exported only with `force`, and one about which
     there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
-    inputs = inputs_of(project, game_id)
-    cache = DiskCache(options.output / CACHE)
-    drawn = _draw(project, game_id, options, progress, force)
-    edition, game = drawn.artist.edition, drawn.artist.edition.game
-    faces, metadata = drawn.faces, drawn.artist.metadata
-    home = options.output / game_id
-    folder = home / options.folder(edition.language)
+    job = Job(project, game_id, options.of_build(force=force), progress)
+    # Asked in the order in which faults are told.
+    inputs, edition, selection = job.inputs, job.edition, job.selection
+    differs = job.differs()
+    with pictures_told_at_once(project, edition):
+        faces = job.faces
+    differs |= job.faces_differ
+    job.artist.album.save()
+    game, inside = job.game, options.folder(edition.language)
+    folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)
     workers = _workers(len({face.digest for face in faces.values()}))
     with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
@@ -98,10 +94,10 @@ def export_game(
                 edition=edition,
                 options=options,
                 pieces=tuple(
-                    pieces_of(edition, drawn.pieces, faces, metadata, backs=options.backs)
+                    pieces_of(edition, selection.pieces, faces, job.metadata, backs=options.backs)
                 ),
                 pictures=Pictures(
-                    lambda: render_faces(game, faces, cache, progress),
+                    lambda: render_faces(game, faces, job.cache, progress),
                     pool,
                     fonts_stamp(),
                     game.place,
@@ -112,78 +108,27 @@ def export_game(
                 project=project,
                 folder=folder,
                 version=box_code(game, edition.language),
-                checked=drawn.checked,
+                checked=not differs,
             )
         )
-        told = (*edition.warnings, *drawn.unread, *drawn.artist.warnings)
-        warnings = (*told, *picture_warnings(game, faces, cache), *exported.warnings)
+        warnings = (*job.warnings(), *exported.warnings)
         if strict:
             refuse(warnings)
-        known = printed_in_stamps(folder, "")
-        records = records_of(
-            home,
-            entries_of(game, drawn.pieces, edition.language, today()),
-            folder,
-            options.key(),
-            lambda printed: Stamp(inputs, "", printed, edition.language, options.theme.value),
-        )
         made, total = itertools.count(), len(exported.files)
-        files = publish(
-            folder,
+        files = job.deliver(
+            inside,
             [_counted(file, made, game_id, total, progress) for file in exported.files],
-            _former(options, folder, known),
-            known,
-            records,
-            options.output,
+            options.key(),
+            Stamp(inputs, "", (), edition.language, options.theme.value),
+            selection.pieces,
+            _former(options, folder),
             workers=pool.workers,
         )
-    notes = exported.notes if drawn.checked else (*exported.notes, _UNCHECKED)
+    notes = (*exported.notes, _UNCHECKED) if differs else exported.notes
     return ExportDone(game_id, folder, files, next(made), warnings, notes)
 
 
 _UNCHECKED = "unchecked: the box differs from what its rules say"
-
-
-class _Drawn(Struct, frozen=True):
-    """The pieces that are exported, with their faces.
-
-    `checked`: they agree with the rules. `unread` are the warnings about fields that nothing draws.
-    """
-
-    artist: Artist
-    pieces: tuple[Piece, ...]
-    faces: Mapping[FaceId, Face]
-    checked: bool
-    unread: tuple[Problem, ...]
-
-
-def _draw(
-    project: Project, game_id: str, options: ExportOptions, progress: Progress, force: bool
-) -> _Drawn:
-    """Read, check and draw a game, as a build does. Raises ProblemsFound."""
-    progress(f"{game_id}: reading", 0, 0)
-    game = load_game(project, game_id)
-    asked = BuildOptions(
-        paper="",
-        duplex=Duplex.LONG_EDGE,
-        output=options.output,
-        language=options.language,
-        theme=options.theme,
-        choice=Choice(only=options.only),
-    )
-    edition = edition_of(game, asked)
-    selection = choose(game, asked.choice, None)
-    reviewed = review(project, game)
-    unchecked = differs(reviewed, force)
-    artist = artist_of(project, edition, options.output)
-    progress(f"{game_id}: drawing", 0, 0)
-    with pictures_told_at_once(project, edition):
-        faces = artist.draw_pieces(selection.drawn)
-    if not options.only:  # an aid that is not drawn would explain nothing
-        unchecked |= differs(review_faces(reviewed, artist.metadata), force)
-    artist.album.save()
-    unread = unread_fields(game, reviewed.claims, artist.metadata)
-    return _Drawn(artist, selection.pieces, faces, not unchecked, unread)
 
 
 def _workers(faces: int) -> int:
@@ -191,17 +136,17 @@ def _workers(faces: int) -> int:
     return min(jobs(), faces // PICTURES_OF_WORKER)
 
 
-def _former(options: ExportOptions, folder: Path, known: Sequence[OutputRecord]) -> tuple[str, ...]:
-    """The files of earlier exports that go, unless this one has them, too.
+def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
+    """The files of earlier exports that go, unless this one has them, too; None: all in stamps.
 
     A format that keeps them, for something may still refer to them, is asked to `prune`: then all
     of its pictures go that are named by what they show, of whichever export they are.
     """
-    listed = tuple(entry.file for entry in known)
     if "prune" not in format_named(options.format).OPTIONS:
-        return listed
+        return None
     if not options.prune:
         return ()
+    listed = (record.file for record in printed_in_stamps(folder, ""))
     hashed = re.compile(rf"-[0-9a-f]{{{NAME_DIGITS}}}\.png")
     there = (path.relative_to(folder).as_posix() for path in files_in(folder, options.output))
     return (*listed, *(name for name in there if name.count("/") == 1 and hashed.search(name)))

@@ -5,44 +5,31 @@ two states. What reads git or draws is imported from its own module, since that 
 load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
 """
 
-from fustella.history.diff import (
-    ORDER,
-    FieldChange,
-    PieceChange,
-    changes_between,
-    code_said,
-    copies_said,
-    counted,
-    tally,
-    value_said,
-    where,
-)
-from fustella.history.states import GameState, PieceState, state_of
-from fustella.history.versions import (
-    ChangeReason,
-    Version,
-    change_reason,
-    version_of,
-    versions_of,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "ORDER",
-    "ChangeReason",
-    "FieldChange",
-    "GameState",
-    "PieceChange",
-    "PieceState",
-    "Version",
-    "change_reason",
-    "changes_between",
-    "code_said",
-    "copies_said",
-    "counted",
-    "state_of",
-    "tally",
-    "value_said",
-    "version_of",
-    "versions_of",
-    "where",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.history.diff import (
+        ORDER,
+        FieldChange,
+        PieceChange,
+        changes_between,
+        code_said,
+        copies_said,
+        counted,
+        tally,
+        value_said,
+        where,
+    )
+    from fustella.history.git import why_unasked
+    from fustella.history.states import GameState, PieceState, state_of
+    from fustella.history.versions import (
+        ChangeReason,
+        Version,
+        change_reason,
+        version_of,
+        versions_of,
+    )
+
+__getattr__ = lazily(__name__, __file__)

@@ -9,20 +9,17 @@ A restored piece is drawn by the templates of today, among the other pieces of t
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, LedgerEntry, read_ledger
-from fustella.build.drawing import artist_of
+from fustella.build import LedgerEntry, read_ledger
+from fustella.build.job import Job
 from fustella.core.codes import FieldTexts, field_texts, picture_in
 from fustella.core.model import (
-    Edition,
     Face,
     FaceId,
-    Game,
     Picture,
     Piece,
     Record,
@@ -32,7 +29,6 @@ from fustella.core.model import (
 )
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
 from fustella.history.git import History
 from fustella.history.versions import Version
 
@@ -43,25 +39,19 @@ _NAMES = ("front.name", "front.title")
 
 
 class PastPieces:
-    """The old pieces of one game, in one language, by their version codes.
+    """The old pieces of the game of a job, in its language, by their version codes.
 
-    A code that the ledger in `home`, the output folder of the game, does not know is looked for in
-    up to `most` revisions; None leaves the number to `History`. Each code is looked for once.
+    A code that the ledger does not know is looked for in up to `most` revisions; None leaves the
+    number to `History`. Each code is looked for once.
     """
 
-    def __init__(
-        self,
-        project: Project,
-        home: Path,
-        game_id: str,
-        language: str,
-        most: int | None = None,
-    ) -> None:
+    def __init__(self, job: Job, most: int | None = None) -> None:
+        project, game_id = job.project, job.game_id
         self._history = History(project, game_id, most)
         self._pictures = PictureFolder(project.folder_of(game_id), root=project.root)
-        self._language = language
+        self._language = job.edition.language
         self._known: dict[str, LedgerEntry | None] = {
-            entry.code: entry for entry in read_ledger(home) if entry.language == language
+            entry.code: entry for entry in read_ledger(job.home) if entry.language == self._language
         }
 
     def entry(self, piece: str, code: str) -> LedgerEntry | None:
@@ -151,31 +141,23 @@ class _OldFields(Struct, frozen=True):
         return Word(text, now.place if isinstance(now, Word) else Place(""))
 
 
-def draw_as_printed(
-    project: Project,
-    game: Game,
-    language: str,
-    then: Mapping[OldPiece, Piece],
-    options: BuildOptions,
-) -> dict[OldPiece, dict[FaceId, Face]]:
+def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
     """All faces of old pieces, drawn by the templates of today.
 
-    The pieces of today are drawn with them, since texts of one kind may have to be of equal size.
+    The pieces of the job are drawn with them, since texts of one kind may have to be of equal size.
     Each round draws one old version of each piece; where one of its texts does not fit any more,
     the pieces of the whole round are left out.
     """
     found: dict[OldPiece, dict[FaceId, Face]] = {}
     left = dict(then)
-    current = {piece.id for piece in game.pieces}
+    current = {piece.id for piece in job.game.pieces}
     while left:
         turn = {key[0]: key for key in left}
         old = {name: left.pop(key) for name, key in turn.items()}
-        today = (old.get(piece.id, piece) for piece in game.pieces)
+        today = (old.get(piece.id, piece) for piece in job.game.pieces)
         pieces = (*today, *(piece for name, piece in old.items() if name not in current))
         try:
-            edition = Edition(replace(game, pieces=pieces), language, options.theme)
-            artist = artist_of(project, edition, options.output)
-            drawn = artist.draw_pieces(pieces)
+            drawn = job.with_pieces(pieces).faces
         except ProblemsFound:
             continue
         for name, key in turn.items():

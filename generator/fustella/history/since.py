@@ -4,19 +4,14 @@ The game of the revision is drawn with today's tool, so that only what somebody 
 Faces that were drawn before, by builds or other comparisons, are taken from the album.
 """
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, inputs_of
-from fustella.build.drawing import artist_of
-from fustella.build.inputs import edition_of, icon_library, load_game
-from fustella.core.model import Edition, Face, FaceId, Game
+from fustella.build.choice import Selection
+from fustella.build.job import Job
+from fustella.core.model import Edition, Face, FaceId
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.draw import album_of
-from fustella.draw.artist import Artist
 from fustella.history.diff import PieceChange, changes_between
 from fustella.history.git import Revision, project_at_revision
 from fustella.history.states import GameState, state_of
@@ -47,17 +42,17 @@ def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
         return past.games()
 
 
-def compare_with_revision(
-    project: Project, game_id: str, revision: Revision, options: BuildOptions
-) -> GameComparison:
-    """What changed in a game since a revision. Raises ProblemsFound."""
-    if game_id not in project.games():
-        then = state_at(project, game_id, revision, options)
+def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
+    """What changed in the game of a job since a revision. Raises ProblemsFound."""
+    if job.game_id not in job.project.games():
+        then = state_at(job, revision)
         return comparison(then, replace(then, pieces=(), notes=()))
-    if unchanged := _unchanged(project, game_id, revision, options):
-        return unchanged
-    now = state_now(project, load_game(project, game_id), options)
-    return comparison(state_at(project, game_id, revision, options, now.language), now)
+    with project_at_revision(job.project, revision) as past:
+        if job.at(past).inputs == job.inputs:
+            edition = job.edition
+            return GameComparison(job.game_id, edition.title, edition.language, (), ())
+    now = state_now(job)
+    return comparison(state_at(job, revision, now.language), now)
 
 
 def comparison(then: GameState, now: GameState) -> GameComparison:
@@ -65,55 +60,37 @@ def comparison(then: GameState, now: GameState) -> GameComparison:
     return GameComparison(now.game, now.title or then.title, now.language, changes, then.notes)
 
 
-def _unchanged(
-    project: Project, game_id: str, revision: Revision, options: BuildOptions
-) -> GameComparison | None:
-    """A comparison without changes, where every file that the game is made of is what it was.
-
-    None otherwise. Raises ProblemsFound.
-    """
-    with project_at_revision(project, revision) as past:
-        if inputs_of(past, game_id) != inputs_of(project, game_id):
-            return None
-    game = load_game(project, game_id)
-    edition = edition_of(game, options)
-    return GameComparison(game_id, edition.title, edition.language, (), ())
+def state_now(job: Job) -> GameState:
+    """The game of a job as it is, with all its faces. Raises ProblemsFound."""
+    job = job.with_pieces(job.game.pieces)
+    state = state_of(job.game, job.edition.language, job.faces)
+    job.artist.album.save()
+    return state
 
 
-def state_now(project: Project, game: Game, options: BuildOptions) -> GameState:
-    """A game as it is, with all its faces. Raises ProblemsFound."""
-    edition = edition_of(game, options)
-    artist = artist_of(project, edition, options.output)
-    faces = artist.draw_pieces(game.pieces)
-    artist.album.save()
-    return state_of(game, edition.language, faces)
-
-
-def state_at(
-    project: Project, game_id: str, revision: Revision, options: BuildOptions, language: str = ""
-) -> GameState:
-    """A game as a revision had it; without pieces where the revision had no such game.
+def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
+    """The game of a job as a revision had it; without pieces where the revision had no such game.
 
     In `language`, by default that of the options or the first of the game; where the revision has
     no such language, in its first, and a note says so. Raises ProblemsFound: E613, where today's
     tool cannot read the content.
     """
-    with project_at_revision(project, revision) as past:
-        if game_id not in past.games():
-            return GameState(game_id, "", language, ())
+    with project_at_revision(job.project, revision) as past:
+        if job.game_id not in past.games():
+            return GameState(job.game_id, "", language, ())
+        then = job.at(past)
         try:
-            game = load_game(past, game_id)
+            first, *others = then.game.languages
         except ProblemsFound as found:
-            raise ProblemsFound([_unreadable(game_id, revision, found)]) from None
+            raise ProblemsFound([_unreadable(job.game_id, revision, found)]) from None
         notes = []
-        first = game.languages[0]
-        wanted = language or options.language or first
-        if wanted not in game.languages:
+        wanted = language or job.options.language or first
+        if wanted not in (first, *others):
             notes.append(
                 f"{revision.id[:8]} had no texts in `{wanted}` yet: here they are in `{first}`"
             )
             wanted = first
-        return drawn_at(past, game, wanted, revision, options, notes)
+        return drawn_at(then, wanted, revision, notes)
 
 
 def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Problem:
@@ -123,39 +100,31 @@ def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Probl
     return Problem("E613", place, message, "compare with a later revision")
 
 
-def drawn_at(
-    past: Project,
-    game: Game,
-    language: str,
-    revision: Revision,
-    options: BuildOptions,
-    notes: list[str],
-) -> GameState:
-    """The state of the game of a revision; `past` is the project of the revision.
+def drawn_at(then: Job, language: str, revision: Revision, notes: list[str]) -> GameState:
+    """The state of the game of a revision; `then` is a job in the project of the revision.
 
     Kinds that cannot be drawn today have no faces; for each of them a note is added to `notes`.
     """
+    game = then.game
+    then = then.given(edition=Edition(game, language, then.options.theme))
+    everything = then.given(selection=Selection(game, game.pieces, game.pieces))
     faces: dict[FaceId, Face] = {}
-    edition = Edition(game, language, options.theme)
-    album = album_of(past, edition, options.output)
-    library = icon_library(past, game.id)
-
-    def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
-        artist = Artist(past, edition, library, album)
-        wanted = set(kinds)
-        return artist.draw_pieces([piece for piece in game.pieces if piece.kind.id in wanted])
-
     try:
-        faces = draw(kind.id for kind in game.kinds)
+        faces |= everything.faces
     except ProblemsFound:
+        everything.artist.album.save()
         for kind in game.kinds:
+            own = tuple(piece for piece in game.pieces if piece.kind.id == kind.id)
+            alone = then.given(selection=Selection(game, own, own))
             try:
-                faces |= draw([kind.id])
+                faces |= alone.faces
+                alone.artist.album.save()
             except ProblemsFound as found:
                 name, first = kind.name.in_language(language), found.problems[0]
                 notes.append(
                     f"{name}: as {revision.id[:8]} had them they cannot be drawn today, so looks "
                     f"are not compared: {first.code} {first.message}"
                 )
-    album.save()
+    else:
+        everything.artist.album.save()
     return state_of(game, language, faces, notes)

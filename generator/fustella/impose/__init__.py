@@ -1,32 +1,21 @@
 """Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
 
-from fustella.core.cover import HEAD_FACE, caption_face, section_face
-from fustella.impose.boards import assembly_maps
-from fustella.impose.cover import (
-    art_page,
-    cover_area,
-    cover_paper,
-    fit_of,
-    lay_out_cover,
-)
-from fustella.impose.cover_notes import CoverPart, CoverTooLarge
-from fustella.impose.fold import Half
-from fustella.impose.imposition import bounds_of, impose, not_cut
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "HEAD_FACE",
-    "CoverPart",
-    "CoverTooLarge",
-    "Half",
-    "art_page",
-    "assembly_maps",
-    "bounds_of",
-    "caption_face",
-    "cover_area",
-    "cover_paper",
-    "fit_of",
-    "impose",
-    "lay_out_cover",
-    "not_cut",
-    "section_face",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.core.cover import HEAD_FACE, caption_face, section_face
+    from fustella.impose.boards import assembly_maps
+    from fustella.impose.cover import (
+        art_page,
+        cover_area,
+        cover_paper,
+        fit_of,
+        lay_out_cover,
+    )
+    from fustella.impose.cover_notes import CoverPart, CoverTooLarge
+    from fustella.impose.fold import Half
+    from fustella.impose.imposition import bounds_of, impose, not_cut
+
+__getattr__ = lazily(__name__, __file__)

@@ -4,19 +4,13 @@ The face has what is light: kits, their files, and whether a build for one was d
 draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
 """
 
-from fustella.kits.model import CopyChange, Kit, Lot
-from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
-from fustella.kits.store import FOLDER, kit_names, kit_schema, read_kit
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "FOLDER",
-    "CopyChange",
-    "Kit",
-    "KitBuilt",
-    "Lot",
-    "UpdateMode",
-    "already_built_for",
-    "kit_names",
-    "kit_schema",
-    "read_kit",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.kits.model import CopyChange, Kit, Lot
+    from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
+    from fustella.kits.store import FOLDER, kit_names, kit_schema, read_kit
+
+__getattr__ = lazily(__name__, __file__)

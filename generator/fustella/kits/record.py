@@ -1,8 +1,7 @@
 """Begins kits, and records in a kit that its whole box was printed by an ordinary build."""
 
 from fustella.build import BuildOptions, Progress, whole_build
-from fustella.build.inputs import edition_of, load_game
-from fustella.core.model import Edition
+from fustella.build.job import Job
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -25,9 +24,8 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
     if is_there(path):
         hint = "choose another name, or delete the file if that kit is no more"
         raise ProblemsFound([Problem("E011", place, f"there is a kit `{name}` already", hint)])
-    game = load_game(project, game_id)
-    asked = BuildOptions("", Duplex.LONG_EDGE, project.root, language=language)
-    kit = Kit(name, game.id, edition_of(game, asked).language, theme, {}, place)
+    options = BuildOptions("", Duplex.LONG_EDGE, project.root, language=language)
+    kit = Kit(name, game_id, Job(project, game_id, options).edition.language, theme, {}, place)
     write_kit(project, kit)
     return kit
 
@@ -41,12 +39,10 @@ def record_whole(
     kit's language and theme, with its files as they were written.
     """
     kit = read_kit(project, name)
-    options = for_kit(options, kit)
-    game = load_game(project, kit.game)
-    refuse_other_language(game, kit)
-    edition = Edition(game, kit.language, options.theme)
-    if not whole_build(project, edition, options.output):
-        command = f"fustella build {game.id} --language {kit.language}"
+    job = Job(project, kit.game, for_kit(options, kit))
+    refuse_other_language(job.game, kit)
+    if not whole_build(project, job.edition, options.output):
+        command = f"fustella build {kit.game} --language {kit.language}"
         command += f" --theme {kit.theme}" if kit.theme != "full" else ""
         message = "no whole box was built for this kit from the content as it is now"
         hint = f"`{command}`, print it, then record it; what an older build printed is not recorded"

@@ -12,7 +12,7 @@ from time import monotonic
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions, LedgerEntry
-from fustella.build.inputs import load_game
+from fustella.build.job import Job
 from fustella.core.codes import codes_of
 from fustella.core.model import Game, Piece
 from fustella.core.problems import ProblemsFound
@@ -48,17 +48,15 @@ def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameC
     Raises ProblemsFound.
     """
     options = replace(options, language=kit.language, theme=Theme(kit.theme))
-    game = load_game(project, kit.game)
-    refuse_other_language(game, kit)
-    now = state_now(project, game, options)
-    return comparison(_state_of_kit(project, kit, game, now, options), now)
+    job = Job(project, kit.game, options)
+    refuse_other_language(job.game, kit)
+    now = state_now(job)
+    return comparison(_state_of_kit(job, kit, now), now)
 
 
-def _state_of_kit(
-    project: Project, kit: Kit, game: Game, now: GameState, options: BuildOptions
-) -> GameState:
+def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
     """The game as the kit has it, as far as that is known."""
-    past = PastPieces(project, options.output / kit.game, kit.game, kit.language, MOST_FOR_WORDS)
+    past = PastPieces(job, MOST_FOR_WORDS)
     current = {piece.id: piece for piece in now.pieces}
     held = [(piece, lot) for piece, lots in kit.lots.items() for lot in lots]
     old = [
@@ -66,7 +64,7 @@ def _state_of_kit(
         for piece, lot in held
         if piece not in current or current[piece].version != lot.version
     ]
-    redrawn = _redrawn(project, kit, game, dict(_pieces_then(game, past, old)), options)
+    redrawn = _redrawn(job, dict(_pieces_then(job.game, past, old)))
     states = []
     for piece, lot in held:
         key = piece, lot.version
@@ -77,7 +75,7 @@ def _state_of_kit(
         else:
             entry = past.entry(piece, lot.version.code)
             states.append(_without_picture(piece, lot, current.get(piece), entry))
-    states, notes = _with_pictures(project, kit, states, options)
+    states, notes = _with_pictures(job, kit, states)
     return GameState(kit.game, now.title, kit.language, tuple(states), tuple(notes))
 
 
@@ -99,21 +97,15 @@ def _pieces_then(
                 yield (piece, lot.version), then
 
 
-def _redrawn(
-    project: Project,
-    kit: Kit,
-    game: Game,
-    then: Mapping[OldPiece, Piece],
-    options: BuildOptions,
-) -> dict[OldPiece, PieceState]:
+def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceState]:
     """The old pieces that look as they were printed when the templates of today draw them.
 
     Mostly these are all, and this is quicker than searching git.
     """
     found: dict[OldPiece, PieceState] = {}
-    for key, faces in draw_as_printed(project, game, kit.language, then, options).items():
-        alone = replace(game, pieces=(then[key],))
-        (state,) = state_of(alone, kit.language, faces).pieces
+    for key, faces in draw_as_printed(job, then).items():
+        alone = replace(job.game, pieces=(then[key],))
+        (state,) = state_of(alone, job.edition.language, faces).pieces
         if state.version.looks == key[1].looks:
             found[key] = state
     return found
@@ -132,7 +124,7 @@ def _without_picture(
 
 
 def _with_pictures(
-    project: Project, kit: Kit, states: Sequence[PieceState], options: BuildOptions
+    job: Job, kit: Kit, states: Sequence[PieceState]
 ) -> tuple[list[PieceState], list[str]]:
     """The states with what git adds to them: faces that look as printed, texts, kinds.
 
@@ -142,12 +134,12 @@ def _with_pictures(
     found: dict[OldPiece, PieceState] = {}
     searched, late = "", False
     end = monotonic() + PATIENCE_S
-    for revision in _likeliest(project, kit) if waiting else ():
+    for revision in _likeliest(job.project, kit) if waiting else ():
         late = monotonic() > end
         if late or not waiting:
             break
         searched = f", as far as {revision}"
-        for past in _pieces_at(project, kit, revision, options, waiting.values()):
+        for past in _pieces_at(job, revision, waiting.values()):
             code = past.id, past.version.code
             for key in [key for key in waiting if (key[0], key[1].code) == code]:
                 state = waiting[key]
@@ -156,7 +148,7 @@ def _with_pictures(
                 if past.version.looks == state.version.looks and past.faces:
                     found[key] = known
                     del waiting[key]
-    unasked = why_unasked(project) if waiting else ""
+    unasked = why_unasked(job.project) if waiting else ""
     notes = [_no_picture(len(waiting), searched, unasked, late=late)] if waiting else []
     return [found.get(_key(state), state) for state in states], notes
 
@@ -168,26 +160,20 @@ def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
     yield from {revision.id: revision for revision in (*recorded, *others)}.values()
 
 
-def _pieces_at(
-    project: Project,
-    kit: Kit,
-    revision: Revision,
-    options: BuildOptions,
-    wanted: Iterable[PieceState],
-) -> Iterator[PieceState]:
+def _pieces_at(job: Job, revision: Revision, wanted: Iterable[PieceState]) -> Iterator[PieceState]:
     """The pieces of a revision, drawn; none where no piece has a code that is wanted."""
     codes = {(state.id, state.version.code) for state in wanted}
-    with project_at_revision(project, revision) as past:
-        if kit.game not in past.games():
+    language = job.edition.language
+    with project_at_revision(job.project, revision) as past:
+        if job.game_id not in past.games():
             return
+        then = job.at(past)
         try:
-            game = load_game(past, kit.game)
+            game = then.game
         except ProblemsFound:
             return
-        if kit.language not in game.languages:
-            return
-        if codes & set(codes_of(game, kit.language).items()):
-            yield from drawn_at(past, game, kit.language, revision, options, []).pieces
+        if language in game.languages and codes & set(codes_of(game, language).items()):
+            yield from drawn_at(then, language, revision, []).pieces
 
 
 def _key(state: PieceState) -> OldPiece:

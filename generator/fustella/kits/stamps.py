@@ -14,7 +14,6 @@ from fustella.build import (
     UNCHECKED,
     BuildOptions,
     Built,
-    OutputRecord,
     Stamp,
     inputs_of,
     read_stamp,
@@ -69,14 +68,9 @@ def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: Updat
     return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
 
-def stamp_of_kit(
-    inputs: str,
-    printed: tuple[OutputRecord, ...],
-    unchecked: bool,
-    warnings: tuple[Problem, ...],
-) -> Stamp:
+def stamp_of_kit(inputs: str, unchecked: bool, warnings: tuple[Problem, ...]) -> Stamp:
     made_from = f"{inputs} {UNCHECKED}" if unchecked else inputs
-    return Stamp(made_from, "", printed, warnings=warnings)
+    return Stamp(made_from, "", (), warnings=warnings)
 
 
 def already_built_for(

@@ -13,20 +13,20 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Progress
 from fustella.build.drawing import render_faces
-from fustella.core.cache import CACHE, DiskCache
+from fustella.build.job import Job
 from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face, FaceId, Game, Kind, Piece, SideName, Text, Word
+from fustella.core.model import Face, FaceId, Kind, Piece, SideName, Text, Word
 from fustella.core.project import Project
 from fustella.core.words import SHEET
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number
 from fustella.history.recall import PastPieces, draw_as_printed
-from fustella.kits.build import KitJob, compare_kit, differs_from_rules, job_for, print_for_kit
+from fustella.kits.build import compare_kit, print_for_kit
 from fustella.kits.compare import stuck_on
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.kits.stamps import KitBuilt, UpdateMode
-from fustella.kits.swaps import KitComparison, KitPrintJob, names_of
+from fustella.kits.swaps import KitComparison, KitPrint, names_of
 from fustella.write.raster import places_that_differ
 
 GROUP = "stickers"
@@ -69,24 +69,23 @@ def build_stickers(
     Missing copies, and pieces that are new or gone, are left to a build without stickers.
     """
     mode = UpdateMode(rules_only=rules_only, stickers=True)
-    job = job_for(project, kit, options, progress, mode)
-    comparison = compare_kit(project, kit, job.options, progress)
-    unchecked = differs_from_rules(job, comparison)
+    comparison = compare_kit(project, kit, options, progress, mode)
+    unchecked = comparison.job.differs() | comparison.job.faces_differ
     changes = [
         covered for change in comparison.changes(rules_only) if (covered := stuck_on(change))
     ]
-    past = PastPieces(project, job.options.output / kit.game, kit.game, kit.language)
-    stickers = _stickers(job, comparison, changes, past) if changes else ()
+    past = PastPieces(comparison.job)
+    stickers = _stickers(comparison, changes, past) if changes else ()
     work = _print_job(comparison, changes, stickers, past)
     known = not any(sticker.whole for sticker in stickers)
-    return print_for_kit(job, comparison, work, unchecked=unchecked, known=known)
+    return print_for_kit(comparison, work, unchecked=unchecked, known=known)
 
 
 def _stickers(
-    job: KitJob, comparison: KitComparison, changes: Sequence[CopyChange], past: PastPieces
+    comparison: KitComparison, changes: Sequence[CopyChange], past: PastPieces
 ) -> tuple[Sticker, ...]:
     """The stickers of all lots, in the order of the pieces."""
-    game = comparison.edition.game
+    job, game = comparison.job, comparison.job.game
     pieces = {piece.id: piece for piece in game.pieces}
     lots = [(pieces[change.piece], lot) for change in changes for lot in change.take_out]
     alike: dict[str, list[Piece]] = {}
@@ -97,13 +96,13 @@ def _stickers(
         for piece, lot in lots
         if (old := past.piece(piece, lot.version.code, alike[piece.kind.id]))
     }
-    faces = draw_as_printed(job.project, game, comparison.edition.language, then, job.options)
+    faces = draw_as_printed(job, then)
     found: list[Sticker] = []
     pairs: list[tuple[Sticker, Face]] = []
     for piece, lot in lots:
         for side, look, copies in _sides(piece, lot):
             face_id = FaceId(piece.id, side, look)
-            face = comparison.faces[face_id]
+            face = job.faces[face_id]
             before = faces.get((piece.id, lot.version), {}).get(face_id)
             sticker = Sticker(piece, side, lot, copies, face, whole=True)
             if before is None:
@@ -111,7 +110,7 @@ def _stickers(
             elif before.digest != face.digest:
                 pairs.append((sticker, before))
     if pairs:
-        found += _cut(job, game, pairs)
+        found += _cut(job, pairs)
     order = {piece: number for number, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda sticker: order[sticker.piece.id]))
 
@@ -130,15 +129,14 @@ def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
         yield from ((side, look, copies) for look, copies in by_look.items())
 
 
-def _cut(job: KitJob, game: Game, pairs: Sequence[tuple[Sticker, Face]]) -> Iterator[Sticker]:
+def _cut(job: Job, pairs: Sequence[tuple[Sticker, Face]]) -> Iterator[Sticker]:
     """The stickers, each given with its face before, cut down to what has changed."""
     faces = {
         FaceId(f"{number}", side): face
         for number, (sticker, before) in enumerate(pairs)
         for side, face in ((SideName.BACK, before), (SideName.FRONT, sticker.face))
     }
-    cache = DiskCache(job.options.output / CACHE)
-    rendered = render_faces(game, faces, cache, job.progress)
+    rendered = render_faces(job.game, faces, job.cache, job.progress)
     sides = [(before, sticker.face) for sticker, before in pairs]
     for (sticker, _), places in zip(pairs, places_that_differ(sides, rendered), strict=True):
         if places is None:
@@ -153,9 +151,9 @@ def _print_job(
     changes: Sequence[CopyChange],
     stickers: Sequence[Sticker],
     past: PastPieces,
-) -> KitPrintJob:
+) -> KitPrint:
     """The stickers as the only pieces of a game, with the list of what they are stuck on."""
-    game, language = comparison.edition.game, comparison.edition.language
+    game, edition = comparison.job.game, comparison.job.edition
     called = {each: game.tool_words.text(f"{SHEET}.stickers", each) for each in game.languages}
     name = Text({each: Word(called[each], game.place) for each in called})
     pieces, faces = [], {}
@@ -166,12 +164,12 @@ def _print_job(
         faces[FaceId(piece.id, SideName.FRONT)] = sticker.face
         own = swaps.setdefault(sticker.piece.kind.id, [])
         own.append(_swap(sticker, piece, comparison, past))
-    kinds = {kind.id: kind.name.in_language(language) for kind in game.kinds}
+    kinds = {kind.id: kind.name.in_language(edition.language) for kind in game.kinds}
     sections = tuple(
-        SwapSection(kind, f"{comparison.edition.words['stick_on']} · {kinds[kind]}", tuple(own))
+        SwapSection(kind, f"{edition.words['stick_on']} · {kinds[kind]}", tuple(own))
         for kind, own in swaps.items()
     )
-    return KitPrintJob(
+    return KitPrint(
         game=replace(
             game,
             kinds=tuple(piece.kind for piece in pieces),
@@ -208,7 +206,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
     """The line of the list that says on which old pieces a sticker goes, by their old name."""
-    words = comparison.edition.words
+    words = comparison.job.edition.words
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""
     code = sticker.lot.version.code

@@ -6,19 +6,18 @@ today in its looks alone has a picture only where that drawing is what was print
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions
-from fustella.build.drawing import artist_of
-from fustella.core.model import Edition, Face, FaceId, Game, Piece, SideName
+from fustella.build import read_ledger
+from fustella.build.job import Job
+from fustella.core.model import Face, FaceId, Game, Piece, SideName
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.draw.artist import Artist
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
-from fustella.history import ChangeReason, Version, change_reason, version_of
+from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from fustella.history.recall import PastPieces
 from fustella.kits.compare import changes
 from fustella.kits.model import CopyChange, Kit, Lot
@@ -45,38 +44,45 @@ class PreviousPiece(Struct, frozen=True):
 PreviousPieces: TypeAlias = Mapping[_Copies, PreviousPiece]
 
 
-class KitComparison(Struct, frozen=True):
-    """A kit beside its box as it is today. `versions` and `names` are by piece.
+class KitComparison(Struct, frozen=True, dict=True):
+    """A kit beside its box as it is today, which `job` draws in the language and theme of the kit.
 
-    `names` has pieces that are gone as far as earlier builds recorded them.
+    `inputs` is the hash of all that a build for the kit depends on; "" where nothing is printed.
     """
 
     kit: Kit
-    artist: Artist
-    faces: Mapping[FaceId, Face]
-    versions: Mapping[str, Version]
-    names: Mapping[str, str]
+    job: Job
+    inputs: str = ""
 
-    @property
-    def edition(self) -> Edition:
-        """The box as it is today, in the language and theme of the kit."""
-        return self.artist.edition
+    @cached_property
+    def versions(self) -> Mapping[str, Version]:
+        """The version of each piece today."""
+        return versions_of(self.job.game, self.job.faces, self.job.edition.language)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of pieces; of those that are gone as far as earlier builds recorded them."""
+        language = self.job.edition.language
+        ledger = read_ledger(self.job.home)
+        known = {entry.piece: entry.name for entry in ledger if entry.language == language}
+        own = {piece.id: str(piece.name.in_language(language)) for piece in self.job.game.pieces}
+        return known | own
 
     @property
     def copies(self) -> dict[str, int]:
         """How many copies of each piece the box has."""
-        return {piece.id: piece.copies for piece in self.edition.game.pieces}
+        return {piece.id: piece.copies for piece in self.job.game.pieces}
 
     @property
     def title(self) -> str:
         """`Moving Kingdoms · club`."""
-        return f"{self.edition.title} · {self.kit.name}"
+        return f"{self.job.edition.title} · {self.kit.name}"
 
     def changes(self, rules_only: bool = False) -> tuple[CopyChange, ...]:
         return changes(self.kit, self.copies, self.versions, rules_only)
 
 
-class KitPrintJob(Struct, frozen=True):
+class KitPrint(Struct, frozen=True):
     """What is printed for a kit: pieces of `game` with their copies, and their faces.
 
     `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.
@@ -94,10 +100,10 @@ class KitPrintJob(Struct, frozen=True):
 
 def swaps_of(
     comparison: KitComparison, changes: Sequence[CopyChange], previous: PreviousPieces
-) -> KitPrintJob:
+) -> KitPrint:
     """The pieces that a kit lacks, whole, with their faces."""
-    edition = comparison.edition
-    game, words = edition.game, edition.words
+    game, edition = comparison.job.game, comparison.job.edition
+    words, faces = edition.words, comparison.job.faces
     lacking = {change.piece: change for change in changes if change.put_in}
     pieces = tuple(
         replace(piece, copies=lacking[piece.id].put_in)
@@ -122,10 +128,10 @@ def swaps_of(
     )
     out = list(_taken_out(changes, previous, words))
     take_out = _sections(out, kinds, words["take_out"])
-    return KitPrintJob(
+    return KitPrint(
         game=game,
         pieces=pieces,
-        faces={face: drawn for face, drawn in comparison.faces.items() if face.piece in lacking},
+        faces={face: drawn for face, drawn in faces.items() if face.piece in lacking},
         swaps=SwapList(comparison.title, take_out, put_in),
         pictures={FaceId(swap.id, SideName.FRONT): was.front for swap, was in out if was.front},
         changes=tuple(changes),
@@ -141,12 +147,7 @@ def names_of(
     return {one.piece: (comparison.names if one.now else had)[one.piece] for one in changes}
 
 
-def previous_pieces(
-    project: Project,
-    comparison: KitComparison,
-    changes: Sequence[CopyChange],
-    options: BuildOptions,
-) -> PreviousPieces:
+def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) -> PreviousPieces:
     """Everything that leaves a kit, as it was.
 
     Copies that look as the piece does today are shown so. Of the others the fields are looked up in
@@ -154,23 +155,21 @@ def previous_pieces(
     of today and no picture; neither is there one where only the looks differ, and what is drawn
     today does not have those that were printed.
     """
-    game = comparison.edition.game
-    home = options.output / game.id
-    past = PastPieces(project, home, game.id, comparison.edition.language, MOST_REVISIONS)
+    past = PastPieces(comparison.job, MOST_REVISIONS)
     leaving = [(change.piece, lot.version) for change in changes for lot in change.take_out]
     found: dict[_Copies, PreviousPiece] = {}
     to_draw: dict[_Copies, Piece] = {}
     for piece, version in leaving:
         now = comparison.versions.get(piece)
         if now and replace(version, code=now.code) == now:
-            kind = next(one.kind.id for one in game.pieces if one.id == piece)
-            front = comparison.faces[FaceId(piece, SideName.FRONT)]
+            kind = next(one.kind.id for one in comparison.job.game.pieces if one.id == piece)
+            front = comparison.job.faces[FaceId(piece, SideName.FRONT)]
             found[piece, version] = PreviousPiece(comparison.names[piece], kind, front)
         else:
             found[piece, version], drawable = _recalled(comparison, past, piece, version)
             if drawable:
                 to_draw[piece, version] = drawable
-    fronts = dict(_fronts(project, comparison, to_draw, options))
+    fronts = dict(_fronts(comparison, to_draw))
     return {
         copies: replace(was, front=fronts.get(copies, was.front)) for copies, was in found.items()
     }
@@ -217,7 +216,7 @@ def _recalled(
 
     A piece that is gone takes the form of any other piece of its kind.
     """
-    pieces = comparison.edition.game.pieces
+    pieces = comparison.job.game.pieces
     own = next((one for one in pieces if one.id == piece), None)
     entry = past.entry(piece, version.code)
     if entry is None:
@@ -232,10 +231,7 @@ def _recalled(
 
 
 def _fronts(
-    project: Project,
-    comparison: KitComparison,
-    pieces: Mapping[_Copies, Piece],
-    options: BuildOptions,
+    comparison: KitComparison, pieces: Mapping[_Copies, Piece]
 ) -> Iterator[tuple[_Copies, Face]]:
     """The fronts of old pieces: all at once, or one by one where that fails.
 
@@ -247,26 +243,21 @@ def _fronts(
         last_of = {piece_id: (piece_id, version) for piece_id, version in waiting}
         batch = {copies: waiting.pop(copies) for copies in last_of.values()}
         try:
-            yield from _drawn(project, comparison, batch, options)
+            yield from _drawn(comparison, batch)
         except ProblemsFound:
             for copies, piece in batch.items():
                 try:
-                    yield from _drawn(project, comparison, {copies: piece}, options)
+                    yield from _drawn(comparison, {copies: piece})
                 except ProblemsFound:
                     continue
 
 
 def _drawn(
-    project: Project,
-    comparison: KitComparison,
-    pieces: Mapping[_Copies, Piece],
-    options: BuildOptions,
+    comparison: KitComparison, pieces: Mapping[_Copies, Piece]
 ) -> list[tuple[_Copies, Face]]:
     """The fronts of some pieces, no two of which have one id. Raises ProblemsFound."""
-    game = replace(comparison.edition.game, pieces=tuple(pieces.values()))
-    artist = artist_of(project, comparison.edition.of(game), options.output)
-    faces = artist.draw_pieces(game.pieces)
-    language = comparison.edition.language
+    faces = comparison.job.with_pieces(pieces.values()).faces
+    language = comparison.job.edition.language
     return [
         (copies, faces[FaceId(copies[0], SideName.FRONT)])
         for copies, piece in pieces.items()

@@ -72,7 +72,7 @@ def make_app(
         Route("/", pages.page),
         Route("/static/{version}/{name}", pages.static),
         Route("/fonts/{name}", pages.font),
-        Route("/face/{name}", pages.face),
+        Route("/face/{game}/{name}", pages.face),
         Route("/api/games", pages.games),
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
@@ -132,7 +132,8 @@ class _Pages:
 
     async def face(self, request: Request) -> Response:
         digest = request.path_params["name"].removesuffix(".svg")
-        svg = self._source.face(digest) if _DIGEST.fullmatch(digest) else None
+        game = request.path_params["game"]
+        svg = self._source.face(game, digest) if _DIGEST.fullmatch(digest) else None
         if svg is None:
             return _missing()
         headers = {**_IMMUTABLE, "Content-Security-Policy": _policy_of(svg)}
@@ -140,30 +141,34 @@ class _Pages:
 
     async def games(self, request: Request) -> Response:
         del request
-        return await _json(lambda: {"games": self._source.games()})
+        return await _json(lambda: to_json({"games": self._source.games()}))
 
     async def game(self, request: Request) -> Response:
-        return await self._of_game(request, self._source.snapshot)
+        return await self._of_game(request, self._source.whole)
 
     async def sheets(self, request: Request) -> Response:
-        return await self._of_game(request, self._source.sheets)
+        return await self._of_game(request, lambda edition: self._source.ask("sheets", edition))
 
     async def icons(self, request: Request) -> Response:
         search = request.query_params.get("search", "")
         return await self._of_game(
-            request, lambda edition: self._source.icons(edition.game, search)
+            request, lambda edition: self._source.ask("icons", edition.game, search)
         )
 
     async def against(self, request: Request) -> Response:
         return await self._of_game(
-            request, lambda edition: {"against": self._source.against(edition.game)}
+            request, lambda edition: self._source.ask("offers", edition.game)
         )
 
     async def compare(self, request: Request) -> Response:
         against = request.query_params.get("against", "")
-        return await self._of_game(request, lambda edition: self._source.compare(edition, against))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("compare", edition, against)
+        )
 
-    async def _of_game(self, request: Request, make: Callable[[EditionKey], object]) -> Response:
+    async def _of_game(
+        self, request: Request, make: Callable[[EditionKey], bytes | None]
+    ) -> Response:
         edition = await self._edition(request, request.path_params["game"])
         return await _json(lambda: None if edition is None else make(edition))
 
@@ -181,14 +186,9 @@ class _Pages:
         return await run_in_threadpool(self._source.edition, game, language, theme)
 
 
-async def _json(make: Callable[[], object]) -> Response:
-    """What `make` returns, as JSON, both in a thread; 404 for None."""
-
-    def made() -> bytes | None:
-        value = make()
-        return None if value is None else to_json(value)
-
-    content = await run_in_threadpool(made)
+async def _json(make: Callable[[], bytes | None]) -> Response:
+    """The JSON that `make` returns in a thread; 404 for None."""
+    content = await run_in_threadpool(make)
     if content is None:
         return _missing()
     return Response(content, media_type="application/json", headers=_NO_STORE)
@@ -217,9 +217,9 @@ class _Events(Response):
             await stream(scope, receive, send)
 
     async def _messages(self, queue: Queue) -> AsyncIterator[bytes]:
-        now = await run_in_threadpool(self._source.snapshot, self._edition)
-        self._bus.shown(self._edition, now)
-        yield b"retry: 1000\n\n" + event("hello", {"number": now.number})
+        news = await run_in_threadpool(self._source.news, self._edition, checked=True)
+        yield b"retry: 1000\n\n" + event("hello", {"number": news.number})
+        self._bus.tell_news(self._edition, news)  # for other pages, that were open before
         while True:
             try:
                 message = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)

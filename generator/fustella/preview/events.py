@@ -10,22 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from fustella.preview.views import (
-    EditionKey,
-    PreviewSource,
-    Snapshot,
-    patch,
-    to_json,
-)
+from fustella.preview.views import EditionKey, News, PreviewSource, to_json
 
 MOST_WATCHERS = 32
 """Open pages; more are refused."""
 
 MOST_WAITING = 64
 """Messages that a page may be behind; one that is further behind is told to load everything."""
-
-MOST_SENT = 6
-"""New faces that are sent along with a change; when there are more, pages fetch those they show."""
 
 PAUSE_S = 0.08
 """Before claims are checked, which takes the processor: pages fetch new faces meanwhile."""
@@ -47,12 +38,6 @@ class Live(PreviewSource, Protocol):
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """Note that files changed, without waiting for anything; the games that they concern."""
-
-    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot and the one of now, soon: with the claims of the last review."""
-
-    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot and the one of now, with its claims checked."""
 
 
 class ChangeNotifier:
@@ -110,31 +95,25 @@ class ChangeNotifier:
     async def _tell_once(self, game: str) -> None:
         """Tell of the faces of all editions that are watched, then of claims, then all games."""
         for edition in self._bus.editions([game]):
-            await self._tell(self._live.refresh, edition)
+            await self._tell(edition, checked=False)
         await asyncio.sleep(PAUSE_S)
         if game in self._waiting:
             return
         for edition in self._bus.editions([game]):
-            await self._tell(self._live.settle, edition)
+            await self._tell(edition, checked=True)
         self._bus.tell("games", {"games": await asyncio.to_thread(self._live.games)})
 
-    async def _tell(
-        self, step: Callable[[EditionKey], tuple[Snapshot, Snapshot]], edition: EditionKey
-    ) -> None:
+    async def _tell(self, edition: EditionKey, *, checked: bool) -> None:
         try:
             names = edition.game, edition.language, edition.theme
             if await asyncio.to_thread(self._live.edition, *names) != edition:
                 self._bus.dismiss(edition)
                 return
-            drawn_before, after = await asyncio.to_thread(step, edition)
+            news = await asyncio.to_thread(self._live.news, edition, checked=checked)
         except Exception as error:
             self._failed(error, edition)
             return
-        before = self._bus.advance(edition, drawn_before, after)
-        if before.number != after.number:
-            change = dict(patch(before, after))
-            change["svgs"] = _new_faces(self._live, before, after)
-            self._bus.tell("change", change, edition)
+        self._bus.tell_news(edition, news)
 
     def _failed(self, error: Exception, edition: EditionKey | None = None) -> None:
         message = f"{type(error).__name__}: {error}"
@@ -148,21 +127,11 @@ def _retrieve_exception(task: asyncio.Task[None]) -> None:
         task.exception()
 
 
-def _new_faces(live: Live, before: Snapshot, after: Snapshot) -> dict[str, str]:
-    """The new pictures by digest, so that pages need not ask for them; none when there are many."""
-    known = {face.digest for piece in before.pieces for face in piece.faces}
-    faces = (face.digest for piece in after.pieces for face in piece.faces)
-    new = [digest for digest in dict.fromkeys(faces) if digest not in known]
-    svgs = {digest: live.face(digest) for digest in new} if len(new) <= MOST_SENT else {}
-    return {digest: svg for digest, svg in svgs.items() if svg is not None}
-
-
 class Bus:
     """Passes messages to open pages."""
 
     def __init__(self) -> None:
         self._queues: dict[Queue, EditionKey] = {}
-        self._told: dict[EditionKey, Snapshot] = {}
         self._closed = False
 
     @property
@@ -179,31 +148,24 @@ class Bus:
             yield queue
         finally:
             del self._queues[queue]
-            if edition not in self._queues.values():
-                self._told.pop(edition, None)
 
     def editions(self, games: Collection[str]) -> tuple[EditionKey, ...]:
         """The editions of some games that are watched."""
         watched = dict.fromkeys(self._queues.values())
         return tuple(edition for edition in watched if edition.game in games)
 
-    def shown(self, edition: EditionKey, now: Snapshot) -> None:
-        """Note that a page shows `now`, unless other pages were told of an earlier snapshot."""
-        self._told.setdefault(edition, now)
-
-    def advance(self, edition: EditionKey, drawn_before: Snapshot, now: Snapshot) -> Snapshot:
-        """Note that pages are told of `now`; the snapshot that they were told last.
-
-        That is not always `drawn_before`: a page that is opened has its edition drawn, and the
-        pages that are open already are told of that only later.
-        """
-        last = self._told.get(edition, drawn_before)
-        self._told[edition] = now
-        return last
+    def tell_news(self, edition: EditionKey, news: News) -> None:
+        """Tell the pages that show an edition what is new of it."""
+        if news.change is None:
+            self.tell("reload", {}, edition)
+        elif news.change:
+            self._send(_framed("change", news.change), edition)
 
     def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
         """Tell all pages, or those that show an edition."""
-        message = event(name, data)
+        self._send(event(name, data), edition)
+
+    def _send(self, message: bytes, edition: EditionKey | None) -> None:
         for queue, watched in self._queues.items():
             if edition is None or watched == edition:
                 late = queue.qsize() >= MOST_WAITING
@@ -227,4 +189,8 @@ class Bus:
 
 def event(name: str, data: object) -> bytes:
     """A message of a server-sent event stream (HTML standard, 9.2)."""
-    return b"event: " + name.encode() + b"\ndata: " + to_json(data) + b"\n\n"
+    return _framed(name, to_json(data))
+
+
+def _framed(name: str, data: bytes) -> bytes:
+    return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from fustella.build import BuildOptions
+from fustella.build.job import Job
 from fustella.core.model import Face
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
@@ -60,7 +61,7 @@ def changes_since(
         comparison = compare_with_kit(project, kit, options)
     else:
         revision = revision_named(project, against.removeprefix(_REVISION))
-        comparison = compare_with_revision(project, game, revision, options)
+        comparison = compare_with_revision(Job(project, game, options), revision)
     return comparison.changes, comparison.notes
 
 

@@ -95,7 +95,7 @@ def _draw_ahead(served: Served) -> None:
         game = next(iter(served.games()), None)
         edition = served.edition(game.id, "", "") if game else None
         if edition is not None:
-            served.snapshot(edition)
+            served.whole(edition)
 
 
 async def _serve(

@@ -36,12 +36,18 @@ from fustella.preview.views import (
     EditionKey,
     GameView,
     IconsView,
+    News,
     SheetsView,
     Snapshot,
+    patch,
+    to_json,
 )
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """An editor writes a file in several steps; a longer wait would be noticed."""
+
+MOST_SENT = 6
+"""New faces that are sent along with a change; when there are more, pages fetch those they show."""
 
 MOST_FACES = 20_000
 """Faces that are kept for pages to fetch: more than all editions of a few games have."""
@@ -69,6 +75,7 @@ class PreviewService:
         # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
+        self._told: dict[EditionKey, Snapshot] = {}
         self._lock = threading.RLock()
         self._touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
@@ -134,13 +141,45 @@ class PreviewService:
         with self._at_work():
             return self._session_of(edition.game).settle(edition)
 
+    def whole(self, edition: EditionKey) -> bytes:
+        """The snapshot of an edition as it is now, its claims checked, as JSON."""
+        return to_json(self.snapshot(edition))
+
+    def news(self, edition: EditionKey, *, checked: bool, known: int = 0) -> News:
+        """What is new since the last news of an edition, and the new faces, unless they are many.
+
+        Whoever asks may say which number is `known`: from any other, nothing leads to what is now.
+        """
+        with self._at_work():
+            session = self._session_of(edition.game)
+            before, now = session.settle(edition) if checked else session.refresh(edition)
+            told = self._told.get(edition, before)
+            self._told[edition] = now
+        if now.number == (known or told.number):
+            return News(now.number)
+        if known not in (0, told.number):
+            return News(now.number, None)
+        change = patch(told, now)
+        shown = {face.digest for piece in told.pieces for face in piece.faces}
+        faces = (face.digest for piece in now.pieces for face in piece.faces)
+        new = [digest for digest in dict.fromkeys(faces) if digest not in shown]
+        svgs = {one: self.face(edition.game, one) for one in new} if len(new) <= MOST_SENT else {}
+        change["svgs"] = {digest: svg for digest, svg in svgs.items() if svg is not None}
+        return News(now.number, to_json(change))
+
+    def ask(self, name: str, *arguments: object) -> bytes | None:
+        """What a method returns, as JSON; None for None."""
+        found = getattr(self, name)(*arguments)
+        return None if found is None else to_json(found)
+
     def sheets(self, edition: EditionKey) -> SheetsView:
         """The sheets of an edition, printed as the options say."""
         with self._at_work():
             return self._session_of(edition.game).sheets(edition)
 
-    def face(self, digest: str) -> str | None:
+    def face(self, game: str, digest: str) -> str | None:
         """The SVG of a face that was shown before, its pictures in it; None for any other."""
+        del game  # those of all games are kept together
         face = self._faces.get(digest)
         return standalone_svg(face, lenient=True) if face is not None else None
 
@@ -150,8 +189,13 @@ class PreviewService:
             return icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
+        """What a game can be compared with."""
         with self._watchdog.watching():
             return against_views(self._project, game)
+
+    def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
+        """The same for the page."""
+        return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
         """What changed since `against`, the id of an AgainstView; None for any other."""

@@ -10,18 +10,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions
-from fustella.build.covers import cover_of
-from fustella.build.drawing import artist_of
-from fustella.build.inputs import load_game, print_settings
+from fustella.build.choice import Selection
+from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings
-from fustella.build.production import Production
-from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Finding
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.themes import Theme
-from fustella.draw.artist import Artist
 from fustella.history import GameState, PieceChange, changes_between, state_of
 from fustella.preview.present import (
     Whose,
@@ -32,8 +28,8 @@ from fustella.preview.present import (
     piece_views,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, SheetView, Snapshot
-from fustella.review import review, review_faces, unread_fields
+from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, Snapshot
+from fustella.review import review_faces, unread_fields
 
 
 class _Drawn(Struct):
@@ -68,13 +64,18 @@ class GameSession:
     ) -> None:
         self._project, self._id, self._options = project, game_id, options
         self._keep, self._number = keep, number
-        self._game: Game | None = None
+        self._job: Job | None = None
         self._faults: tuple[Problem, ...] = ()
         self._findings: tuple[Finding, ...] = ()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[EditionKey, _Drawn] = {}
         self._sheets: dict[EditionKey, SheetsView] = {}
+
+    @property
+    def _game(self) -> Game | None:
+        """The game as it could be read last."""
+        return self._job.game if self._job else None
 
     def touch(self) -> None:
         """Note that files of the game changed."""
@@ -130,69 +131,61 @@ class GameSession:
             return ()
         return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
 
-    def options_of(self, edition: EditionKey) -> BuildOptions:
-        """The options with an edition's language and theme."""
-        return replace(self._options, language=edition.language, theme=Theme(edition.theme))
-
     def _read(self) -> None:
         """Read the game again if its files changed; with a fault, the last good one stays."""
         if not self._stale:
             return
+        job = Job(self._project, self._id, self._options)
         try:
-            self._game, self._faults = load_game(self._project, self._id), ()
+            _ = job.game
+            self._job, self._faults = job, ()
         except ProblemsFound as found:
             self._faults = found.problems
         self._stale = False
 
+    def _job_of(self, edition: EditionKey) -> Job | None:
+        """A job for an edition; None where the game could not be read, or lacks the language."""
+        if self._job is None or edition.language not in self._job.game.languages:
+            return None
+        own = Edition(self._job.game, edition.language, Theme(edition.theme))
+        return self._job.given(edition=own)
+
     def _draw(self, edition: EditionKey, drawn: _Drawn) -> None:
         """Draw what changed; where some pieces have faults, draw all others."""
-        game, language = self._game, edition.language
-        if game is None or language not in game.languages:
+        job = self._job_of(edition)
+        if job is None:
             return
         if self._faults and not self._project.folder_of(self._id).is_dir():
             return  # without its pictures the last good game could not be drawn again
-        whole = game.with_boxes()
-        artist = self._artist(whole, edition)
+        whole = job.game.with_boxes()
+        job = job.given(selection=Selection(whole, whole.pieces, whole.pieces))
         try:
-            drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
-            drawn.metadata = artist.metadata
+            drawn.faces, drawn.faults = job.faces, ()
+            drawn.metadata = job.metadata
             drawn.warnings = (
-                *artist.warnings,
-                *artist.edition.warnings,
-                *picture_warnings(whole, drawn.faces, artist.album.memory),
+                *job.artist.warnings,
+                *job.artist.edition.warnings,
+                *picture_warnings(whole, drawn.faces, job.artist.album.memory),
             )
-            artist.album.save()
+            job.artist.album.save()
         except ProblemsFound as found:
             drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
-            drawn.faces = last | self._others(whole, edition, artist.faulty)
+            drawn.faces = last | _others(job, job.artist.faulty)
         drawn.stale = False
         if drawn.first is None and not drawn.faults:
-            drawn.first = state_of(game, language, drawn.faces)
+            drawn.first = state_of(job.game, edition.language, drawn.faces)
         self._keep(drawn.faces.values())
-
-    def _others(
-        self, game: Game, edition: EditionKey, faulty: frozenset[str]
-    ) -> dict[FaceId, Face]:
-        """The faces of all other pieces; of fewer, if drawing these finds more faulty ones."""
-        artist = self._artist(game, edition)
-        try:
-            faces = artist.draw_pieces([piece for piece in game.pieces if piece.id not in faulty])
-        except ProblemsFound:
-            more = faulty | artist.faulty
-            return {} if more == faulty else self._others(game, edition, more)
-        artist.album.save()
-        return faces
 
     def _review(self, drawn: _Drawn) -> None:
         """Review the game against its claims, and its faces if all of them were drawn."""
         self._reviewed = True
-        game = self._game
-        if game is None or self._faults:
+        if self._job is None or self._faults:
             return  # there is nothing to review where the game could not be read
+        game = self._job.game
         try:
-            reviewed = review(self._project, game)
+            reviewed = self._job.review
             findings, unread = reviewed.findings, tuple[Problem, ...]()
             if drawn.metadata:
                 own = {piece.id for piece in game.pieces}
@@ -237,38 +230,26 @@ class GameSession:
         )
 
     def _laid_out(self, edition: EditionKey) -> SheetsView:
-        game, language = self._game, edition.language
-        if game is None or language not in game.languages:
+        job = self._job_of(edition)
+        if job is None:
             return SheetsView((), self._fault_views(self._faults))
+        job = job.with_pieces(job.game.pieces)
         try:
-            settings = print_settings(self._project, self._options)
-            cache = DiskCache(self._options.output / CACHE)
-            production = Production.of(game, game.pieces, settings, cache)
+            _, production = job.settings, job.production
         except ProblemsFound as found:
             return SheetsView((), self._fault_views(found.problems))
-        contents, sheets = production.contents, production.sheets
-        views = sheet_views(contents, sheets, language, settings.duplex)
+        contents, language, duplex = production.contents, edition.language, job.settings.duplex
+        views = sheet_views(contents, production.sheets, language, duplex)
         try:
-            cover = self._cover(edition, production)
+            cover = job.cover
         except ProblemsFound as found:
             return SheetsView(views, self._fault_views(found.problems))
-        return SheetsView((*cover, *views), self._fault_views(production.left_out))
-
-    def _cover(self, edition: EditionKey, production: Production) -> tuple[SheetView, ...]:
-        """The sheets of the cover, without the band that warns of an unchecked box."""
-        contents = production.contents
-        artist = self._artist(contents.game, edition)
-        cover = cover_of(artist, production)
-        artist.album.save()
-        if cover is None:
-            return ()
-        self._keep(cover.faces.values())
-        duplex = production.settings.duplex
-        return cover_views(contents, cover.sheets, cover.faces, edition.language, duplex)
-
-    def _artist(self, game: Game, edition: EditionKey) -> Artist:
-        drawn = Edition(game, edition.language, Theme(edition.theme))
-        return artist_of(self._project, drawn, self._options.output)
+        if cover is not None:
+            job.artist.album.save()
+            self._keep(cover.faces.values())
+            own = cover_views(contents, cover.sheets, cover.faces, language, duplex)
+            views = (*own, *views)
+        return SheetsView(views, self._fault_views(production.left_out))
 
     def _fault_views(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         whose = self._whose()
@@ -276,6 +257,20 @@ class GameSession:
 
     def _whose(self) -> Whose:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
+
+
+def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
+    """The faces of all other pieces; of fewer, if drawing these finds more faulty ones."""
+    whole = job.selection.game
+    others = tuple(piece for piece in whole.pieces if piece.id not in faulty)
+    again = job.given(selection=Selection(whole, others, others))
+    try:
+        faces = {**again.faces}
+    except ProblemsFound:
+        more = faulty | again.artist.faulty
+        return {} if more == faulty else _others(job, more)
+    again.artist.album.save()
+    return faces
 
 
 def nothing_of(edition: EditionKey) -> Snapshot:

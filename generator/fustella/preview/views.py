@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 # Games.
 
@@ -334,6 +334,16 @@ class IconsView(Struct, frozen=True):
 # Where views come from, and how they are sent.
 
 
+class News(Struct, frozen=True):
+    """What is new of an edition: the number of its snapshot now, and the change to it as JSON.
+
+    `change` is b"" where nothing is new, None where pages must load everything.
+    """
+
+    number: int
+    change: bytes | None = b""
+
+
 class PreviewSource(Protocol):
     """What the page shows. All methods but `face` may take seconds and are called in threads."""
 
@@ -342,27 +352,23 @@ class PreviewSource(Protocol):
     def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
         """An edition, or None if it does not exist; "" is the first language or the full theme."""
 
-    def snapshot(self, edition: EditionKey) -> Snapshot:
-        """An edition as it is now."""
+    def whole(self, edition: EditionKey) -> bytes:
+        """The snapshot of an edition as it is now, its claims checked, as JSON."""
 
-    def sheets(self, edition: EditionKey) -> SheetsView: ...
+    def news(self, edition: EditionKey, *, checked: bool) -> News:
+        """What is new since the last news of the edition; soon, where claims are not `checked`."""
 
-    def face(self, digest: str) -> str | None:
-        """The SVG of a picture that was shown before; None for any other."""
+    def ask(self, name: str, *arguments: object) -> bytes | None:
+        """What the method `name` of a `PreviewService` returns, as JSON; None for None.
 
-    def icons(self, game: str, search: str) -> IconsView: ...
+        The first argument is a game or an edition.
+        """
 
-    def against(self, game: str) -> tuple[AgainstView, ...]: ...
-
-    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        """What changed since `against`, the id of an AgainstView; None for any other."""
-
-
-News = Snapshot | Mapping[str, Any]
-"""A snapshot, or the `patch` that makes it of the one before."""
+    def face(self, game: str, digest: str) -> str | None:
+        """The SVG of a picture of a game that was shown before; None for any other."""
 
 
-def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
+def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
     """What turns `before` into `after`: changed pieces as a whole, and other fields that differ."""
     known = {piece.id: piece for piece in before.pieces}
     changes: dict[str, object] = {
@@ -385,12 +391,12 @@ def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
     return changes
 
 
-def patched(before: Snapshot, change: Mapping[str, Any]) -> Snapshot:
-    """The snapshot after `before`, which `patch` turned into `change`."""
-    pieces = {piece.id: piece for piece in (*before.pieces, *change["pieces"])}
+def patched(before: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """The snapshot that a change makes of the one before; both as read from JSON."""
+    pieces = {piece["id"]: piece for piece in (*before["pieces"], *change["pieces"])}
+    fields = {name: change[name] for name in before if name in change}
     order = change.get("order", pieces)
-    fields = {name: value for name, value in change.items() if name not in ("since", "order")}
-    return replace(before, **fields | {"pieces": tuple(pieces[id_] for id_ in order)})
+    return {**before, **fields, "pieces": [pieces[piece] for piece in order]}
 
 
 def to_json(value: object) -> bytes:

@@ -1,30 +1,17 @@
 """Reading: YAML with places, checked against forms, becomes games, claims and tables."""
 
-from fustella.read.claims import read_claims
-from fustella.read.game import languages_of, list_files, read_game
-from fustella.read.languages import TypedText
-from fustella.read.lists import Listed, read_copies
-from fustella.read.online import OnlineSheet, read_online_sheets
-from fustella.read.printers import Printer, find_printer, read_printers, shift_for
-from fustella.read.tables import Tables, read_papers, read_tables
-from fustella.read.words import read_words
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Listed",
-    "OnlineSheet",
-    "Printer",
-    "Tables",
-    "TypedText",
-    "find_printer",
-    "languages_of",
-    "list_files",
-    "read_claims",
-    "read_copies",
-    "read_game",
-    "read_online_sheets",
-    "read_papers",
-    "read_printers",
-    "read_tables",
-    "read_words",
-    "shift_for",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.read.claims import read_claims
+    from fustella.read.game import languages_of, list_files, read_game
+    from fustella.read.languages import TypedText
+    from fustella.read.lists import Listed, read_copies
+    from fustella.read.online import OnlineSheet, read_online_sheets
+    from fustella.read.printers import Printer, find_printer, read_printers, shift_for
+    from fustella.read.tables import Tables, read_papers, read_tables
+    from fustella.read.words import read_words
+
+__getattr__ = lazily(__name__, __file__)

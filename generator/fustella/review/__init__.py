@@ -4,36 +4,27 @@ The face has what a build asks. What changes files is imported by module: `revie
 `review.acceptance`.
 """
 
-from fustella.review.review import (
-    ASKING,
-    FAULTS,
-    Review,
-    documents_for,
-    review,
-    review_faces,
-)
-from fustella.review.unread import unread_fields
-from fustella.review.verdicts import (
-    differs,
-    place_to_mend,
-    problems_everywhere,
-    problems_of,
-    short_place,
-    unclaimed_problems,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "ASKING",
-    "FAULTS",
-    "Review",
-    "differs",
-    "documents_for",
-    "place_to_mend",
-    "problems_everywhere",
-    "problems_of",
-    "review",
-    "review_faces",
-    "short_place",
-    "unclaimed_problems",
-    "unread_fields",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.review.agreement import (
+        ASKING,
+        FAULTS,
+        Review,
+        documents_for,
+        review,
+        review_faces,
+    )
+    from fustella.review.unread import unread_fields
+    from fustella.review.verdicts import (
+        differs,
+        place_to_mend,
+        problems_everywhere,
+        problems_of,
+        short_place,
+        unclaimed_problems,
+    )
+
+__getattr__ = lazily(__name__, __file__)

@@ -17,9 +17,8 @@ from fustella.core.claims import Lines, Repair, lines_shown
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import NotRead, is_file, read_bytes, unread, why_unread
-from fustella.review.checked import lines_file
+from fustella.review.agreement import Review, lines_file
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
-from fustella.review.review import Review
 
 _HASH = re.compile(r"[0-9a-f]{8}|-")
 _COMMAND = "fustella check --accept"

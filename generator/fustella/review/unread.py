@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from fustella import check
 from fustella.core.claims import Claims
 from fustella.core.model import (
     FaceId,
@@ -35,9 +36,7 @@ def unread_fields(
     """
     if claims is not None or not _may_be_unread(game, faces):
         return ()
-    from fustella.check import unread  # noqa: PLC0415  (most games have none)
-
-    return tuple(_told(piece, path, place) for piece, path, place in unread(game, faces))
+    return tuple(_told(piece, path, place) for piece, path, place in check.unread(game, faces))
 
 
 def _may_be_unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> bool:

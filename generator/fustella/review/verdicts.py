@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from fustella import check
 from fustella.core.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.review.review import FAULTS, Review
+from fustella.review.agreement import FAULTS, Review
 
 if TYPE_CHECKING:
     from fustella.check import CoveredField
@@ -50,10 +51,8 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
 
     Designs of one kind that lack the same are one problem.
     """
-    from fustella.check import Spoken  # noqa: PLC0415  (a build does not ask)
-
     by_piece: dict[str, list[CoveredField]] = {}
-    for one in review.coverage.of(Spoken.UNCLAIMED) if review.coverage else ():
+    for one in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():
         by_piece.setdefault(one.piece.id, []).append(one)
     alike: dict[tuple[str, ...], list[CoveredField]] = {}
     for fields in by_piece.values():

@@ -1,21 +1,18 @@
 """JSON Schema of a project's files, for editors: what each room says of the files that it reads."""
 
-from fustella.schema.files import (
-    FOLDER,
-    SchemaFiles,
-    file_schemas,
-    lines_for_files,
-    modeline,
-    refresh,
-    schema_files,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "FOLDER",
-    "SchemaFiles",
-    "file_schemas",
-    "lines_for_files",
-    "modeline",
-    "refresh",
-    "schema_files",
-]
+from fustella.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.schema.files import (
+        FOLDER,
+        SchemaFiles,
+        file_schemas,
+        lines_for_files,
+        modeline,
+        refresh,
+        schema_files,
+    )
+
+__getattr__ = lazily(__name__, __file__)

@@ -1,21 +1,21 @@
 """Which translations do not fit: where there is no room for them, and what checks refuse."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from msgspec import Struct
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import paper_named
+from fustella.build.job import Job
 from fustella.core.contents import contents_of
-from fustella.core.model import Edition, Game
+from fustella.core.model import Edition
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.covers.art import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.text.fit import TextRoom
 from fustella.read import read_papers
-from fustella.review import problems_of, review
+from fustella.review import problems_of
 
 TOO_LONG, OF_TEXTS = ("E201", "E214"), "E520"
 """What tells of texts larger than their boxes or lines, and of those that a build refuses."""
@@ -49,16 +49,19 @@ class Drawn(Struct, frozen=True):
         return found
 
 
-def drawn_in(project: Project, game: Game, language: str, output: Path | None) -> Drawn:
-    """The faces of a game in a language; without an output folder, all are drawn anew.
+def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
+    """What drawing the whole game of a job in its language tells; `anew` for all of its rooms.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
     """
-    edition = Edition(game.with_boxes(), language)
-    artist = artist_of(project, edition, output, measures_rooms=True)
+    edition = job.edition.of(job.game.with_boxes())
+    output = None if anew else job.options.output
+    artist = artist_of(job.project, edition, output, measures_rooms=True)
     faults: tuple[Problem, ...] = ()
     try:
-        artist.draw((*piece_specs(edition, edition.game.pieces), *_cover_specs(project, edition)))
+        artist.draw(
+            (*piece_specs(edition, edition.game.pieces), *_cover_specs(job.project, edition))
+        )
     except ProblemsFound as found:
         faults = found.problems
         if unread := [fault for fault in faults if fault.code == "E100"]:
@@ -77,6 +80,6 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
         yield art_spec(edition.language, game.cover, contents, paper)
 
 
-def refused_in(project: Project, game: Game) -> tuple[Problem, ...]:
+def refused_in(job: Job) -> tuple[Problem, ...]:
     """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
-    return tuple(told for told in problems_of(review(project, game)) if told.code == OF_TEXTS)
+    return tuple(told for told in problems_of(job.review) if told.code == OF_TEXTS)

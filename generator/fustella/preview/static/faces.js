@@ -2,6 +2,7 @@
 // them, so they are images, never elements of the page: an image runs nothing and loads nothing.
 
 import { svg } from "./dom.js";
+import { state } from "./state.js";
 
 const addresses = new Map(); // digest -> the address of a picture that came with a message
 const MOST_ADDRESSES = 600;
@@ -10,7 +11,7 @@ let instances = 0;
 // Browsers keep a face for ever, and another version of the tool may prepare its pictures otherwise: the
 // address has the version that stands in that of this script, /static/VERSION/faces.js.
 const version = new URL(import.meta.url).pathname.split("/")[2];
-const addressOf = (digest) => addresses.get(digest) ?? `/face/${digest}.svg?${version}`;
+const addressOf = (digest) => addresses.get(digest) ?? `/face/${encodeURIComponent(state.game)}/${digest}.svg?${version}`;
 
 // Pictures that came with the news of a change need not be asked for.
 export function receive(svgs) {

@@ -56,6 +56,7 @@ export function listen(on) {
     if (number !== state.snapshot?.number) on.reload();
   });
   hear("change", (told) => {
+    if (told.number <= state.snapshot?.number) return; // it was loaded as it is by now
     const applied = apply(told);
     if (applied) on.change(applied);
     else on.reload();

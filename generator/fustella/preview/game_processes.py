@@ -6,9 +6,10 @@ game gets another process.
 """
 
 import itertools
+import json
 import pickle
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -36,11 +37,11 @@ from fustella.preview.views import (
     IconsView,
     News,
     SheetsView,
-    Snapshot,
     patched,
+    to_json,
 )
 
-MOST_DESKS = 8
+MOST_PROCESSES = 8
 """Processes; where there are more games, some share one."""
 
 FIRST_LIST_S, LIST_S = 20.0, 1.0
@@ -50,7 +51,7 @@ MOST_SVGS = 600
 """Faces that are kept when the process that drew them has ended: as many as a page keeps."""
 
 
-class DeskEnded(Exception):
+class GameProcessEnded(Exception):
     """The process of a game has ended; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
@@ -58,11 +59,11 @@ class DeskEnded(Exception):
         self.problem = problem
 
 
-class Desk:
+class GameProcess:
     """The process of some games. Safe in any thread."""
 
     def __init__(self, project: Project, options: BuildOptions) -> None:
-        self._program = Program("fustella.preview.desk", pipes=True)
+        self._program = Program("fustella.preview.game_process", pipes=True)
         self._numbers = itertools.count()
         self._asked: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
@@ -76,16 +77,16 @@ class Desk:
     def has_ended(self) -> bool:
         return self._over.is_set()
 
-    def ask(self, name: str, *arguments: object) -> "Future[Any]":
+    def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
         """Ask for what a method of its `PreviewService` returns.
 
-        The future may raise DeskEnded, and ProblemsFound for a bug.
+        The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
         future: Future[Any] = Future()
         with self._asking:
             number = next(self._numbers)
             self._asked[number] = future
-            self._send((number, name, arguments))
+            self._send((number, name, arguments, named))
         if self.has_ended:
             self._fail()
         return future
@@ -93,7 +94,7 @@ class Desk:
     def tell(self, name: str, *arguments: object) -> None:
         """The same without an answer."""
         with self._asking:
-            self._send((-1, name, arguments))
+            self._send((-1, name, arguments, {}))
 
     def end(self) -> None:
         self._program.end()
@@ -127,7 +128,7 @@ class Desk:
         assert self._problem is not None
         while self._asked:
             with suppress(KeyError):
-                self._asked.popitem()[1].set_exception(DeskEnded(self._problem))
+                self._asked.popitem()[1].set_exception(GameProcessEnded(self._problem))
 
     def _oversee(self) -> None:
         """End the process where a step of it takes too long, or too much memory."""
@@ -141,7 +142,7 @@ class Desk:
         self._program.close()
 
 
-class GameDesks:
+class GameProcesses:
     """What the page shows of the games of a project, each asked from its process.
 
     `named` and `options` are as in `PreviewService`, whose methods these are. Every method may be
@@ -151,12 +152,12 @@ class GameDesks:
     def __init__(self, project: Project, named: Iterable[str], options: BuildOptions) -> None:
         self._project, self._named, self._options = project, tuple(named), options
         self._lock = threading.RLock()  # a signal may end it while its own thread holds it
-        self._desks: dict[int, Desk] = {}
+        self._processes: dict[int, GameProcess] = {}
         self._places: dict[str, int] = {}
         self._ended: dict[str, Problem] = {}
         self._views: dict[str, GameView] = {}
-        self._snapshots: dict[EditionKey, Snapshot] = {}
-        self._drawn_by: dict[str, str] = {}
+        self._kept: dict[EditionKey, dict[str, Any]] = {}
+        self._told: dict[EditionKey, int] = {}
         self._svgs: dict[str, str] = {}
         self._stopped = False
 
@@ -169,9 +170,9 @@ class GameDesks:
         with self._lock:
             for game in touched:
                 self._ended.pop(game, None)
-                desk = self._desks.get(self._places.get(game, -1))
-                if desk is not None:
-                    desk.tell("touch_games", (game,))
+                process = self._processes.get(self._places.get(game, -1))
+                if process is not None:
+                    process.tell("touch_games", (game,))
         return touched
 
     def _games(self) -> tuple[str, ...]:
@@ -188,7 +189,7 @@ class GameDesks:
             last: GameView = future.result(LIST_S if game in self._views else FIRST_LIST_S)
         except TimeoutError:
             return before
-        except DeskEnded as ended:
+        except GameProcessEnded as ended:
             self._note(game, ended)
             return replace(before, faults=before.faults + 1)
         self._views[game] = last
@@ -199,8 +200,8 @@ class GameDesks:
             return None
         try:
             edition: EditionKey | None = self._answer(game, "edition", game, language, theme)
-        except DeskEnded:
-            seen = (now.languages for now in self._snapshots.values() if now.game == game)
+        except GameProcessEnded:
+            seen = (now["languages"] for one, now in self._kept.items() if one.game == game)
             known = self._views[game].languages if game in self._views else next(seen, ())
             if language and known and language not in known:
                 return None
@@ -208,114 +209,110 @@ class GameDesks:
             return EditionKey(game, chosen, theme or Theme.FULL.value)
         return edition
 
-    def snapshot(self, edition: EditionKey) -> Snapshot:
-        return self.settle(edition)[1]
-
-    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("refreshed", edition)
-
-    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("settled", edition)
-
-    def _snapshots_by(self, name: str, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        before = self._snapshots.get(edition) or nothing_of(edition)
+    def whole(self, edition: EditionKey) -> bytes:
         try:
-            news: News = self._answer(edition.game, name, edition, before.number)
-            now = news if isinstance(news, Snapshot) else patched(before, news)
-        except DeskEnded as ended:
-            fault = _fault_of(ended)
-            kept = tuple(one for one in before.faults if one != fault)
-            now = replace(before, faults=(fault, *kept))
-            if now != before:
-                now = replace(now, number=before.number + 1)
-        digests = (face.digest for piece in now.pieces for face in piece.faces)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
-        self._snapshots[edition] = now
-        return before, now
-
-    def sheets(self, edition: EditionKey) -> SheetsView:
-        try:
-            found: SheetsView = self._answer(edition.game, "sheets", edition)
-        except DeskEnded as ended:
-            return SheetsView((), (_fault_of(ended),))
-        pages = (page for sheet in found.sheets for page in sheet.pages)
-        pictures = (placed.picture for page in pages for placed in page.placed)
-        digests = (picture.digest for picture in pictures if picture is not None)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
+            found: bytes = self._answer(edition.game, "whole", edition)
+        except GameProcessEnded as ended:
+            return to_json(self._with_fault(edition, ended))
+        self._kept[edition] = json.loads(found)
         return found
 
-    def face(self, digest: str) -> str | None:
+    def news(self, edition: EditionKey, *, checked: bool) -> News:
+        known = self._told.get(edition, 0)
+        try:
+            news: News = self._answer(edition.game, "news", edition, checked=checked, known=known)
+        except GameProcessEnded as ended:
+            now = self._with_fault(edition, ended)
+            news = News(now["number"])
+            if known not in (0, now["number"]):
+                news = News(now["number"], to_json({**now, "since": known, "pieces": []}))
+        else:
+            if news.change:
+                change = json.loads(news.change)
+                self._keep(change["svgs"])
+                if edition in self._kept:
+                    self._kept[edition] = patched(self._kept[edition], change)
+        self._told[edition] = news.number
+        return news
+
+    def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
+        """What was shown of an edition last, with the fault for which its process has ended."""
+        now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
+        fault = json.loads(to_json(_fault_of(ended)))
+        faults = [fault, *(one for one in now["faults"] if one != fault)]
+        if faults != now["faults"]:
+            number = max(now["number"], self._told.get(edition, 0)) + 1
+            now = self._kept[edition] = {**now, "faults": faults, "number": number}
+        return now
+
+    def ask(self, name: str, *arguments: object) -> bytes | None:
+        about = arguments[0]
+        game = about.game if isinstance(about, EditionKey) else str(about)
+        try:
+            found: bytes | None = self._answer(game, "ask", name, *arguments)
+        except GameProcessEnded as ended:
+            return to_json(_shown_instead(name, arguments, ended))
+        return found
+
+    def face(self, game: str, digest: str) -> str | None:
         svg = self._svgs.get(digest)
-        game = self._drawn_by.get(digest)
-        if svg is None and game is not None:
-            with suppress(DeskEnded):
-                svg = self._answer(game, "face", digest)
+        if svg is None and game in self._places:  # no other has shown a face
+            with suppress(GameProcessEnded):
+                svg = self._answer(game, "face", game, digest)
         if svg is not None:
-            self._svgs[digest] = svg
-            while len(self._svgs) > MOST_SVGS:
-                self._svgs.pop(next(iter(self._svgs)), None)
+            self._keep({digest: svg})
         return svg
 
-    def icons(self, game: str, search: str) -> IconsView:
-        try:
-            found: IconsView = self._answer(game, "icons", game, search)
-        except DeskEnded:
-            return IconsView(0, ())
-        return found
-
-    def against(self, game: str) -> tuple[AgainstView, ...]:
-        try:
-            found: tuple[AgainstView, ...] = self._answer(game, "against", game)
-        except DeskEnded:
-            return ()
-        return found
-
-    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        try:
-            found: ComparisonView | None = self._answer(edition.game, "compare", edition, against)
-        except DeskEnded as ended:
-            return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
-        sides = (side for change in found.changes for side in change.sides) if found else ()
-        pictures = (picture for side in sides for picture in (side.before, side.after))
-        digests = (picture.digest for picture in pictures if picture is not None)
-        self._drawn_by |= dict.fromkeys(digests, edition.game)
-        return found
+    def _keep(self, svgs: Mapping[str, str]) -> None:
+        self._svgs |= svgs
+        while len(self._svgs) > MOST_SVGS:
+            self._svgs.pop(next(iter(self._svgs)), None)
 
     def stop(self) -> None:
         """End all processes."""
         with self._lock:
             self._stopped = True
-            for desk in self._desks.values():
-                desk.end()
+            for process in self._processes.values():
+                process.end()
 
-    def _ask(self, game: str, name: str, *arguments: object) -> "Future[Any]":
+    def _ask(self, game: str, name: str, *arguments: object, **named: object) -> "Future[Any]":
         with self._lock:
             problem = self._ended.get(game)
             if problem is not None or self._stopped:
                 failed: Future[Any] = Future()
-                failed.set_exception(DeskEnded(problem or failures.ended(None, 0)))
+                failed.set_exception(GameProcessEnded(problem or failures.ended(None, 0)))
                 return failed
-            return self._desk_of(game).ask(name, *arguments)
+            return self._process_of(game).ask(name, *arguments, **named)
 
-    def _desk_of(self, game: str) -> Desk:
-        place = self._places.setdefault(game, len(self._places) % MOST_DESKS)
-        desk = self._desks.get(place)
-        if desk is None or desk.has_ended:
-            desk = self._desks[place] = Desk(self._project, self._options)
-        return desk
+    def _process_of(self, game: str) -> GameProcess:
+        place = self._places.setdefault(game, len(self._places) % MOST_PROCESSES)
+        process = self._processes.get(place)
+        if process is None or process.has_ended:
+            process = self._processes[place] = GameProcess(self._project, self._options)
+        return process
 
-    def _answer(self, game: str, name: str, *arguments: object) -> Any:
+    def _answer(self, game: str, name: str, *arguments: object, **named: object) -> Any:
         try:
-            return self._ask(game, name, *arguments).result()
-        except DeskEnded as ended:
+            return self._ask(game, name, *arguments, **named).result()
+        except GameProcessEnded as ended:
             self._note(game, ended)
             raise
 
-    def _note(self, game: str, ended: DeskEnded) -> None:
+    def _note(self, game: str, ended: GameProcessEnded) -> None:
         """Let the game rest until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
 
 
-def _fault_of(ended: DeskEnded) -> FaultView:
+def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
+    """What is shown in place of an answer that a process owed when it ended."""
+    if name == "sheets":
+        return SheetsView((), (_fault_of(ended),))
+    if name == "compare":
+        against = str(arguments[1])
+        return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
+    return IconsView(0, ()) if name == "icons" else {"against": ()}
+
+
+def _fault_of(ended: GameProcessEnded) -> FaultView:
     return fault_view(ended.problem, Whose(()))

@@ -1,0 +1,257 @@
+"""One game on its way from content to files: every command asks a job for what it needs.
+
+A part of a job is made when it is first asked for, from the parts before it; it raises
+ProblemsFound with everything wrong in its stage. So the order in which a command asks is the order
+in which faults are told.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from fustella import build
+from fustella.build.choice import Selection, choose, on_pages
+from fustella.build.inputs import edition_of, load_game, print_settings
+from fustella.build.ledger import entries_of, ledger_with, today
+from fustella.build.options import BuildOptions, Progress
+from fustella.build.publish import OutputFile, Records, publish
+from fustella.build.stamps import (
+    STAMPS,
+    OutputRecord,
+    Stamp,
+    inputs_of,
+    printed_in_stamps,
+    stamps_with,
+)
+from fustella.core.cache import CACHE, DiskCache
+from fustella.core.claims import Claims
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Piece, RenderedFaces
+from fustella.core.paper import PrintSettings
+from fustella.core.problems import Problem
+from fustella.core.project import Project
+from fustella.core.sheets import Sheet
+from fustella.read import read_claims
+from fustella.review import Review, differs, review, review_faces, unread_fields
+
+if TYPE_CHECKING:
+    from fustella.build import Cover, Production
+    from fustella.draw import Artist
+
+
+def _silent(doing: str, done: int, of: int) -> None:
+    """Tells nobody of any progress."""
+
+
+_READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
+"""The parts that do not depend on the pieces that are drawn."""
+
+
+class Job:
+    """A game of a project that is printed, exported or shown as the options say.
+
+    `progress` is told what is being done.
+    """
+
+    def __init__(
+        self, project: Project, game_id: str, options: BuildOptions, progress: Progress = _silent
+    ) -> None:
+        self.project, self.game_id, self.options = project, game_id, options
+        self.progress = progress
+        self.home = options.output / game_id
+        self.cache = DiskCache(options.output / CACHE)
+        self.differs: Callable[[], bool] = cache(lambda: differs(self.review, options.force))
+        """Whether the box differs from its rules. Raises ProblemsFound if so, unless forced."""
+
+    # Jobs made of this one.
+
+    def given(self, **parts: object) -> "Job":
+        """A job with these parts, and with what this one has read; all others are made anew."""
+        job = Job(self.project, self.game_id, self.options, self.progress)
+        vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
+        return job
+
+    def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
+        """A job for the game in the same edition with these pieces alone, all of them drawn."""
+        game = replace(self.game, pieces=tuple(pieces))
+        selection = Selection(game, game.pieces, game.pieces)
+        return self.given(game=game, edition=self.edition.of(game), selection=selection)
+
+    def at(self, project: Project) -> "Job":
+        """A job for the game as another project has it, such as that of a revision."""
+        return Job(project, self.game_id, self.options, self.progress)
+
+    # Its parts, in their order.
+
+    @cached_property
+    def inputs(self) -> str:
+        """The hash of all that the game is made of now."""
+        return inputs_of(self.project, self.game_id)
+
+    @cached_property
+    def settings(self) -> PrintSettings:
+        """The print settings: E003, E006."""
+        return print_settings(self.project, self.options)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as read, its icons checked."""
+        self.progress(f"{self.game_id}: reading", 0, 0)
+        return load_game(self.project, self.game_id)
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The game in the language and theme of the options: E005."""
+        return edition_of(self.game, self.options)
+
+    @cached_property
+    def claims(self) -> Claims | None:
+        """The claims of the game; None where it has no claims.yaml."""
+        return read_claims(self.project, self.game)
+
+    @cached_property
+    def selection(self) -> Selection:
+        """The pieces to print: E004, E008, E009, E123."""
+        choice = self.options.choice
+        return choose(self.game, choice, self.claims if choice.players else None)
+
+    @cached_property
+    def review(self) -> Review:
+        """What the claims say of the box; nothing is drawn for it."""
+        return review(self.project, self.game, claims=self.claims)
+
+    @cached_property
+    def artist(self) -> "Artist":
+        """The artist of the selection. What it draws is kept by `artist.album.save()`."""
+        edition = self.edition.of(self.selection.game)
+        return build.artist_of(self.project, edition, self.options.output)
+
+    @cached_property
+    def faces(self) -> Mapping[FaceId, Face]:
+        """The faces of the selection."""
+        artist = self.artist
+        self.progress(f"{self.game_id}: drawing", 0, 0)
+        return artist.draw_pieces(self.selection.drawn)
+
+    @cached_property
+    def metadata(self) -> Mapping[FaceId, FaceMetadata]:
+        """What the faces of the selection show."""
+        return {face_id: self.artist.metadata[face_id] for face_id in self.faces}
+
+    @cached_property
+    def faces_differ(self) -> bool:
+        """Whether what the faces show differs from the rules; as `differs`.
+
+        Never where only some kinds are drawn: an aid that is not drawn would explain nothing.
+        """
+        if self.options.choice.only:
+            return False
+        shown = review_faces(Review(self.game, (), self.claims), self.metadata)
+        return differs(shown, self.options.force)
+
+    @cached_property
+    def unread(self) -> tuple[Problem, ...]:
+        """The warnings about fields that nothing draws."""
+        return unread_fields(self.selection.game, self.claims, self.metadata)
+
+    @cached_property
+    def production(self) -> "Production":
+        """The selection on its sheets; without any for a print shop."""
+        selection, on_sheets = self.selection, not self.options.printing.shop
+        return build.Production.of(
+            selection.game, selection.pieces, self.settings, self.cache, on_sheets=on_sheets
+        )
+
+    @cached_property
+    def printed(self) -> tuple[Sheet, ...]:
+        """The sheets that are printed: E007."""
+        production = self.production
+        return on_pages(production.contents, production.sheets, self.options.choice.pages)
+
+    @cached_property
+    def cover(self) -> "Cover | None":
+        """The cover of the box; None for a part of a box, for shops, and where none is wanted."""
+        options = self.options
+        if options.choice.partial or options.printing.shop or not options.printing.cover:
+            return None
+        unchecked, players = self.unchecked, options.choice.players
+        return build.cover_of(self.artist, self.production, unchecked=unchecked, players=players)
+
+    @property
+    def unchecked(self) -> bool:
+        """Whether the box differs from its rules and is printed all the same."""
+        return self.options.force and (self.differs() | self.faces_differ)
+
+    def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
+        """All warnings about what was read and drawn; those `of_sheets` go before pictures."""
+        artist = self.artist
+        drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
+        return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
+
+    # Its files.
+
+    @cached_property
+    def shared(self) -> str:
+        """Names what all faces are drawn with, as for the album: what is known of them is kept."""
+        return self.artist.album.shared
+
+    def rendered(
+        self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
+    ) -> tuple[RenderedFaces, ...]:
+        """Some faces as vector pages; see `render_faces`."""
+        game = self.selection.game
+        return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
+
+    @cached_property
+    def files(self) -> list[OutputFile]:
+        """The files, still to be written: sheets with their cover, or single pieces for a shop.
+
+        Raises ProblemsFound: E210, and E228 for false edge colours.
+        """
+        options, game, pieces = self.options, self.selection.game, self.production.pieces
+        edition = self.edition.of(game)
+        faces = {**self.faces, **(self.cover.faces if self.cover else {})}
+        rendered = self.rendered(faces)
+        if options.printing.shop:
+            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+        edges = build.edges_of(game, pieces, self.faces, options.theme)
+        ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
+        build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
+        pictures = any(face.pictures for face in faces.values())
+
+        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
+            return self.rendered(faces, scales) if pictures else rendered
+
+        pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
+        return pdfs.files(self.printed, self.cover)
+
+    def deliver(
+        self,
+        folder: str,
+        files: Sequence[OutputFile],
+        key: str,
+        stamp: Stamp,
+        pieces: Iterable[Piece],
+        former: Iterable[str] | None = None,
+        workers: int = 0,
+    ) -> tuple[OutputRecord, ...]:
+        """Write files into a folder of the game, with a stamp and the codes of their pieces.
+
+        All are written or none; the records of the files, which the stamp has, too, are returned.
+        The stamp is kept as `key` in that folder, or in the game's where it names its folder.
+        `former` are the files that go unless they are among these: by default all that stamps name.
+        Raises ProblemsFound: E016, E401, E402.
+        """
+        stamps = self.home if stamp.folder else self.home / folder
+        known = printed_in_stamps(stamps, stamp.folder)
+        former = [record.file for record in known] if former is None else former
+        entries = entries_of(self.selection.game, pieces, self.edition.language, today())
+
+        def records(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
+            made = stamps_with(stamps, key, replace(stamp, printed=printed))
+            return ledger_with(self.home, entries) | {stamps / STAMPS: made}
+
+        kept, output = Records(self.home, records), self.options.output
+        return publish(self.home / folder, files, former, known, kept, output, workers)

@@ -1,0 +1,31 @@
+"""Faces of rooms: a name is imported when it is first asked for (PEP 562).
+
+So `from fustella import draw` loads nothing, and `draw.Artist` loads what draws. A face lists its
+names as imports under `if TYPE_CHECKING:`, where type checkers see them; the same lines are read
+here, as SPEC 1 of scientific Python does with stubs, so that no name is said twice.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+_IMPORT = re.compile(r"^    from (\S+) import (\([^)]*\)|.+)$", re.MULTILINE)
+
+
+def lazily(package: str, file: str) -> Callable[[str], object]:
+    """The `__getattr__` of the package whose `__init__.py` is `file`."""
+    homes: dict[str, str] = {}
+
+    def get(name: str) -> object:
+        if not homes:
+            for home, names in _IMPORT.findall(Path(file).read_text(encoding="utf-8")):
+                homes.update(dict.fromkeys(re.findall(r"\w+", names), home))
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        found: object = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    return get

@@ -1,0 +1,255 @@
+"""Whether a box agrees with its claims: these are checked, and the whole box is linted.
+
+The claims are those of a rule document, or in an original those of its designer.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella import check, draw
+from fustella.core import limits
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.core.reading import (
+    NotRead,
+    is_file,
+    is_inside,
+    is_there,
+    read_bytes,
+    unread,
+    why_unread,
+)
+from fustella.core.steps import GAME_S, step
+from fustella.read import read_claims
+from fustella.read.claims import claims_file
+
+if TYPE_CHECKING:
+    from fustella.check import Coverage, Document, Outcome, Retyped
+
+FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
+"""Verdicts with which a box is not printed."""
+
+ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
+"""Verdicts that ask the author of the rules for a decision."""
+
+Faces = Mapping[FaceId, FaceMetadata]
+
+
+class Review(Struct, frozen=True):
+    """The findings about one game.
+
+    `claims` are those of the game, if it has any, and `text` is the document that was read, if one
+    was. `unseen` is the number of faces that were not looked at because they have changed since
+    they were drawn. `problems` are those of claims that cannot be understood. `retyped` are the
+    lines of the document in which nothing changed but figures. `watched` is false for a document
+    that was never accepted, so that changes of its wording are not noticed. `coverage` says which
+    values of the box are claimed, where all claims of a document could be checked.
+    """
+
+    game: Game
+    findings: tuple[Finding, ...]
+    claims: Claims | None = None
+    text: "Document | None" = None
+    unseen: int = 0
+    problems: tuple[Problem, ...] = ()
+    retyped: "tuple[Retyped, ...]" = ()
+    watched: bool = True
+    coverage: "Coverage | None" = None
+
+    @property
+    def document(self) -> str:
+        """The name of the document that was read, "" when none was."""
+        return self.text.name if self.text else ""
+
+    def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
+        """The findings with one of some verdicts, in their order."""
+        return tuple(finding for finding in self.findings if finding.verdict in verdicts)
+
+
+def review(
+    project: Project,
+    game: Game,
+    document: Path | None = None,
+    output: Path | None = None,
+    claims: Claims | None = None,
+) -> Review:
+    """Check a box against its claims, and lint it.
+
+    Figures are read again from `document`, or else from the document in the game's own folder.
+    `claims` are those of the game where they were read before.
+    Nothing is drawn, but faces that were drawn into `output` before are linted, too. A game without
+    claims.yaml is linted only with an `output`, and what is found there is open: nobody has said
+    that the rules of lint hold for it. Raises ProblemsFound when claims.yaml or the document cannot
+    be read; what is wrong with single claims is in the review.
+    """
+    claims = claims or read_claims(project, game)
+    if not (claims or output):
+        return Review(game, ())
+    if claims is not None:
+        return _checked(project, game, claims, document, output)
+    return Review(game, _remarks(project, game, output) if output else ())
+
+
+def review_faces(reviewed: Review, faces: Faces) -> Review:
+    """The findings that the drawn faces of a box add to its review. Raises ProblemsFound."""
+    if reviewed.claims is None:
+        return Review(reviewed.game, ())
+    return Review(reviewed.game, check.lint_faces(reviewed.game, reviewed.claims, faces))
+
+
+def _checked(
+    project: Project, game: Game, claims: Claims, document: Path | None, output: Path | None
+) -> Review:
+    """The review of a box with claims, by `review`. Raises ProblemsFound."""
+    own = project.folder_of(game.id) / claims.document
+    path = document or (own if claims.document and is_there(own) else None)
+    text = _document(project, path, None if document else project.root) if path else None
+    with step("checking what is claimed", game.place, GAME_S):
+        outcome = check.run(game, claims, text)
+    findings, problems = outcome.findings, outcome.problems
+    if outcome.coverage is not None:
+        findings += tuple(check.of_totals(outcome.coverage, claims))
+    retyped: tuple[Retyped, ...] = ()
+    if text is not None:
+        changed, retyped = _changed(project, game, text, outcome)
+        findings += changed
+    elif (known := _accepted_lines(project, game)) is not None:
+        findings += check.changed_rows(claims, known)
+    faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
+    # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
+    complete = faces if faces and not unseen else None
+    try:
+        findings += check.lint_box(game, claims, complete)
+    except ProblemsFound as found:
+        problems += found.problems
+    watched = text is None or is_there(lines_file(project, game))
+    return Review(
+        game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
+    )
+
+
+def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
+    """What lint finds in a game without claims.yaml, as open findings."""
+    place = Place(project.name_of(claims_file(project, game.id)))
+    none = Claims(Word("", place), (), (), (), Record({}), place)
+    faces, unseen = _drawn_before(project, game, output)
+    found = check.lint_box(game, none, faces if faces and not unseen else None)
+    # Which icons an aid explains is only known where claims.yaml names the aids.
+    kept = (Verdict.DIFFERS, Verdict.OPEN)
+    faults = (finding for finding in found if finding.verdict in kept)
+    return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
+
+
+def lines_file(project: Project, game: Game) -> Path:
+    """The file with the hashes of the document's lines as they were when it was last accepted."""
+    return project.folder_of(game.id) / "document.lines"
+
+
+def _document(project: Project, path: Path, root: Path | None) -> "Document":
+    """Read a document. Raises ProblemsFound: E131, E132, E509."""
+    name = project.name_of(path) if path.is_relative_to(project.root) else path.name
+    try:
+        text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8-sig")
+        return check.Document(name, unicodedata.normalize("NFC", text))
+    except NotRead as error:
+        raise ProblemsFound([unread(error, Place(name))]) from None
+    except OSError as error:
+        message, hint = f"cannot be read: {why_unread(error)}", "check its name"
+    except UnicodeDecodeError:
+        message, hint = (
+            "not in UTF-8",
+            "save it again as plain text in UTF-8",
+        )
+    raise ProblemsFound([Problem("E509", Place(name), message, hint)])
+
+
+def _changed(
+    project: Project, game: Game, document: "Document", outcome: "Outcome"
+) -> "tuple[tuple[Finding, ...], tuple[Retyped, ...]]":
+    """The findings about changed lines, and the lines in which nothing changed but figures.
+
+    There are none where the document was never accepted.
+    """
+    known = _accepted_lines(project, game)
+    if known is None:
+        return (), ()
+    retyped = check.retyped_lines(known, document, outcome.changed, game.languages[0])
+    now = list(check.line_hashes(document))
+    for line in retyped:
+        now[line.now - 1] = line.before
+    place = Place(project.name_of(lines_file(project, game)))
+    return check.changed_lines(game, known, now, outcome.findings, place), retyped
+
+
+def _accepted_lines(project: Project, game: Game) -> list[str] | None:
+    """The hashes of the document's lines when it was last accepted, None where it never was."""
+    path = lines_file(project, game)
+    if not is_there(path):
+        return None
+    try:
+        data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
+    except NotRead as error:
+        raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
+    except OSError as error:
+        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
+        place = Place(project.name_of(path))
+        raise ProblemsFound([Problem("E510", place, message, hint)]) from None
+    return data.decode(errors="replace").split()
+
+
+def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
+    """The metadata of faces that are drawn already as they are now, and the number of others."""
+    edition = Edition(game, game.languages[0])
+    album = draw.album_of(project, edition, output)
+    known, unknown = album.known_metadata(draw.piece_specs(edition, game.pieces))
+    return known, len(unknown)
+
+
+def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
+    """The documents of games by the game's id, from a folder of documents or a single one.
+
+    A file belongs to the game that names it as its document, or else to the only game that is no
+    original. Raises ProblemsFound: E509.
+    """
+    if paths is None or not games:
+        return {}
+    if not paths.exists():
+        message, hint = "cannot be read: there is no such file", "check its name"
+        raise ProblemsFound([Problem("E509", Place(paths.name), message, hint)])
+    if paths.is_dir():
+        return _in_folder(paths, games)
+    named = [game for game in games if game.document == paths.name]
+    chosen = named or [game for game in games if not game.original]
+    if len(chosen) == 1:
+        return {chosen[0].id: paths}
+    if not chosen:
+        message = "is the document of no game: no game.yaml names one"
+        hint = f"write `document: {paths.name}` into game.yaml"
+        raise ProblemsFound([Problem("E509", Place(paths.name), message, hint)])
+    whose = f"the document of {len(named)} games" if named else "the document of no game"
+    hint = "name the game: fustella check GAME --document FILE"
+    raise ProblemsFound([Problem("E509", Place(paths.name), f"is {whose}", hint)])
+
+
+def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
+    """The documents of games in a folder, at least one. Raises ProblemsFound: E509."""
+    found = {
+        game.id: folder / game.document
+        for game in games
+        if game.document
+        and is_inside(folder / game.document, folder)
+        and is_file(folder / game.document)
+    }
+    if not found:
+        wanted = ", ".join(sorted({game.document for game in games if game.document}))
+        hint = f"it must have one of {wanted}" if wanted else "write `document: …` into game.yaml"
+        message = "a folder without a document of these games"
+        raise ProblemsFound([Problem("E509", Place(f"{folder.name}/"), message, hint)])
+    return found
