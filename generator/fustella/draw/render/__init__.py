@@ -1,9 +1,9 @@
 """Renders faces to vector PDF pages, in chunks that are cached.
 
-Plain faces, nearly all, are written here (`draw.render.pages`): a face of 40 words takes a tenth of
-a millisecond and no memory to speak of. All others are compiled by typst, which paints whatever
-SVG can say and takes ten times as long. In chunks of about a hundred faces the fonts, stored once
-in each, are small beside the faces, and a changed card costs little.
+Nearly all that faces show is written here (`draw.render.pages`): a face of 40 words takes a tenth
+of a millisecond and no memory to speak of. Elements that are not, such as filters, are compiled by
+typst, each by itself, and so are faces that are full of them. In chunks of about a hundred faces
+the fonts, stored once in each, are small beside the faces, and a changed card costs little.
 """
 
 import json

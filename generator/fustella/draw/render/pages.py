@@ -1,8 +1,9 @@
-"""Writes plain faces as pages of a PDF, without typst.
+"""Writes faces as pages of a PDF, all but what only typst draws.
 
 Nearly all of what templates draw is plain: shapes and texts in colours. A page of it is a row of
-operators for each element, which are made once for equal elements. What is not plain is left to
-typst, and so is the whole face.
+operators for each node of its scene, which are made once for equal nodes. A node that is not plain
+is left to typst, as a page of its own that becomes a form; where there are many of them, or where
+`<use>` repeats things, the whole face is.
 """
 
 import hashlib
