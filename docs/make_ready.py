@@ -17,8 +17,8 @@ import pypdfium2
 import yaml
 from PIL import Image, ImageDraw
 
+from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
-from fustella.build.pipeline import faces_of
 from fustella.core.geometry import Shape
 from fustella.core.model import Edition, Face
 from fustella.core.project import RESOURCES, project_at
@@ -187,7 +187,8 @@ def write_example(face: str, folder: Path) -> list[Face]:
     shutil.copytree(ART, folder / "art")
     project = project_at(folder)
     (game_id,) = project.games()
-    return [*faces_of(project, Edition(load_game(project, game_id), "en")).values()]
+    game = load_game(project, game_id)
+    return [*artist_of(project, Edition(game, "en"), None).draw_pieces(game.pieces).values()]
 
 
 def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:

@@ -19,8 +19,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
 from make_gallery import contact_sheet, cut_out  # noqa: E402
 
+from fustella.build.drawing import artist_of  # noqa: E402
 from fustella.build.inputs import load_game  # noqa: E402
-from fustella.build.pipeline import faces_of  # noqa: E402
 from fustella.core.model import Edition, FaceId, SideName  # noqa: E402
 from fustella.core.project import project_at  # noqa: E402
 from fustella.write.raster import page_pngs  # noqa: E402
@@ -94,7 +94,8 @@ def six_cards(folder: Path) -> Image.Image:
     """The front of each card, as the scissors leave it."""
     project = project_at(folder)
     game = load_game(project, project.single)
-    faces = faces_of(project, Edition(game, game.languages[0]))
+    artist = artist_of(project, Edition(game, game.languages[0]), None)
+    faces = artist.draw_pieces(game.pieces)
     fronts = [faces[FaceId(piece.id, SideName.FRONT, 0)] for piece in game.pieces]
     return contact_sheet(list(cut_out(fronts, CARD_DPI)))
 

@@ -41,7 +41,6 @@ TOGETHER = {
     "tests/test_legible.py": "drawn",
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/test_shown.py": "drawn",
-    "tests/draw/test_look.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
     "tests/test_cases.py": "cases",
     "tests/test_followed_hints.py": "cases",

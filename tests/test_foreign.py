@@ -246,7 +246,7 @@ def test_each_picture_is_printed_upright_in_its_place_and_colours(built, name, b
 @pytest.mark.parametrize(
     ("name", "edition", "words"),
     [
-        ("guild", "en-A4", ["Guild Charter", "33%", "Look at the next three events", "014"]),
+        ("guild", "en-A4", ["Guild Charter", "33%", "Look at the next three", "014"]),
         ("patience", "en-A4", ["No", "54", "the Lamp", "10"]),
         ("skirmish", "en-A4", ["III/14 Mech", "XX", "20. Arm"]),
     ],

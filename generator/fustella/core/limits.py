@@ -135,8 +135,8 @@ more. Six hundred claims of five values, about ten thousand cards, are 18 millio
 FAULTY_PIECES: Final = 1000
 """Pieces with faults that are drawn until a build says so: nobody mends more at once."""
 
-FAULTY_LETTERS: Final = 10_000_000
-"""Letters of the drawings (SVG) of such pieces: those of a thousand cards have as many."""
+FAULTY_LETTERS: Final = 3_000_000
+"""Letters of the drawings (SVG) of such pieces: those of six hundred cards have as many."""
 
 WORDS_COMPARED: Final = 5_000_000
 """Words of a game that are compared with others, so that a hint can say which one is meant. A

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.draw.svg import lengths
+from fustella.draw.svg import css, lengths
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
 from fustella.draw.svg.lengths import parse_colour
@@ -46,6 +46,16 @@ def fault(data: str | bytes) -> FaultySvg:
 def test_natural_size_follows_width_height_and_view_box(head, size):
     found = cleaned("", head)
     assert (found.width, found.height) == pytest.approx(size)
+
+
+@pytest.mark.parametrize("end", ["path", "*", ".a", "#p1, path", "path:not(.b)", "path[d]"])
+def test_rules_that_are_looked_at_for_too_many_elements_are_told(end, monkeypatch):
+    monkeypatch.setattr(css, "MOST_LOOKS", 900)
+    rules = "".join(f".c{n} g {end} {{fill: red}}" for n in range(40))
+    paths = "".join(f'<path class="a" id="p{n}" d="M0 0h1v1z"/>' for n in range(40))
+    assert "too many rules" in fault(f"<svg {NS}><style>{rules}</style>{paths}</svg>").message
+    few = "".join(f'<path class="a" id="p{n}" d="M0 0h1v1z"/>' for n in range(4))
+    assert cleaned(f"<style>{rules}</style>{few}").svg.count("<path") == 4
 
 
 def test_rules_of_a_sheet_win_by_specificity_and_style_attribute_wins_over_them():

@@ -508,7 +508,7 @@ class Cleaner:
                 weak.append(Declaration(local, value.strip()))
             elif name in CSS_GEOMETRY:
                 weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
-        told = self._sheet.declarations(element, self._tree) if self._sheet else []
+        told = self._ruled(element) if self._sheet else []
         inline = parse_declarations(element.get("style", "")) if element.get("style") else []
         ordered = [
             *weak,
@@ -523,6 +523,15 @@ class Cleaner:
                 found.pop(name, None)
                 found[name] = value
         return found
+
+    def _ruled(self, element: Element) -> list[Declaration]:
+        """What the style sheets say about an element. Raises FaultySvg."""
+        try:
+            return self._sheet.declarations(element, self._tree)
+        except OverflowError:
+            message = "style sheets with too many rules for so many elements"
+            hint = "in the editor, export with presentation attributes"
+            raise FaultySvg(message, hint, self._line_of(element)) from None
 
     def _computed(self, element: Element, outer: _Outer) -> dict[str, str]:
         """The declared properties, variables and words such as `inherit` resolved."""

@@ -18,6 +18,9 @@ from fustella.core.patterns import regex
 
 MOST_RULES = 20_000
 
+MOST_LOOKS = 500_000
+"""The most looks whether a rule holds for an element: five hundred rules for each of a thousand."""
+
 Specificity: TypeAlias = tuple[int, int, int]
 
 
@@ -182,6 +185,7 @@ class StyleSheet(Struct):
     report: Callable[[str], None]
     _by_key: dict[str, list[_Rule]] = field(default_factory=lambda: defaultdict(list))
     _count: int = 0
+    _looks: int = 0
 
     def __bool__(self) -> bool:
         return self._count > 0
@@ -238,13 +242,19 @@ class StyleSheet(Struct):
             self._by_key[key].append(_Rule(selector, self._count, declarations))
 
     def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
-        """What the rules say about an element, the strongest last; `!important` is still told."""
+        """What the rules say about an element, the strongest last; `!important` is still told.
+
+        Raises OverflowError where all elements take too many looks.
+        """
         keys = ["*", tree.name(element), f"#{element.get('id', '')}"]
         keys += ("." + name for name in element.get("class", "").split())
+        rules = [rule for key in dict.fromkeys(keys) for rule in self._by_key.get(key, ())]
+        self._looks += len(rules)
+        if self._looks > MOST_LOOKS:
+            raise OverflowError
         found = [
             (rule.selector.specificity, rule.order, rule.declarations)
-            for key in dict.fromkeys(keys)
-            for rule in self._by_key.get(key, ())
+            for rule in rules
             if tree.matches(element, rule.selector.parts)
         ]
         found.sort(key=lambda each: each[:2])
