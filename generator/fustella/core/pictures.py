@@ -7,9 +7,10 @@ out, and small and capital letters are the same where that leaves no doubt.
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -110,6 +111,9 @@ class NoPicture(LookupError):
         self.code = "E100" if error else "E230"
 
 
+_ByName: TypeAlias = Mapping[str, Sequence[Path]]
+
+
 class PictureFolder:
     """The pictures of one game; `folder` is that of the game, `root` its project's.
 
@@ -149,15 +153,14 @@ class PictureFolder:
             return ""
 
     def _path_of(self, name: str, written: str) -> Path:
-        for names in self._ways:
-            for same in (str, str.casefold):
-                found = _matching(names, name, same)
-                if len(found) == 1:
-                    return found[0]
-                if found:
-                    known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
-                    message = f'"{written}" is the name of several pictures'
-                    raise NoPicture(message, f"write {known}", missing=False)
+        for exact, folded in self._ways:
+            found = exact.get(name) or folded.get(name.casefold(), ())
+            if len(found) == 1:
+                return found[0]
+            if found:
+                known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
+                message = f'"{written}" is the name of several pictures'
+                raise NoPicture(message, f"write {known}", missing=False)
         if not self._all and not self._led_out and not is_folder(self._folder):
             # The same words for every picture, so that they are told as one.
             hint = self._why_missing or _NO_FOLDER
@@ -174,7 +177,7 @@ class PictureFolder:
             there = any(path.name == file for path in self._files)
             known = file if there else self._near(file)
             return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
-        files = [self._name_of(path) for path in self._files]
+        files = self._names
         other = self._other(name) or self._why_missing
         if other:
             return other
@@ -189,24 +192,48 @@ class PictureFolder:
 
     def _near(self, name: str) -> str:
         """The picture that a name is spelt like; "" for none."""
-        files = [self._name_of(path) for path in self._files]
-        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
-        return nearest(name, files) or stems.get(nearest(name, stems), "")
+        stems = self._stems
+        return nearest(name, self._names) or stems.get(nearest(name, stems), "")
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the pictures in the folder."""
+        return tuple(self._name_of(path) for path in self._files)
+
+    @cached_property
+    def _stems(self) -> Mapping[str, str]:
+        """The same names by what they are without their endings."""
+        return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
     def _other(self, name: str) -> str:
         """What to say of a file that has the name and is no picture of this game; else ""."""
-
-        def has_name(path: Path) -> bool:
-            whole = PurePosixPath(_plain(self._name_of(path)))
-            names = (str(whole), str(whole.with_suffix("")), whole.name, whole.stem)
-            return name.casefold() in map(str.casefold, names)
-
-        for path in filter(has_name, self._all):
+        called = name.casefold()
+        if called in self._all_called:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
-            return f"`{ART}/{self._name_of(path)}` is none of {formats}: save it as one of them"
-        for path in filter(has_name, self._led_out):
-            return f"`{ART}/{self._name_of(path)}` is a link out of the project: copy the file"
+            known = self._name_of(self._all_called[called])
+            return f"`{ART}/{known}` is none of {formats}: save it as one of them"
+        if called in self._led_out_called:
+            known = self._name_of(self._led_out_called[called])
+            return f"`{ART}/{known}` is a link out of the project: copy the file"
         return ""
+
+    @cached_property
+    def _all_called(self) -> Mapping[str, Path]:
+        """Each file by what it may be called, in small letters."""
+        return self._called(self._all)
+
+    @cached_property
+    def _led_out_called(self) -> Mapping[str, Path]:
+        """The same of the links that lead out."""
+        return self._called(self._led_out)
+
+    def _called(self, paths: Iterable[Path]) -> Mapping[str, Path]:
+        found: dict[str, Path] = {}
+        for path in paths:
+            whole = PurePosixPath(_plain(self._name_of(path)))
+            for one in (str(whole), str(whole.with_suffix("")), whole.name, whole.stem):
+                found.setdefault(one.casefold(), path)
+        return found
 
     @cached_property
     def _why_missing(self) -> str:
@@ -242,14 +269,19 @@ class PictureFolder:
         return tuple(path for path in self._all if path.suffix.lower() in ENDINGS)
 
     @cached_property
-    def _ways(self) -> tuple[Mapping[str, tuple[Path, ...]], ...]:
-        """The files by their names: whole, without ending, without folder, without both."""
+    def _ways(self) -> tuple[tuple[_ByName, _ByName], ...]:
+        """The files by their names: whole, without ending, without folder, without both.
 
-        def by(name_of: Callable[[Path], str]) -> Mapping[str, tuple[Path, ...]]:
-            names: defaultdict[str, list[Path]] = defaultdict(list)
+        Each as they are written, and in small letters.
+        """
+
+        def by(name_of: Callable[[Path], str]) -> tuple[_ByName, _ByName]:
+            exact, folded = defaultdict[str, list[Path]](list), defaultdict[str, list[Path]](list)
             for path in self._files:
-                names[_plain(name_of(path))].append(path)
-            return {name: tuple(paths) for name, paths in names.items()}
+                name = _plain(name_of(path))
+                exact[name].append(path)
+                folded[name.casefold()].append(path)
+            return exact, folded
 
         return (
             by(self._name_of),
@@ -257,16 +289,6 @@ class PictureFolder:
             by(lambda path: path.name),
             by(lambda path: path.stem),
         )
-
-
-def _matching(
-    names: Mapping[str, tuple[Path, ...]], name: str, same: Callable[[str], str]
-) -> tuple[Path, ...]:
-    if same is str:
-        return names.get(name, ())
-    return tuple(
-        path for known, paths in names.items() if same(known) == same(name) for path in paths
-    )
 
 
 def _plain(name: str) -> str:
