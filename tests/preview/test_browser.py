@@ -35,6 +35,17 @@ def test_page_after_an_edit_shows_it_in_place(page: Page, project: TinyProject) 
     expect_drawn(art, "Boat")
 
 
+def test_page_after_an_edit_of_the_title_has_it_wherever_it_stands(
+    page: Page, project: TinyProject
+) -> None:
+    for before, after in (("Tiny Island", "Small Island"), ("Small Island", "Tiny Island")):
+        expect(page).to_have_title(f"{before} · Fustella")
+        project.edit("content/tiny/game.yaml", before, after)
+        expect(page).to_have_title(f"{after} · Fustella")
+        expect(page.locator("#head h1")).to_have_text(after)
+        expect(page.locator("#games")).to_contain_text(after)
+
+
 _TRAP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="top.caught = 1">
 <script>top.caught = 1; parent.document.title = "caught"</script>
 <style>body, .tile { display: none !important; position: fixed }</style>

@@ -1,12 +1,21 @@
 // Everything around the pieces: games, kinds, views, search and filters.
 
-import { byId, coded, el, plural, refill, spotOf } from "./dom.js";
+import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
 import { facets, remember, state } from "./state.js";
 
 export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"]];
 
 const entry = (key, current, label, count, act, alarming = false) =>
   el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
+
+// The title of the game, in the page and of the page.
+export function drawTitle() {
+  if (!state.snapshot) return;
+  const title = visible(state.snapshot.title);
+  document.title = `${title} · Fustella`;
+  const shown = byId("head").querySelector("h1");
+  if (shown) shown.textContent = title;
+}
 
 export function drawSide(act) {
   refill(byId("games"), ...state.games.map((game) => entry(game.id, game.id === state.game, game.title, game.faults || game.designs, () => act.game(game.id), game.faults > 0)));

@@ -1,11 +1,11 @@
 // The page: what happens when something is chosen, and when a file changes.
 
-import { byId, el, toast, visible } from "./dom.js";
+import { byId, el, toast } from "./dom.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
-import { VIEWS, drawAlarm, drawHead, drawSide, drawTally } from "./head.js";
+import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
@@ -66,7 +66,6 @@ async function knowChanged() {
 function draw() {
   if (!(state.view in DRAW)) state.view = "pieces";
   document.body.dataset.view = state.view;
-  document.title = visible(`${state.snapshot.title} · Fustella`);
   drawAround();
   drawHead(filtered, resized);
   drawView();
@@ -75,6 +74,7 @@ function draw() {
 }
 
 function drawAround() {
+  drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
 }
