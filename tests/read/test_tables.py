@@ -57,3 +57,21 @@ def test_a_stock_that_has_no_keys_is_told_what_a_stock_has(project):
     written = problem.hint.removeprefix("write ")
     path.write_text(f"felt: {written}\n", "utf-8")
     assert read_tables(project).stocks["felt"].thickness_mm == 0.3
+
+
+@pytest.mark.parametrize(
+    ("table", "entries"),
+    [
+        ("papers.yaml", ["width: 0", "height: 9mm", "width: -1mm, height: 9mm, margin: 1mm"]),
+        ("stocks.yaml", ["thickness: 0.3mm, weight: heavy", "weight: 250, colour: red"]),
+        ("sizes.yaml", ["width: 3", "width: 3mm, height: 0mm", "depth: 3mm", "width: x"]),
+    ],
+)
+def test_faults_of_all_entries_of_a_table_are_told_at_once(project, table, entries):
+    lines = [f"entry{n}: {{{entry}}}" for n, entry in enumerate(entries)]
+    (project.content / table).write_text("\n".join(lines))
+    read = read_papers if table == "papers.yaml" else read_tables
+    with pytest.raises(ProblemsFound) as found:
+        read(project)
+    places = {problem.place.line for problem in found.value.problems}
+    assert places == set(range(1, len(entries) + 1))

@@ -3,10 +3,11 @@
 How a board is parted is read here too: its overlap is a length of the paper.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -301,6 +302,12 @@ def _all_slots(form: SlotsForm | None) -> Slots | None:
     return Slots(outline, Point(form.left, form.top), form.columns, form.rows, across, down)
 
 
+_Entry: TypeAlias = tuple[str, MappingNode, str]
+"""The name of an entry of a table, its keys and its file."""
+
+_Read = TypeVar("_Read")
+
+
 class Tables(Struct, frozen=True):
     """What games may refer to by name."""
 
@@ -332,32 +339,49 @@ def _papers_of_package(file: str) -> Mapping[str, Paper]:
 
 
 def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
-    return {
-        paper: paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
-        for paper, value in _entries_in(data, file)
-    }
+    def read(paper: str, value: MappingNode, file: str) -> Paper:
+        return paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
+
+    return _all_read([(name, value, file) for name, value in _entries_in(data, file)], read)
 
 
 def read_tables(project: Project) -> Tables:
     """Sizes and stocks: those of the package, and the project's own before them."""
-    stocks = {}
-    for stock, value, file in _entries(project, "stocks.yaml"):
-        require_identifier(stock, Place(file, value.line, stock))  # it names files
-        of = checked(StockForm, value, file, (stock,))
-        stocks[stock] = Stock(stock, of.thickness, of.weight, Grain(of.grain))
-    sizes = {}
-    for size, value, file in _entries(project, "sizes.yaml"):
-        form = checked(SizeForm, value, file, (size,))
-        sizes[size] = Size(form.width, form.height)
-    return Tables(sizes, stocks)
+
+    def stock(name: str, value: MappingNode, file: str) -> Stock:
+        require_identifier(name, Place(file, value.line, name))  # it names files
+        of = checked(StockForm, value, file, (name,))
+        return Stock(name, of.thickness, of.weight, Grain(of.grain))
+
+    def size(name: str, value: MappingNode, file: str) -> Size:
+        form = checked(SizeForm, value, file, (name,))
+        return Size(form.width, form.height)
+
+    stocks = _all_read(_entries(project, "stocks.yaml"), stock)
+    return Tables(_all_read(_entries(project, "sizes.yaml"), size), stocks)
 
 
-def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]:
+def _all_read(
+    entries: Iterable[_Entry], read: Callable[[str, MappingNode, str], _Read]
+) -> dict[str, _Read]:
+    """What entries of a table are, by name. Raises ProblemsFound, with the problems of all."""
+    found, problems = dict[str, _Read](), list[Problem]()
+    for name, value, file in entries:
+        try:
+            found[name] = read(name, value, file)
+        except ProblemsFound as faults:
+            problems += faults.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return found
+
+
+def _entries(project: Project, table: str) -> list[_Entry]:
     """The entries of a table by name, each with its file; an own one replaces the package's.
 
     Raises ProblemsFound: E104 for an entry that has no keys.
     """
-    entries: dict[str, tuple[str, MappingNode, str]] = {}
+    entries: dict[str, _Entry] = {}
     for path in (RESOURCES / table, project.content / table):
         if not is_there(path):
             continue
