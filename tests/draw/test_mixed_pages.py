@@ -49,6 +49,13 @@ def test_part_that_typst_compiles_is_where_it_belongs(part):
     assert found.is_alike, (found.share, found.worst)
 
 
+@pytest.mark.parametrize("flat", ["scale(0)", "scale(1 0)", "matrix(1 2 2 4 0 0)"])
+def test_part_of_what_is_flattened_shows_nothing(flat):
+    svg = painted.face(f'{UNDER}<g transform="{flat}">{FADED}<rect width="3" height="3"/></g>')
+    (found,) = plainly.compared_pages([svg], pdf_of([svg]))
+    assert found.is_alike, (found.share, found.worst)
+
+
 def pdf_of(svgs: list[str]) -> bytes:
     (rendered,) = render([[Face.drawn(svg, Outline.rectangle(20, 20), 0) for svg in svgs]], None)
     return rendered.pdf

@@ -247,9 +247,12 @@ class _Page:
             self._parents = {child: parent for parent in root.iter() for child in parent}
         if len(self.compiled) == _MOST_COMPILED or not may_be_parted(root):
             raise _TooMuch
+        try:
+            back = moving(self._matrix.inverse())
+        except ZeroDivisionError:  # what is flattened shows nothing
+            return
         svg = alone(root, source, self._parents)
         self.compiled.append(svg)
-        back = moving(self._matrix.inverse())
         self.parts.append(b"q\n%s%s Do\nQ\n" % (back, name_of_part(svg)))
 
     def _shape(self, node: Path) -> None:

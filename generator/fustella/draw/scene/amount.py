@@ -11,12 +11,13 @@ from xml.etree.ElementTree import Element
 
 from fustella.core import limits
 from fustella.draw.scene.filtered import filtered_px
-from fustella.draw.scene.measure import bounds_of_node, length_of_path
+from fustella.draw.scene.measure import bounds_of_node
 from fustella.draw.scene.model import Group, Node, Path, Scene, Style, Text
 from fustella.draw.scene.resolve import Fault, Unresolvable, too_many
+from fustella.draw.svg.boxes import length_of
 from fustella.draw.svg.grammar import LARGEST, numbers_in, reference_in
 from fustella.draw.svg.paths import rings_of
-from fustella.draw.svg.tree import number_in, parse_transform
+from fustella.draw.svg.tree import IDENTITY, number_in, parse_transform
 
 MOST_FILTERED_PX = 500e6
 """The most pixels that filters paint, each part of a filter for itself: a minute or two."""
@@ -76,7 +77,7 @@ class _Counter:
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
         """What a node paints where it is painted. Raises Unresolvable."""
-        single = unit_mm < _BROAD and _REPEATING.isdisjoint(node.own)
+        single = unit_mm < _BROAD and node.matrix is IDENTITY and _REPEATING.isdisjoint(node.own)
         if single and type(node) is not Group and _is_painted_once(node.style):
             return _once(node)
         key = node, unit_mm
@@ -135,7 +136,7 @@ class _Counter:
             raise Unresolvable(_too_wide(source, width_mm))
         dashes = numbers_in(style.get("stroke-dasharray", "")) or []
         if sum(dashes) > 0:
-            count += length_of_path(path) / sum(dashes) * len(dashes) / 2
+            count += length_of(path.name, path.own) / sum(dashes) * len(dashes) / 2
         return count
 
     def _resource(self, value: str, source: Element, unit_mm: float) -> float:
@@ -174,7 +175,7 @@ def _once(node: Node) -> float:
     """What a shape, a picture or a text paints that is painted once."""
     if not isinstance(node, Text):
         return 1.0
-    return 1.0 + len(node.letters) + (len(node.all_letters) + 2 * len(node.spans))
+    return 1.0 + len(node.all_letters) + 2 * len(node.spans)
 
 
 def _share(text: str) -> float:

@@ -1,16 +1,10 @@
-"""What the geometry of nodes says: their bounds and their length."""
-
-import itertools
-import math
-from typing import TypeAlias
+"""What the geometry of nodes says: their bounds."""
 
 from fustella.core.geometry import Point
 from fustella.draw.scene.model import Group, Node, Path
+from fustella.draw.svg.boxes import Box, box_around
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix
-
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 
 
 def bounds_of_node(node: Node) -> Box | None:
@@ -28,13 +22,4 @@ def bounds_of_node(node: Node) -> Box | None:
                 collect(child, matrix)
 
     collect(node, IDENTITY)
-    if not dots:
-        return None
-    xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def length_of_path(path: Path) -> float:
-    """The length of a shape's outline."""
-    rings = rings_of(path.name, path.own)
-    return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
+    return box_around(dots)

@@ -58,7 +58,6 @@ class Part(Struct, frozen=True, eq=False):
     uncleaned: tuple[Wrong, ...] = ()
     links: tuple[Wrong, ...] = ()
     aims: tuple[Aim, ...] = ()
-    id: str = ""
 
     def is_right(self, cleaned: bool) -> bool:
         """Whether nothing is wrong with it in a face that was `cleaned`, or was not."""
@@ -87,7 +86,6 @@ def known_part(tag: str, attributes: Attributes) -> Part:
         uncleaned=tuple(note.uncleaned for note in notes if note.uncleaned),
         links=tuple(link for link in links if link),
         aims=tuple(note.aim for note in notes if note.aim),
-        id=told.get("id", ""),
     )
 
 
@@ -121,8 +119,7 @@ def _noted(attribute: str, value: str, name: str) -> _Note | None:
         uncleaned = ("E225", f"`{attribute}` cannot be printed", "leave it out")
     if found := reference_by(attribute, value):
         aim = Aim(found[0], found[2], sorts_for(found[0], name))
-    pointing = attribute == "id" or attribute.endswith("href")
-    if pointing or wrong or uncleaned or aim:
+    if attribute.endswith("href") or wrong or uncleaned or aim:
         return _Note(wrong, uncleaned, aim)
     return None
 

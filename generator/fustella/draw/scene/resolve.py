@@ -34,7 +34,9 @@ from fustella.draw.svg.tree import (
     Attributes,
     Matrix,
     declared_in,
+    name_of,
     number_in,
+    own_of,
     parse_transform,
 )
 
@@ -330,12 +332,12 @@ class _Resolver:
 
     def _is_clipped_aside(self, use: Element) -> bool:
         """Whether the engine would clip a `<use>` elsewhere than `svg.clean`, and browsers, do."""
-        own = dict(declared_in(use.attrib.items()))
+        own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):
             return False
         found = self._references_of_all.repeated_by(use)
-        return found is not None and known_part(found.tag, ()).name == "symbol"
+        return found is not None and name_of(found) == "symbol"
 
     def _tell(self, code: str, message: str, hint: str, element: Element) -> None:
         if self._in_place:

@@ -2,7 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from fustella.core.geometry import Point
@@ -10,8 +11,19 @@ from fustella.core.paths import Segment
 from fustella.draw.svg.paths import outline_of, rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
-def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
+
+def box_around(dots: Sequence[Point]) -> Box | None:
+    """The box around some points; None for none."""
+    if not dots:
+        return None
+    xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def bounds_of(element: Element) -> Box | None:
     """Left, top, right and bottom of the shapes in an element, in its own units; None for none."""
     dots: list[Point] = []
 
@@ -25,15 +37,12 @@ def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
                 collect(child, matrix)
 
     collect(element, IDENTITY)
-    if not dots:
-        return None
-    xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
-    return min(xs), min(ys), max(xs), max(ys)
+    return box_around(dots)
 
 
-def length_of(element: Element) -> float:
-    """The length of a shape's outline."""
-    rings = rings_of(name_of(element), element.attrib)
+def length_of(name: str, told: Mapping[str, str]) -> float:
+    """The length of the outline of a shape, by its name and attributes."""
+    rings = rings_of(name, told)
     return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
 
 

@@ -1133,7 +1133,7 @@ class Cleaner:
             return
         from fustella.draw.svg.boxes import length_of  # noqa: PLC0415
 
-        factor = length_of(made) / told
+        factor = length_of(name_of(made), made.attrib) / told
         parts = dashes_of(dashes, inner.measures).get("stroke-dasharray", "none")
         if parts != "none":
             scaled = (float(part) * factor for part in parts.split())
