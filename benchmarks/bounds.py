@@ -1,7 +1,7 @@
 """What a project costs at its bounds: small files that ask for much, each by a whole command.
 
-Each case is a project that is refused, or that `fustella.core.limits` allows just so. No refusal
-may take more than `MOST_S` of the processor's time. Such a row ends with `slow`.
+Each case is a project that is refused, or that `fustella.core.processes.limits` allows just so. No
+refusal may take more than `MOST_S` of the processor's time. Such a row ends with `slow`.
 
     python benchmarks/bounds.py                  all cases, by `list`, `check` and `build`
     python benchmarks/bounds.py icons claims     those whose names have one of these words

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Along, Outline, Point, Size, Split
-from fustella.core.outlines import Ring, ellipse, octagon
-from fustella.core.paper import (
+from fustella.core.geometry.outlines import Ring, ellipse, octagon
+from fustella.core.geometry.shapes import Along, Outline, Point, Size, Split
+from fustella.core.values.paper import (
     Cutter,
     Duplex,
     Hexes,
@@ -26,8 +26,8 @@ from fustella.core.paper import (
     PrintSettings,
     Slots,
 )
-from fustella.core.problems import Place
-from fustella.core.sheets import Item, Sheet
+from fustella.core.values.problems import Place
+from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import bounds_of, impose
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))

@@ -147,7 +147,7 @@ def _commits() -> Task:
     from dulwich.repo import Repo  # type: ignore[import-not-found]  # noqa: PLC0415
     from dulwich.walk import Walker  # type: ignore[import-not-found]  # noqa: PLC0415
 
-    from fustella.core.project import Project  # noqa: PLC0415
+    from fustella.core.files.project import Project  # noqa: PLC0415
     from fustella.history.git import revisions_of  # noqa: PLC0415
 
     place, path = PLACE.parent / "commits", "content/game/cards.yaml"
@@ -218,8 +218,8 @@ def _forms() -> Task:
     import pikepdf  # type: ignore[import-not-found]  # noqa: PLC0415
     import pypdf  # noqa: PLC0415
 
-    from fustella.core.geometry import Outline  # noqa: PLC0415
-    from fustella.core.model import Face, FaceId, SideName  # noqa: PLC0415
+    from fustella.core.geometry.shapes import Outline  # noqa: PLC0415
+    from fustella.core.values.model import Face, FaceId, SideName  # noqa: PLC0415
     from fustella.draw.render import render  # noqa: PLC0415
     from fustella.write.pdf.file import PdfFile  # noqa: PLC0415
     from fustella.write.pdf.forms import FaceForms  # noqa: PLC0415

@@ -19,8 +19,8 @@ def faces(project: str, game: str, file: str) -> None:
     from fustella.build.drawing import artist_of  # noqa: PLC0415
     from fustella.build.inputs import edition_of, load_game  # noqa: PLC0415
     from fustella.build.options import BuildOptions  # noqa: PLC0415
-    from fustella.core.paper import Duplex  # noqa: PLC0415
-    from fustella.core.project import project_at  # noqa: PLC0415
+    from fustella.core.files.project import project_at  # noqa: PLC0415
+    from fustella.core.values.paper import Duplex  # noqa: PLC0415
     from fustella.draw.text.families import font_folder, own_families_in  # noqa: PLC0415
 
     opened = project_at(Path(project))

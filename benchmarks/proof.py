@@ -22,11 +22,11 @@ from PIL import Image, ImageChops
 
 from fustella.build.inputs import load_game
 from fustella.build.production import items_of
-from fustella.core.geometry import Outline, Rect, Shape, Size
-from fustella.core.model import Face, FaceId, Game, SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
-from fustella.core.project import Project
-from fustella.core.sheets import Page, Placement, Sheet, Slug
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline, Rect, Shape, Size
+from fustella.core.values.model import Face, FaceId, Game, SideName
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings, Shift
+from fustella.core.values.sheets import Page, Placement, Sheet, Slug
 from fustella.draw.render import render
 from fustella.impose import impose
 from fustella.write.pdf import PrintDocument, pdf_bytes

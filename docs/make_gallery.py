@@ -22,13 +22,13 @@ import yaml
 from PIL import Image, ImageDraw
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.colour import BLIND
-from fustella.core.contents import contents_of
-from fustella.core.cover import ART_FACE
-from fustella.core.geometry import Shape
-from fustella.core.model import Edition, Face, FaceId, Game, SideName
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Shape
+from fustella.core.values.colour import BLIND
+from fustella.core.values.contents import contents_of
+from fustella.core.values.cover import ART_FACE
+from fustella.core.values.model import Edition, Face, FaceId, Game, SideName
+from fustella.core.values.themes import Theme
 from fustella.draw import Album
 from fustella.draw.album import pictures_of
 from fustella.draw.artist import Artist

@@ -19,10 +19,10 @@ from PIL import Image, ImageDraw
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
-from fustella.core.geometry import Shape
-from fustella.core.model import Edition, Face
-from fustella.core.project import RESOURCES, project_at
-from fustella.core.units import PT_PER_INCH
+from fustella.core.files.project import RESOURCES, project_at
+from fustella.core.geometry.shapes import Shape
+from fustella.core.geometry.units import PT_PER_INCH
+from fustella.core.values.model import Edition, Face
 from fustella.draw.render import render
 from fustella.read.nodes import as_typed, is_number
 from fustella.read.source import load

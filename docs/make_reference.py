@@ -18,14 +18,14 @@ from pathlib import Path
 from fustella.check import check_schemas, lint_schemas
 from fustella.cli.arguments import command_line
 from fustella.cli.parser import Parser
-from fustella.core import limits
-from fustella.core.geometry import Shape
-from fustella.core.languages import ENGLISH, languages, printed
-from fustella.core.options import Option
-from fustella.core.paper import Margins, Paper
-from fustella.core.project import RESOURCES, Project
-from fustella.core.schemas import Schema, Vocabulary
-from fustella.core.words import ABOUT, WORD
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.geometry.shapes import Shape
+from fustella.core.processes import limits
+from fustella.core.values.options import Option
+from fustella.core.values.paper import Margins, Paper
+from fustella.core.values.schemas import Schema, Vocabulary
+from fustella.core.words.languages import ENGLISH, languages, printed
+from fustella.core.words.printed import ABOUT, WORD
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
 from fustella.read import read_papers, read_tables
 from fustella.read.claims import ELSE, ClaimForm, ClaimsForm

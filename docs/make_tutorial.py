@@ -21,8 +21,8 @@ from make_gallery import contact_sheet, cut_out  # noqa: E402
 
 from fustella.build.drawing import artist_of  # noqa: E402
 from fustella.build.inputs import load_game  # noqa: E402
-from fustella.core.model import Edition, FaceId, SideName  # noqa: E402
-from fustella.core.project import project_at  # noqa: E402
+from fustella.core.files.project import project_at  # noqa: E402
+from fustella.core.values.model import Edition, FaceId, SideName  # noqa: E402
 from fustella.write.raster import page_pngs  # noqa: E402
 from tests.docs.tutorial import steps  # noqa: E402
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy
 import pypdfium2
 
-from fustella.core.model import Face, FaceId
+from fustella.core.values.model import Face, FaceId
 from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.scene.resolve import resolve_finished

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, Queue
 
 from fustella import cli
-from fustella.core import supervision
+from fustella.core.processes import supervision
 from fustella.preview import game_processes
 
 ROOT = Path(__file__).parent.parent

@@ -17,10 +17,12 @@ import pytest
 from hypothesis import settings
 
 from fustella.cli.command import main
-from fustella.core import files, journal, workers
-from fustella.core.project import RESOURCES
-from fustella.core.seal import seal_of
-from fustella.core.state import JOURNALS
+from fustella.core.files import journal
+from fustella.core.files import whole as files
+from fustella.core.files.project import RESOURCES
+from fustella.core.files.seal import seal_of
+from fustella.core.files.state import JOURNALS
+from fustella.core.processes import workers
 from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine

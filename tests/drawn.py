@@ -9,11 +9,11 @@ import pytest
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import icon_library, load_game
-from fustella.core import workers
-from fustella.core.contents import contents_of
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.processes import workers
+from fustella.core.values.contents import contents_of
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
+from fustella.core.values.themes import Theme
 from fustella.draw import Album
 from fustella.draw.album import pictures_of, shared_by_faces
 from fustella.draw.artist import Artist

@@ -178,8 +178,8 @@ def load_for_runs() -> None:
     from PIL import Image
 
     from fustella.cli.arguments import parse
-    from fustella.core.fingerprint import fingerprint
-    from fustella.core.project import Project
+    from fustella.core.files.fingerprint import fingerprint
+    from fustella.core.files.project import Project
     from fustella.read import read_papers
 
     for name in (
@@ -201,7 +201,7 @@ def load_for_runs() -> None:
 
 def _compile_patterns() -> None:
     """Compile the regular expressions that the tool compiles when it first uses one."""
-    from fustella.core.patterns import regex
+    from fustella.core.words.patterns import regex
 
     for name, module in [*sys.modules.items()]:
         if name.startswith("fustella."):

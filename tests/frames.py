@@ -16,8 +16,8 @@ from xml.etree.ElementTree import Element
 
 import numpy
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.model import Face, FaceId
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.model import Face, FaceId
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, parse_transform
 from tests.bare import DPI, Bare, bare
 from tests.drawn import drawn, game_of

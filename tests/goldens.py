@@ -5,8 +5,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Placement, Ring, Sheet
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.sheets import (
+    Bar,
+    CutNumber,
+    Dot,
+    Line,
+    Mark,
+    Page,
+    Placement,
+    Ring,
+    Sheet,
+)
 
 LEGEND = "in mm: x, y, width x height; a turn is clockwise"
 

@@ -15,8 +15,8 @@ from itertools import chain
 
 import numpy
 
-from fustella.core.geometry import Point
-from fustella.core.model import Face, FaceId
+from fustella.core.geometry.shapes import Point
+from fustella.core.values.model import Face, FaceId
 from tests.bare import DPI, Bare, bare
 from tests.drawn import drawn, game_of
 from tests.luminance import LINEAR

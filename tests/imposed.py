@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.paper import PrintSettings
-from fustella.core.project import Project
-from fustella.core.sheets import Item, Sheet
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
+from fustella.core.values.paper import PrintSettings
+from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import impose
 from tests.impose.test_memory import DictMemory
 from tests.sharing import ROOT

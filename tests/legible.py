@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import numpy
 import pypdfium2
 
-from fustella.core.model import Face
+from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.scene.resolve import resolve_finished

@@ -21,7 +21,7 @@ from typing import Any
 import pypdfium2
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from fustella.core.geometry import Outline
+from fustella.core.geometry.shapes import Outline
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.fit import fit_face

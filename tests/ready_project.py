@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fustella.core.project import RESOURCES
+from fustella.core.files.project import RESOURCES
 from tests import quick_yaml
 
 ART = RESOURCES / "starts" / "cards" / "art"

@@ -24,8 +24,8 @@ import pypdfium2.raw as pdfium
 from PIL import Image
 
 from fustella.build.standalone import standalone_svg
-from fustella.core.model import Face
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.model import Face
 from fustella.draw.render import render
 from tests.contrast import without_shapes
 from tests.drawn import PROJECT, drawn, game_of

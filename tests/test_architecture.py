@@ -188,7 +188,7 @@ def test_lazy_face_imports_nothing_and_no_module_hides_a_name(path):
         return
     body = ast.parse(text).body
     loaded = {node.module for node in body if isinstance(node, ast.ImportFrom)}
-    assert loaded == {"typing", "fustella.core.lazily"}
+    assert loaded == {"typing", "fustella.core.processes.lazily"}
     (seen,) = (node.body for node in body if isinstance(node, ast.If))
     named = {name.name for node in seen for name in node.names}
     assert named
@@ -229,13 +229,13 @@ READ_ELSEWHERE = frozenset(("draw/text/families.py",))
 LISTED_ELSEWHERE = {
     "cli/completion.py": "what a shell completes, where the user looks",
     "build/watch.py": "what is saved, which it follows nowhere outside",
-    "core/cache.py": "the cache",
-    "core/files.py": "unfinished files beside those that are written",
-    "core/fingerprint.py": "the tool and its libraries",
-    "core/languages.py": "languages of the package",
-    "core/journal.py": "folders in which a process that was killed may have left files",
-    "core/reading.py": "this is the gate",
-    "core/state.py": "journals of the user",
+    "core/files/cache.py": "the cache",
+    "core/files/whole.py": "unfinished files beside those that are written",
+    "core/files/fingerprint.py": "the tool and its libraries",
+    "core/words/languages.py": "languages of the package",
+    "core/files/journal.py": "folders in which a process that was killed may have left files",
+    "core/files/reading.py": "this is the gate",
+    "core/files/state.py": "journals of the user",
     "export/options.py": "the formats of the package",
     "export/run.py": "pictures in a folder that was looked at before",
     "history/folders.py": "repositories, which it follows nowhere outside",
@@ -249,7 +249,7 @@ LISTED_ELSEWHERE = {
 
 
 def test_files_of_a_project_are_read_through_one_gate():
-    """`core.reading` alone says what may be read; what rooms wrote themselves is no such file."""
+    """`core.files.reading` alone says what may be read; what rooms wrote themselves is none."""
     for path in MODULES:
         named = path.relative_to(PACKAGE).as_posix()
         if room_of(path) not in ("read", "draw", "check", "review", "pull", "impose"):

@@ -60,7 +60,7 @@ def test_imposition_is_measured_with_all_sorts_of_pieces():
 def test_bounds_are_measured_by_their_names_and_their_projects_can_be_made(tmp_path):
     import bounds
 
-    from fustella.core import limits
+    from fustella.core.processes import limits
 
     measured = json.loads(bounds.COSTS.read_text(encoding="utf-8"))
     assert set(measured) <= set(bounds.AT_BOUND)

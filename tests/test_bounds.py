@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from tests.conftest import TinyProject
 
 TINY = "content/tiny"

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from fustella.check import Document, drawing_of, drawn_in, passage
-from fustella.core.claims import Claims, Verdict
-from fustella.core.model import Game
-from fustella.core.numerals import number_words
+from fustella.core.values.claims import Claims, Verdict
+from fustella.core.values.model import Game
+from fustella.core.words.numerals import number_words
 from fustella.review import FAULTS
 from tests.mutations import documents as mutations
 

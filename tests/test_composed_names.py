@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import pdfplumber
 import pytest
 
-from fustella.core.contents import LONGEST_NAME, cut_name
-from fustella.core.words import ToolWords
+from fustella.core.values.contents import LONGEST_NAME, cut_name
+from fustella.core.words.printed import ToolWords
 from tests.conftest import TinyProject
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitaen" * 8

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.themes import Theme
+from fustella.core.values.themes import Theme
 from tests.contrast import contrasts, ratio
 from tests.drawn import PROJECT, drawn, game_of
 

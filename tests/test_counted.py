@@ -8,8 +8,9 @@ import zipfile
 
 import pytest
 
-from fustella.core import limits, spelling
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words import spelling
 from fustella.draw import artist
 from fustella.read.fields import Converter
 from tests.conftest import TinyProject
@@ -244,9 +245,9 @@ def test_time_that_ran_out_names_the_place_within(monkeypatch):
     import mmap
     import os
 
-    from fustella.core import steps, supervision
-    from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-    from fustella.core.problems import Place
+    from fustella.core.processes import steps, supervision
+    from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+    from fustella.core.values.problems import Place
 
     board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
     monkeypatch.setattr(steps, "_board", board)

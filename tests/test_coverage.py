@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.check import CoveredField, Spoken, of_totals, run
-from fustella.core.model import Piece, Record, Text, Value, Word
+from fustella.core.values.model import Piece, Record, Text, Value, Word
 from fustella.review import FAULTS
 from tests.mutations.documents import games
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fustella.check import kind_named, kind_names, rules
-from fustella.core.claims import OWN_KEYS
+from fustella.core.values.claims import OWN_KEYS
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
 from tests.docs_makers import maker

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fustella.cli.arguments import command_line
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES
 from fustella.read import read_papers, read_tables
 from tests.docs_makers import maker

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from fustella.core.model import Face, FaceId
+from fustella.core.values.model import Face, FaceId
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
 from tests.drawn import PROJECT, drawn, game_of

@@ -9,8 +9,8 @@ import pytest
 
 from fustella.build.inputs import load_game
 from fustella.check import kind_names
-from fustella.core.codes import codes_of
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.codes import codes_of
 from tests.conftest import TESTS, TinyProject
 from tests.printed import read_pages
 

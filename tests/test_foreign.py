@@ -14,8 +14,8 @@ from PIL import Image, ImageChops, ImageOps, ImageStat
 from pypdf.generic import IndirectObject, StreamObject
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
 from tests.conftest import TESTS, TinyProject, problems_in
 from tests.printed import Printed, PrintedPage, read_pages
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from tests.conftest import TESTS, TinyProject
 from tests.test_foreign import said_by
 

@@ -4,8 +4,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face, FaceId, SideName
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.model import Face, FaceId, SideName
 from tests.drawn import PROJECT, game_of
 from tests.frames import Crossing, Frame, crossings, frames
 from tests.looked_at import looked_at

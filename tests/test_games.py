@@ -20,8 +20,8 @@ import pytest
 from PIL import Image
 
 from fustella.cli.command import main
-from fustella.core.cache import CACHE, DiskCache
-from fustella.core.model import FaceId, SideName
+from fustella.core.files.cache import CACHE, DiskCache
+from fustella.core.values.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
 from tests.drawn import PROJECT, drawings_of, drawn, game_of

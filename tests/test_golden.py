@@ -9,12 +9,12 @@ import pytest
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of
-from fustella.core.geometry import Size
-from fustella.core.model import Edition, FaceId, Game, SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
-from fustella.core.pictures import PictureFolder
-from fustella.core.project import Project
-from fustella.core.sheets import Sheet
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.model import Edition, FaceId, Game, SideName
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.values.sheets import Sheet
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.impose import impose

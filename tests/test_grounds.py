@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, SideName
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, SideName
 from tests.drawn import PROJECT
 from tests.grounds import Ground, grounds
 from tests.looked_at import looked_at

@@ -21,7 +21,7 @@ from jsonschema import Draft7Validator
 import fustella
 from fustella.cli.arguments import command_line
 from fustella.cli.parser import Parser
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.schema import schema_files
 from tests.schema.editor import as_editors_see
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, Piece, Record, SideName, Value
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, Piece, Record, SideName, Value
 from tests.drawn import drawn, game_of
 from tests.legible import Reading, reading, readings
 

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.colour import lightness
-from fustella.core.model import FaceId, SideName
+from fustella.core.values.colour import lightness
+from fustella.core.values.model import FaceId, SideName
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished
 from tests.drawn import drawn, game_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.core.words import ToolWords
+from fustella.core.words.printed import ToolWords
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import font_files

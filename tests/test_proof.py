@@ -20,9 +20,9 @@ from benchmarks.proof import (
 )
 from fustella.build.inputs import load_game
 from fustella.build.production import items_of
-from fustella.core.model import Game
-from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
+from fustella.core.values.paper import Duplex, PrintSettings
 from tests.imposed import PROJECT, game_of, laid_out
 
 GAMES = PROJECT.games()

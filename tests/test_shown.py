@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.build import standalone
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import with_lengths
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.test_ready import draw

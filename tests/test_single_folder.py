@@ -9,8 +9,8 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.build.watch import _DEBOUNCE as DEBOUNCE
 from fustella.build.watch import FolderWatcher
-from fustella.core.colour import contrast
-from fustella.core.project import project_at
+from fustella.core.files.project import project_at
+from fustella.core.values.colour import contrast
 from tests.conftest import TinyProject
 
 LIST = "kind: ready/text-card\npieces: cards.csv\n"

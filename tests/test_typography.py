@@ -15,8 +15,8 @@ from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
 from fustella.build.production import Production
-from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
-from fustella.core.paper import Duplex
+from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.values.paper import Duplex
 from tests.drawn import PROJECT, drawn, game_of
 
 MOST_AT_LEAST = 0.1

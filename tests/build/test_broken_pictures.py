@@ -8,7 +8,7 @@ from PIL import Image
 
 from fustella.build import pictures
 from fustella.cli.command import main
-from fustella.core.pictures import PictureFile
+from fustella.core.files.pictures import PictureFile
 from fustella.draw.pictures.raster import FaultyPicture
 from tests.conftest import problems_in
 

@@ -13,9 +13,9 @@ from fustella.build import BuildOptions, Choice, PrintOptions, ranges_in
 from fustella.build.inputs import load_game
 from fustella.build.stamps import STAMPS
 from fustella.check import copies_for
-from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.values.themes import Theme
 from fustella.read import read_claims
 from tests.conftest import TinyProject
 from tests.pdf_reader import shapes, text

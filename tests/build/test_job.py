@@ -8,9 +8,9 @@ import pytest
 from fustella.build import BuildOptions, Choice, Job, Stamp, read_ledger, read_stamp
 from fustella.build import job as module
 from fustella.build.publish import OutputFile
-from fustella.core.paper import Duplex
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import ProblemsFound
 
 
 def job_in(tiny, **options) -> Job:

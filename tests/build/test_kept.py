@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import fustella.core.fingerprint as stamping
+import fustella.core.files.fingerprint as stamping
 import fustella.draw.render as rendering
 from fustella.draw.templates.environment import TemplateSet
 from tests.conftest import TinyProject

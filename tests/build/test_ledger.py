@@ -10,7 +10,7 @@ import pytest
 from fustella.build import LedgerEntry, ledger, read_ledger, today
 from fustella.build.publish import Records, publish
 from fustella.build.stamps import STAMPS
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
 from tests.sharing import ROOT
 
 BOAT = LedgerEntry("TI-2345", "boat", "card", "Boat", "en", {"front.cost": "3"}, "2026-11-01")

@@ -15,10 +15,10 @@ from fustella.build.plan import (
     STRAIGHT_CUT_S,
     cutting_s,
 )
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.model import SideName
-from fustella.core.paper import Margins, Paper
-from fustella.core.sheets import Page, Sheet, Slug, Trim
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Margins, Paper
+from fustella.core.values.sheets import Page, Sheet, Slug, Trim
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 STRIP = Slug(Rect(5, 285, 200, 6), upright=False)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fustella.build.publish import OutputFile, Records, publish
-from fustella.core.journal import Writing
-from fustella.core.problems import ProblemsFound
+from fustella.core.files.journal import Writing
+from fustella.core.values.problems import ProblemsFound
 
 
 def file(name: str, content: bytes = b"new") -> OutputFile:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.stamps import STAMPS
-from fustella.core.fingerprint import _LIBRARIES, _states, fingerprint, installed
+from fustella.core.files.fingerprint import _LIBRARIES, _states, fingerprint, installed
 from tests.sharing import ROOT
 
 

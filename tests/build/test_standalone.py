@@ -6,9 +6,9 @@ import pytest
 
 from fustella.build.inputs import load_game
 from fustella.build.standalone import standalone_svg
-from fustella.core.model import Edition, FaceId, SideName
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, FaceId, SideName
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures.raster import FaultyPicture
 from tests.drawn import faces_of
 

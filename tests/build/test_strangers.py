@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from fustella.build.stamps import STAMPS
-from fustella.core import seal
-from fustella.core.cache import DiskCache
+from fustella.core.files import seal
+from fustella.core.files.cache import DiskCache
 from tests.conftest import TinyProject
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -236,7 +236,7 @@ def test_cache_of_another_user_is_never_loaded(tiny, tmp_path, monkeypatch, run)
         loaded.extend([] if body is None else [body])
         return body
 
-    monkeypatch.setattr("fustella.core.cache.opened", noting)
+    monkeypatch.setattr("fustella.core.files.cache.opened", noting)
     cache = DiskCache(tiny.output / ".cache")
     foreign = [path for path in cache.folder.iterdir() if cache.get(path.stem) is not None]
     assert len(foreign) == len(loaded) > 10

@@ -11,11 +11,11 @@ import fustella.build.ink
 from fustella.build import BuildOptions
 from fustella.build.ink import MOST_MEASURED, measure_ink
 from fustella.build.stamps import STAMPS
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Duplex
-from fustella.core.themes import Theme
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Duplex
+from fustella.core.values.themes import Theme
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
 from tests.draw.test_themes import svg as card_svg

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions, already_built, inputs_of
 from fustella.build.pipeline import build_game
-from fustella.core.paper import Duplex
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.words import ToolWords
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.words.printed import ToolWords
 from tests.pdf_reader import text
 
 WARNINGS = {

@@ -10,10 +10,10 @@ import pytest
 from fustella.check import Document, run
 from fustella.check.context import CheckContext
 from fustella.check.document.figures import all_figures, read_claim
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import Game, Piece
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.read import Tables, read_claims, read_game
 from fustella.read.edit import rewritten
 

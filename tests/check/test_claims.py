@@ -3,8 +3,8 @@
 import pytest
 
 from fustella.check import Document, kind_named, kind_names, run
-from fustella.core.claims import OWN_KEYS, Verdict
-from fustella.core.problems import Place
+from fustella.core.values.claims import OWN_KEYS, Verdict
+from fustella.core.values.problems import Place
 from tests.check.making import rows
 
 FILE = "content/kingdom/claims.yaml"

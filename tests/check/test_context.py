@@ -4,7 +4,7 @@ import pytest
 
 from fustella.check.context import flag_of, listed, table, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.core.claims import Claim
+from fustella.core.values.claims import Claim
 
 KEYS = """
 - id: it

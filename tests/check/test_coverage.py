@@ -3,7 +3,7 @@
 import pytest
 
 from fustella.check import Spoken, of_totals, run
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.making import Box
 
 

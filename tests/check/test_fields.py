@@ -4,8 +4,8 @@ import pytest
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import as_text, field_of, number_in
-from fustella.core.model import Record, Text, Word
-from fustella.core.problems import Place
+from fustella.core.values.model import Record, Text, Word
+from fustella.core.values.problems import Place
 
 NOWHERE = Place("x.yaml")
 

@@ -4,9 +4,9 @@ import pytest
 
 from fustella.check.document.figures import Figure, Reading, read_claim
 from fustella.check.errors import InvalidClaim, UnreadablePassage
-from fustella.core.claims import Repair, Verdict
-from fustella.core.model import Word
-from fustella.core.problems import Place, Problem
+from fustella.core.values.claims import Repair, Verdict
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place, Problem
 from tests.check.making import Box, failed, rows
 
 CASTLES = """

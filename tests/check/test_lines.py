@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from fustella.check import Document, changed_lines, line_hashes
 from fustella.check.document.lines import BLANK
-from fustella.core.claims import Finding, Verdict
-from fustella.core.model import Game
-from fustella.core.problems import Place
+from fustella.core.values.claims import Finding, Verdict
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Place
 from tests.check.making import Box
 
 PLACE = Place("content/kingdom/document.lines")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fustella.check import passage
 from fustella.check.document.passages import Read, _starts_by_end, pattern_of
 from fustella.check.errors import InvalidClaim
-from fustella.core.numerals import number_words
+from fustella.core.words.numerals import number_words
 from tests.timing import within
 
 

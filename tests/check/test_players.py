@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fustella.check import copies_for
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from tests.check.making import Box
 
 CARDS = """

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from fustella.check import texts
 from fustella.check.texts import Entry, entries, inline_icons, plain
-from fustella.core.model import PlainWord, Record, Text, Value, Word, leaves
-from fustella.core.problems import Place
+from fustella.core.values.model import PlainWord, Record, Text, Value, Word, leaves
+from fustella.core.values.problems import Place
 
 PLACE = Place("cards.yaml", 3)
 

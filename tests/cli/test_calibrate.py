@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.read import Printer, read_printers
 from tests.pdf_reader import paper_mm, shapes, text
 

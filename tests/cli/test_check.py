@@ -11,7 +11,7 @@ import pytest
 
 from fustella.check import Document, line_hashes
 from fustella.cli.command import main
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.conftest import Ran, TinyProject
 from tests.sharing import ROOT
 

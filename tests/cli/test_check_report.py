@@ -16,9 +16,9 @@ from fustella.cli.check_report import (
     findings_table,
     tally,
 )
-from fustella.core.claims import Claims, Finding, Repair, Verdict, lines_shown
-from fustella.core.model import Game, Record, Text, Word
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.values.claims import Claims, Finding, Repair, Verdict, lines_shown
+from fustella.core.values.model import Game, Record, Text, Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.review import Review, differs, problems_of
 from tests.check.making import Box
 

@@ -9,8 +9,8 @@ import pytest
 
 from fustella.build import job, pipeline
 from fustella.build.stamps import STAMPS
-from fustella.core import workers
-from fustella.core.cache import CACHE
+from fustella.core.files.cache import CACHE
+from fustella.core.processes import workers
 from fustella.review import review
 from tests.conftest import TinyProject
 from tests.decks import write_deck

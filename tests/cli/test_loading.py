@@ -14,7 +14,7 @@ ROW = re.compile(r"import time:\s+\d+ \|\s+\d+ \| +(\S+)$", re.MULTILINE)
 
 DRAWS_OR_READS = frozenset(
     (
-        *("fustella.core.model", "fustella.build.pipeline", "fustella.build.job"),
+        *("fustella.core.values.model", "fustella.build.pipeline", "fustella.build.job"),
         *("jinja2", "PIL", "pypdfium2", "reportlab", "typst", "uharfbuzz", "yaml"),
     )
 )
@@ -105,8 +105,8 @@ def test_command_does_without_typing_extensions(words):
 def test_libraries_find_typing_extensions_all_the_same():
     script = (
         "from mmap import mmap\nimport sys\n"
-        "from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard\n"
-        "from fustella.core.supervision import tell_steps_on\n"
+        "from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard\n"
+        "from fustella.core.processes.supervision import tell_steps_on\n"
         "tell_steps_on(NoticeBoard(mmap(-1, BOARD_BYTES)))\n"
         "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
         "import typing_extensions\nassert typing_extensions.TypedDict"

@@ -16,9 +16,9 @@ from fustella.cli.command import main
 from fustella.cli.progress import ProgressLine
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import wrapped
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.problems import Place
-from fustella.core.steps import step, tell_on, waiting
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.steps import step, tell_on, waiting
+from fustella.core.values.problems import Place
 from tests.cli.terminals import on_terminal, posix
 from tests.sharing import ROOT
 

@@ -9,8 +9,8 @@ import pytest
 
 from fustella.build import BuildOptions
 from fustella.build.inputs import load_game
-from fustella.core.paper import Duplex
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from fustella.core.project import project_at
+from fustella.core.files.project import project_at
 from fustella.schema import FOLDER, modeline, schema_files
 
 OWN = ("game.json", "list.json", "claims.json")

@@ -12,8 +12,8 @@ import pytest
 
 from fustella.cli.command import tell_of, whole
 from fustella.cli.supervised import spawned
-from fustella.core.problems import Place, Problem
-from fustella.core.steps import step
+from fustella.core.processes.steps import step
+from fustella.core.values.problems import Place, Problem
 from tests.conftest import TinyProject, problems_in
 from tests.sharing import ROOT
 
@@ -26,8 +26,8 @@ BLOCKED_IN_C = "c.pthread_mutex_lock(mutex)"
 _PROGRAM = """
 import ctypes, os, signal, sys
 from fustella.cli.supervised import supervised
-from fustella.core.problems import Place
-from fustella.core.steps import step
+from fustella.core.values.problems import Place
+from fustella.core.processes.steps import step
 
 c, mutex = ctypes.PyDLL(None), ctypes.create_string_buffer(256)
 c.pthread_mutex_init(mutex, None)

@@ -16,7 +16,7 @@ from fustella.build.watch import changed_games
 from fustella.cli.arguments import parse
 from fustella.cli.options import Scope
 from fustella.cli.watch import watch
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from tests.conftest import TinyProject
 from tests.sharing import ROOT
 

@@ -7,8 +7,8 @@ import re
 import pdfplumber
 import pytest
 
-from fustella.core.languages import printed
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.words.languages import printed
 from fustella.preview.service import games_concerned
 from tests.pdf_reader import text
 

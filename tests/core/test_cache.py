@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from fustella.core.cache import DiskCache, cached, together
-from fustella.core.files import ABANDONED_S, unfinished
-from fustella.core.geometry import Size
+from fustella.core.files.cache import DiskCache, cached, together
+from fustella.core.files.whole import ABANDONED_S, unfinished
+from fustella.core.geometry.shapes import Size
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_cached_whose_bytes_are_not_accepted_makes_the_value_again(cache):
 
 def test_cached_by_another_version_of_the_tool_makes_the_value_again(cache, monkeypatch):
     assert cached(cache, KEY, lambda: 1) == 1
-    monkeypatch.setattr("fustella.core.cache.fingerprint", lambda *_: "other")
+    monkeypatch.setattr("fustella.core.files.cache.fingerprint", lambda *_: "other")
     assert cached(cache, KEY, lambda: 2) == 2
 
 
@@ -198,7 +198,7 @@ def test_values_that_lie_together_are_written_only_when_one_is_new(cache, monkey
 
 
 def test_of_values_that_lie_together_those_not_used_for_longest_are_dropped(cache, monkeypatch):
-    monkeypatch.setattr("fustella.core.cache._MOST_OTHERS", 1)
+    monkeypatch.setattr("fustella.core.files.cache._MOST_OTHERS", 1)
     for key in "abc":
         with together(cache, "all") as memory:
             memory.put(key, b"")

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.cases import begun, capitalized, in_capitals, in_small_letters, in_title_case
+from fustella.core.words.cases import (
+    begun,
+    capitalized,
+    in_capitals,
+    in_small_letters,
+    in_title_case,
+)
 
 ICU = json.loads((Path(__file__).parent / "cases.json").read_text(encoding="utf-8"))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.cells import csv_text, text_of
+from fustella.core.files.cells import csv_text, text_of
 
 COMPUTED = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 BEGINNINGS = st.sampled_from(("", "'", "''", *COMPUTED, *(f"'{sign}" for sign in COMPUTED)))

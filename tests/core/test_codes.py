@@ -5,11 +5,18 @@ import itertools
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core import codes
-from fustella.core.codes import ALPHABET, codes_of, default_mark, field_texts, spelt, understood
-from fustella.core.model import Game
-from fustella.core.project import Project
-from fustella.core.units import MM_PER_PT
+from fustella.core.files.project import Project
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values import codes
+from fustella.core.values.codes import (
+    ALPHABET,
+    codes_of,
+    default_mark,
+    field_texts,
+    spelt,
+    understood,
+)
+from fustella.core.values.model import Game
 from fustella.draw.templates.functions import CODE_SIZE_PT, CODE_WIDTH_MM
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.shaping import text_measurer

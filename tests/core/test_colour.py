@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.colour import contrast, darker, ink_on, lighter, mix
-from fustella.core.problems import WrongArgument
+from fustella.core.values.colour import contrast, darker, ink_on, lighter, mix
+from fustella.core.values.problems import WrongArgument
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

@@ -7,9 +7,9 @@ import numpy
 import pytest
 from hypothesis import given, settings
 
-from fustella.core.cutpaths import Arc, Path, cut_paths, trim_corners, trim_way
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.sheets import Line, Ring, Trim
+from fustella.core.geometry.cutpaths import Arc, Path, cut_paths, trim_corners, trim_way
+from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.values.sheets import Line, Ring, Trim
 from tests.impose.test_cut_order import parted
 
 

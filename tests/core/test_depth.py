@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline, Point
-from fustella.core.polygons import depth_mm
+from fustella.core.geometry.polygons import depth_mm
+from fustella.core.geometry.shapes import Outline, Point
 
 L_SHAPE = Outline.polygon(
     (Point(0, 0), Point(40, 0), Point(40, 10), Point(10, 10), Point(10, 30), Point(0, 30))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.expressions import (
+from fustella.core.values.expressions import (
     Comparison,
     InvalidExpression,
     Sum,

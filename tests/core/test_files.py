@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from fustella.core import files
-from fustella.core.files import (
+from fustella.core.files import whole as files
+from fustella.core.files.whole import (
     ABANDONED_S,
     alone_in,
     finished,
@@ -22,7 +22,7 @@ from fustella.core.files import (
 from tests.sharing import ROOT
 
 HOLD = (
-    "import sys, time; from pathlib import Path; from fustella.core.files import alone_in\n"
+    "import sys, time; from pathlib import Path; from fustella.core.files.whole import alone_in\n"
     "with alone_in(Path(sys.argv[1])):\n"
     "    print('in', flush=True); time.sleep(600)\n"
 )

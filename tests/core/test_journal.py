@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import journal
-from fustella.core.journal import Writing, finish_interrupted, write_all
-from fustella.core.problems import ProblemsFound
+from fustella.core.files import journal
+from fustella.core.files.journal import Writing, finish_interrupted, write_all
+from fustella.core.values.problems import ProblemsFound
 from tests.faults.harness import FAULTS, KILL, Machine, Outcome
 
 BEFORE = {"a": "a", "b": "b", "gone": "gone", "left/gone": "gone", "mine": "mine"}

@@ -7,8 +7,15 @@ import sys
 import pytest
 import yaml
 
-from fustella.core.languages import _file, languages, numbers, printed, word_list, word_list_of_all
-from fustella.core.project import RESOURCES
+from fustella.core.files.project import RESOURCES
+from fustella.core.words.languages import (
+    _file,
+    languages,
+    numbers,
+    printed,
+    word_list,
+    word_list_of_all,
+)
 from tests.sharing import ROOT
 
 LANGUAGES = languages()
@@ -66,11 +73,11 @@ def test_a_list_of_all_languages_has_the_words_of_each():
 NEW = """
 import sys
 from pathlib import Path
-from fustella.core import languages
+from fustella.core.words import languages
 languages._FOLDER = Path(sys.argv[1])
 from fustella.check.lint.numbers import numbers_in
 from fustella.check.lint.sense import knows
-from fustella.core.words import ToolWords
+from fustella.core.words.printed import ToolWords
 from fustella.read import hints
 from fustella.read.spreadsheets.values import is_no
 print(*ToolWords().languages)

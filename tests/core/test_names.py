@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build import BuildOptions
-from fustella.core.names import LONGEST_BYTES, fault_in_name
-from fustella.core.paper import Duplex
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.names import LONGEST_BYTES, fault_in_name
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import ProblemsFound
 from fustella.kits.store import kit_path
 from fustella.read import read_papers
 

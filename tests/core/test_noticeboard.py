@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
 
 LIMIT_S = 5.0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.numerals import figures_in
+from fustella.core.words.numerals import figures_in
 
 
 @pytest.mark.parametrize(

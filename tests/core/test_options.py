@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions, Choice, PrintOptions
-from fustella.core.options import Mistyped, OneOf, Options, option, switch, word
-from fustella.core.paper import Duplex
-from fustella.core.themes import Theme
+from fustella.core.values.options import Mistyped, OneOf, Options, option, switch, word
+from fustella.core.values.paper import Duplex
+from fustella.core.values.themes import Theme
 from fustella.export import ExportOptions
 
 BUILD = BuildOptions("A4", Duplex.LONG_EDGE, Path("output"))

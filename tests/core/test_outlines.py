@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core import outlines
-from fustella.core.geometry import Outline, Point, area_of
-from fustella.core.outlines import OFF_MM, OutlineFault
-from fustella.core.polygons import depth_mm
+from fustella.core.geometry.outlines import OFF_MM, OutlineFault
+from fustella.core.geometry.polygons import depth_mm
+from fustella.core.geometry.shapes import Outline, Point, area_of, outlines
 
 SQUARE = tuple(Point(x, y) for x, y in ((0, 0), (30, 0), (30, 30), (0, 30)))
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fustella.core.patterns import (
+from fustella.core.words.patterns import (
     regex,
     visible_in_line,
     visible_to_designer,

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from fustella.core.model import RenderedFaces
-from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.values.model import RenderedFaces
 from fustella.draw.render import render
 from fustella.write.pdf import pdf_bytes
 from tests.write.samples import Picture, at, document, face, flood, page, reader, save, text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.fingerprint import digest_of
-from fustella.core.pictures import NoPicture, PictureFolder
+from fustella.core.files.fingerprint import digest_of
+from fustella.core.files.pictures import NoPicture, PictureFolder
 
 FILES = (
     "knight.png",

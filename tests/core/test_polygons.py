@@ -7,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.polygons import depth_mm, edges_of, gaps, grown, merged, raster, rect_inside
+from fustella.core.geometry.polygons import (
+    depth_mm,
+    edges_of,
+    gaps,
+    grown,
+    merged,
+    raster,
+    rect_inside,
+)
+from fustella.core.geometry.shapes import Outline, Point, Rect
 
 SQUARE = (Point(0, 0), Point(10, 0), Point(10, 10), Point(0, 10))
 NOTCHED = (Point(0, 0), Point(10, 0), Point(10, 4), Point(6, 4), Point(6, 10), Point(0, 10))

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound, Severity, by_cause, some_of
+from fustella.core.values.problems import Place, Problem, ProblemsFound, Severity, by_cause, some_of
 
 FIRST = Problem("E200", Place("a.yaml", 2), "wrong")
 SECOND = Problem("E100", Place("b.yaml", 1), "wrong")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project, find_project, project_at
+from fustella.core.files.project import Project, find_project, project_at
+from fustella.core.values.problems import ProblemsFound
 
 
 @pytest.fixture

@@ -6,11 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import limits
-from fustella.core.fingerprint import digest_of, fingerprint
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import project_at
-from fustella.core.reading import NotRead, entries_of, files_in, is_file, is_inside, read_bytes
+from fustella.core.files.fingerprint import digest_of, fingerprint
+from fustella.core.files.project import project_at
+from fustella.core.files.reading import (
+    NotRead,
+    entries_of,
+    files_in,
+    is_file,
+    is_inside,
+    read_bytes,
+)
+from fustella.core.processes import limits
+from fustella.core.values.problems import ProblemsFound
 
 
 def inside(tmp_path: Path) -> Path:

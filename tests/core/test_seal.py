@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core import seal
-from fustella.core.seal import SEAL_BYTES, opened, sealed
+from fustella.core.files import seal
+from fustella.core.files.seal import SEAL_BYTES, opened, sealed
 from tests.sharing import ROOT
 
 
@@ -80,7 +80,7 @@ def test_without_a_home_the_key_is_that_of_this_process(state):
 
 
 def test_processes_that_begin_at_once_have_one_key(state):
-    script = "from fustella.core.seal import sealed; print(sealed('a', b'body').hex())"
+    script = "from fustella.core.files.seal import sealed; print(sealed('a', b'body').hex())"
     command = [sys.executable, "-c", script]
     several = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) for _ in range(4)]
     assert len({one.communicate()[0] for one in several}) == 1

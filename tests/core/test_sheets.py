@@ -4,9 +4,9 @@ from typing import get_args
 
 from msgspec import Struct
 
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.model import FaceId, SideName
-from fustella.core.sheets import (
+from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.sheets import (
     Bar,
     CutNumber,
     Dot,

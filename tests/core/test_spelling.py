@@ -1,12 +1,12 @@
 """Which suggestions of the nearest word are right: words as they are misspelt, and other words.
 
-The bounds of `core.spelling` were chosen by the first two lists. The lists NEW_… were written
+The bounds of `core.words.spelling` were chosen by the first two lists. The lists NEW_… were written
 afterwards, and nothing was changed for them: they show how it does with words that nobody tried.
 """
 
 import pytest
 
-from fustella.core.problems import did_you_mean, nearest
+from fustella.core.values.problems import did_you_mean, nearest
 
 CARD = "title art type text note cost points colour"
 KIND = (

@@ -12,11 +12,17 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from fustella.core import supervision
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.problems import Place, Problem
-from fustella.core.steps import step
-from fustella.core.supervision import BY_THE_CLOCK, LOOK_S, Overseer, Program, tell_steps_on
+from fustella.core.processes import supervision
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.steps import step
+from fustella.core.processes.supervision import (
+    BY_THE_CLOCK,
+    LOOK_S,
+    Overseer,
+    Program,
+    tell_steps_on,
+)
+from fustella.core.values.problems import Place, Problem
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it of threads")
@@ -32,7 +38,7 @@ HERE = Place("content/tiny/coins.yaml", 4)
 
 
 def test_program_that_has_ended_is_ended_and_closed_again():
-    program = Program("fustella.core.workers", pipes=True)
+    program = Program("fustella.core.processes.workers", pipes=True)
     code = program.end()
     assert code
     program.close()
@@ -62,7 +68,7 @@ def in_step(work: Callable[[], object]) -> Callable[[], None]:
 
 def with_helper() -> None:
     """Wait for another process, which computes."""
-    from fustella.core.steps import helped_by
+    from fustella.core.processes.steps import helped_by
 
     helper = os.fork()
     if not helper:
@@ -226,7 +232,7 @@ def test_board_of_a_program_takes_nothing_of_the_temporary_folder_on_linux(tmp_p
     if not hasattr(os, "memfd_create"):
         pytest.skip("there is no memory of that kind on this system")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
-    program = Program("fustella.core.workers", pipes=True)
+    program = Program("fustella.core.processes.workers", pipes=True)
     assert program.end()
     program.close()
 
@@ -256,7 +262,7 @@ def test_board_for_which_the_temporary_folder_has_no_room_is_none(room, tmp_path
 def test_board_in_a_file_is_as_large_as_it_says_and_goes_with_the_program(tmp_path, monkeypatch):
     monkeypatch.delattr(os, "memfd_create", raising=False)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    program = Program("fustella.core.workers", pipes=True)
+    program = Program("fustella.core.processes.workers", pipes=True)
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size == BOARD_BYTES
     assert path.read_bytes()[-1:] == b"\0"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.units import rounded_down, rounded_up
+from fustella.core.geometry.units import rounded_down, rounded_up
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from fustella.core.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.unwritten import hint_for_unwritten, why_unwritten
 
 LONG = "C:\\" + "\\".join(["a folder of a game"] * 14) + "\\cards.pdf"
 SHORT = "C:\\games\\cards.pdf"

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core.languages import languages, printed
-from fustella.core.model import Edition
-from fustella.core.playtest_words import playtest_words
-from fustella.core.project import Project
-from fustella.core.words import ToolWords, braces_in, in_own_font
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition
+from fustella.core.words.languages import languages, printed
+from fustella.core.words.playtest_words import playtest_words
+from fustella.core.words.printed import ToolWords, braces_in, in_own_font
 from tests.sharing import ROOT
 
 ENGLISH = printed("en")
@@ -129,7 +129,7 @@ def test_words_of_the_form_for_playtests_are_asked_in_the_same_order(language):
 def test_a_command_without_words_reads_no_language():
     code = (
         "import sys; from fustella.cli.arguments import command_line; command_line();"
-        "from fustella.core.languages import languages;"
+        "from fustella.core.words.languages import languages;"
         "sys.exit(languages.cache_info().currsize)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import workers
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.steps import step, step_of, tell_on
-from fustella.core.workers import beside, in_processes, jobs, set_jobs, workers_for
+from fustella.core.processes import workers
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.steps import step, step_of, tell_on
+from fustella.core.processes.workers import beside, in_processes, jobs, set_jobs, workers_for
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
 
@@ -137,7 +137,7 @@ def test_in_processes_interrupted_ends_the_others(tmp_path):
 def test_forked_processes_end_with_the_one_that_forked_them(tmp_path):
     program = (
         "import os, pathlib, signal, sys, time\n"
-        "from fustella.core.workers import in_processes\n"
+        "from fustella.core.processes.workers import in_processes\n"
         "here, folder = os.getpid(), pathlib.Path(sys.argv[1])\n"
         "def work(number):\n"
         "    (folder / str(os.getpid())).touch()\n"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fustella.core.geometry import Along, Outline, Point, Size, Split
-from fustella.core.model import FibreAlong
-from fustella.core.paper import (
+from fustella.core.geometry.shapes import Along, Outline, Point, Size, Split
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import (
     Cutter,
     Duplex,
     Fewest,
@@ -24,8 +24,8 @@ from fustella.core.paper import (
     Shift,
     Slots,
 )
-from fustella.core.problems import Place
-from fustella.core.sheets import Item
+from fustella.core.values.problems import Place
+from fustella.core.values.sheets import Item
 from tests import quick_yaml
 
 Mapped = Mapping[str, Any]

@@ -7,9 +7,20 @@ glue is yellow, the slug is grey. Dashes show what the printer reaches.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from fustella.core.geometry import Outline, Point, Rect, Shape
-from fustella.core.model import SideName
-from fustella.core.sheets import Bar, CutNumber, Dot, Item, Line, Mark, Page, Placement, Ring, Sheet
+from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.values.model import SideName
+from fustella.core.values.sheets import (
+    Bar,
+    CutNumber,
+    Dot,
+    Item,
+    Line,
+    Mark,
+    Page,
+    Placement,
+    Ring,
+    Sheet,
+)
 
 SCALE = 1 / 3
 BETWEEN_MM = 10

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.model import Record, Word
-from fustella.core.problems import Place
-from fustella.core.themes import Theme
+from fustella.core.values.model import Record, Word
+from fustella.core.values.problems import Place
+from fustella.core.values.themes import Theme
 from fustella.draw.themes import Themer
 from fustella.impose import impose
 from tests.corpus.cases import case_of, read_case

@@ -27,9 +27,9 @@ import yaml
 from PIL import Image
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Problem, ProblemsFound
 
 GAME = "example"
 

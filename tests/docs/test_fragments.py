@@ -11,10 +11,10 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
-from fustella.core.claims import OWN_KEYS
-from fustella.core.model import Edition
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project, project_at
+from fustella.core.files.project import Project, project_at
+from fustella.core.values.claims import OWN_KEYS
+from fustella.core.values.model import Edition
+from fustella.core.values.problems import ProblemsFound
 from fustella.kits.store import kit_in
 from fustella.read import read_claims, read_copies, read_printers, read_tables, read_words
 from fustella.read.nodes import ListNode, MappingNode

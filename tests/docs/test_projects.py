@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.project import Project, project_at
+from fustella.core.files.project import Project, project_at
+from fustella.core.values.model import Game
 from tests.conftest import TinyProject
 from tests.docs import tutorial
 from tests.docs.blocks import all_blocks

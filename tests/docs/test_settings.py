@@ -5,7 +5,7 @@ from fnmatch import fnmatch
 
 import pytest
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.schema import FOLDER, schema_files
 from tests.conftest import TINY
 from tests.docs.blocks import Block, all_blocks, sort_of

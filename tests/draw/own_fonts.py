@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pdfplumber
 
-from fustella.core.fonts import FontCut, FontFile, OwnFont
-from fustella.core.geometry import Rect
-from fustella.core.problems import Place, Problem
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.shapes import Rect
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.fonts import FontCut, FontFile, OwnFont
+from fustella.core.values.problems import Place, Problem
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy
 import pypdfium2
 
-from fustella.core.themes import Theme
+from fustella.core.values.themes import Theme
 from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder, own_families_in

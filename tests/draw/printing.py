@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pdfplumber
 
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, FaceMetadata, SideName
-from fustella.core.problems import Place
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, FaceMetadata, SideName
+from fustella.core.values.problems import Place
 from fustella.draw import Album, FaceSpec
 from tests.draw.tools import NO_PICTURES
 

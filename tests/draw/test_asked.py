@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline
-from fustella.core.model import Edition, FaceId, Record, SideName
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Edition, FaceId, Record, SideName
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw import Album, FaceSpec
 from fustella.draw.artist import Artist
 from fustella.draw.asked import MOST_ENDS, Asked

@@ -8,12 +8,12 @@ import pytest
 from fustella.build import BuildOptions
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
-from fustella.core import workers
-from fustella.core.model import Edition
-from fustella.core.paper import Duplex
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.processes import workers
+from fustella.core.values.model import Edition
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.draw import artist
 from tests.decks import write_deck
 

@@ -2,8 +2,8 @@
 
 import jinja2
 
-from fustella.core.cache import COMPILED, DiskCache
-from fustella.core.state import state_folder
+from fustella.core.files.cache import COMPILED, DiskCache
+from fustella.core.files.state import state_folder
 from fustella.draw.templates.environment import CompiledTemplates
 from tests.conftest import TinyProject
 

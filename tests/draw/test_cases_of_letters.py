@@ -6,9 +6,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.core.model import PlainWord, Record, Text, Word
-from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import PlainWord, Record, Text, Word
+from fustella.core.values.problems import Place
 from fustella.draw.sources import Sources, Uses
 from fustella.draw.svg.clean import clean_svg
 from fustella.draw.templates.environment import TemplateSet

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.cover import CoverFit, CoverParts, CoverSection
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import Word
-from fustella.core.problems import Place
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.cover import CoverFit, CoverParts, CoverSection
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place
 from fustella.draw.covers.filling import NARROW_MM, grids, on_grid
 from fustella.draw.covers.grid import GAP_MM, LEAST_PT, NAME_PT, Entry, Grid, Table
 from fustella.draw.covers.sections import CaptionedSection

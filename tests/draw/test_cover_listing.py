@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.cache import DiskCache
-from fustella.core.contents import contents_of
-from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.model import Text, Word
-from fustella.core.words import ToolWords
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import EPSILON_MM, Size
+from fustella.core.values.contents import contents_of
+from fustella.core.values.model import Text, Word
+from fustella.core.words.printed import ToolWords
 from fustella.draw import Album
 from fustella.draw.covers.listing import list_specs
 from fustella.draw.covers.sections import sections_of

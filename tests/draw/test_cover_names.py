@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.model import Place, Word
+from fustella.core.values.model import Place, Word
 from fustella.draw.covers.names import NameGroup, grouped, stems_of, told_together
 
 PLACE = Place("cards.yaml", 1)

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from fustella.core.contents import contents_of
-from fustella.core.geometry import Outline
-from fustella.core.model import Game, Kind, Piece, Record, Source, Text, Word
-from fustella.core.problems import Place
-from fustella.core.words import ToolWords
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.contents import contents_of
+from fustella.core.values.model import Game, Kind, Piece, Record, Source, Text, Word
+from fustella.core.values.problems import Place
+from fustella.core.words.printed import ToolWords
 from fustella.draw.covers.texts import Note, Rank, notes_of
 
 PLACE = Place("content/g/game.yaml", 1)

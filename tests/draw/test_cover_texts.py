@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of
-from fustella.core.contents import contents_of
-from fustella.core.geometry import Size
-from fustella.core.model import Edition, FaceId, SideName, Text, Word
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
-from fustella.core.project import Project
-from fustella.core.words import ToolWords
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.contents import contents_of
+from fustella.core.values.model import Edition, FaceId, SideName, Text, Word
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.words.printed import ToolWords
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import map_specs, note_specs

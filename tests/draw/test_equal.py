@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from fustella.core.model import Edition, FaceId, SideName
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.model import Edition, FaceId, SideName
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.equal import EqualSizes, SizesOfFace

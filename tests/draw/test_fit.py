@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Size
+from fustella.core.geometry.shapes import Size
 from fustella.draw.text.fit import Sizes, fit, height_em, size_in_mm
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.linebreaking import wrap_evenly

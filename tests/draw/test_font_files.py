@@ -9,7 +9,7 @@ import pytest
 import uharfbuzz as hb
 from PIL import Image
 
-from fustella.core.fonts import FontCut
+from fustella.core.values.fonts import FontCut
 from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.embedded import with_fonts

@@ -4,8 +4,8 @@ import pytest
 from jinja2 import Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from fustella.core.model import Word
-from fustella.core.problems import Place
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place
 from tests.draw.tools import FACE, Tools
 
 TEXT = {"x": 1, "y": 1, "width": 40, "height": 9, "size": 9}

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from fustella.core.pictures import PictureFolder, PictureSettings
+from fustella.core.files.pictures import PictureFolder, PictureSettings
 from fustella.draw.templates.images import path_in
 from tests.draw.tools import Tools
 

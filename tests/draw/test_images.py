@@ -3,10 +3,10 @@
 import pytest
 from PIL import Image
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
-from fustella.core.pictures import PictureFolder
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
+from fustella.core.values.themes import Theme
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs

@@ -9,8 +9,8 @@ from html import unescape
 import pdfplumber
 import pytest
 
-from fustella.core.invisible import in_plain_letters
-from fustella.core.model import PlainWord
+from fustella.core.values.model import PlainWord
+from fustella.core.words.invisible import in_plain_letters
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 from fustella.draw.text.shaping import missing_glyphs, text_measurer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.model import Keyword, PlainWord, Text, Word
+from fustella.core.values.model import Keyword, PlainWord, Text, Word
 from tests.draw.printing import printed
 from tests.draw.test_text import icons_mm, runs_of, texts_of
 from tests.draw.tools import FACE, GAME, Tools

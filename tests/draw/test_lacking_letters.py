@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fustella.cli.command import main
-from fustella.core.geometry import Outline
+from fustella.core.geometry.shapes import Outline
 from fustella.draw.inspect.lint import Lint
 from tests.conftest import problems_in
 from tests.made_fonts import made_font

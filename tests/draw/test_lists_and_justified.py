@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 from tests.draw.printing import printed

@@ -9,10 +9,10 @@ from msgspec.structs import force_setattr
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of
-from fustella.core.model import Edition, FaceId, SideName
-from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.pictures import PictureFolder
-from fustella.core.project import Project
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, FaceId, SideName
+from fustella.core.values.paper import Duplex, PrintSettings
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.templates.environment import TemplateSet

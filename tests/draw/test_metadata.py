@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.cache import DiskCache
-from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.units import PT_PER_MM
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons

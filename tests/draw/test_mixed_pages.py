@@ -2,9 +2,9 @@
 
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
-from fustella.core.pdf import PlainPdf
+from fustella.core.files.pdf import PlainPdf
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
 from fustella.draw.render import render
 from fustella.draw.render.faults import RenderFailed
 from fustella.draw.render.pages import PlainPages

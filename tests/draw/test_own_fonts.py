@@ -5,8 +5,8 @@ import itertools
 import pytest
 import uharfbuzz as hb
 
-from fustella.core.fonts import FontCut
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.fonts import FontCut
 from fustella.draw.text.fallback import runs_by_font
 from fustella.draw.text.families import font_file, styles_of
 from fustella.draw.text.fonts import FaultyFont, FontStyle

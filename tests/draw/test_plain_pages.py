@@ -11,9 +11,9 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 
-from fustella.core.paths import cubic_path
-from fustella.core.pdf import PlainPdf
-from fustella.core.themes import Theme
+from fustella.core.files.pdf import PlainPdf
+from fustella.core.geometry.paths import cubic_path
+from fustella.core.values.themes import Theme
 from fustella.draw.render import letters, render
 from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.paints import NotPlain

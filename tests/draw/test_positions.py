@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.problems import WrongArgument
+from fustella.core.values.problems import WrongArgument
 from fustella.draw.templates.positions import arc, cells, on_circle, ring, row, scatter
 
 

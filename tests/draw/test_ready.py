@@ -8,11 +8,11 @@ import pytest
 import yaml
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.model import Edition, SideName
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import RESOURCES, find_project
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import RESOURCES, find_project
+from fustella.core.values.model import Edition, SideName
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.render import render

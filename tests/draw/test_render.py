@@ -7,9 +7,9 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
 from fustella.draw import render as rendering
 from fustella.draw.render import LEAST_FACES, MOST_FACES, render
 from fustella.draw.render.faults import RenderFailed
@@ -143,7 +143,7 @@ def test_render_with_a_damaged_cache_compiles_again(tmp_path, compiles):
 def test_render_by_another_version_compiles_again(tmp_path, compiles, monkeypatch):
     cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
-    monkeypatch.setattr("fustella.core.fingerprint._tool", lambda: "another")
+    monkeypatch.setattr("fustella.core.files.fingerprint._tool", lambda: "another")
     render([numbered(3)], cache)
     assert compiles == [3, 3]
 

@@ -6,10 +6,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, PictureUse
-from fustella.core.pictures import PictureFolder
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, PictureUse
+from fustella.core.values.themes import Theme
 from fustella.draw.render import render
 
 SIDE_MM = 20.0

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.geometry import Outline, Point
-from fustella.core.problems import Place
+from fustella.core.geometry.shapes import Outline, Point
+from fustella.core.values.problems import Place
 from fustella.draw.inspect.lint import SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished

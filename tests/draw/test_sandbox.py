@@ -8,9 +8,9 @@ import pytest
 from jinja2.runtime import LoopContext, Macro
 from markupsafe import Markup
 
-from fustella.core.model import Record, Text, Word
-from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Record, Text, Word
+from fustella.core.values.problems import Place
 from fustella.draw.sources import Sources, Uses
 from fustella.draw.templates import timeouts
 from fustella.draw.templates.environment import TemplateSet

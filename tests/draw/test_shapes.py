@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from svgwrite.data import full11
 
-from fustella.core.geometry import Outline
-from fustella.core.problems import WrongArgument
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.problems import WrongArgument
 from fustella.draw.svg.write import number
 from fustella.draw.templates import shapes
 from fustella.draw.templates.positions import ring

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 from fustella.draw.text.shaping import DESCENT_EM, missing_glyphs, text_measurer, text_width_mm
 from tests.draw.printing import printed

@@ -4,9 +4,9 @@ import pytest
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
-from fustella.core.model import Edition
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw import album_of, piece_specs
 from fustella.draw.sources import TEMPLATE, Sources
 from fustella.draw.templates.environment import TemplateSet

@@ -11,8 +11,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 import uharfbuzz as hb
 
-from fustella.core.geometry import Rect
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.shapes import Rect
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.render.syllables import parts_of, with_parted_syllables
 from fustella.draw.text.along import Baseline, set_along
 from fustella.draw.text.block import TextStyle

@@ -3,9 +3,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.model import PlainWord, Word
-from fustella.core.problems import Place
-from fustella.core.units import MM_PER_PT, rounded_up
+from fustella.core.geometry.units import MM_PER_PT, rounded_up
+from fustella.core.values.model import PlainWord, Word
+from fustella.core.values.problems import Place
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 from tests.draw.printing import printed, svg

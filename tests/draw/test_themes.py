@@ -9,12 +9,12 @@ import pypdfium2
 import pytest
 from PIL import ImageChops, ImageStat
 
-from fustella.core.colour import chroma, contrast, dark_enough, grey_of, lab_of, lightness
-from fustella.core.geometry import Outline
-from fustella.core.model import PICTURE, Face, Record, Word
-from fustella.core.paths import path_rings
-from fustella.core.problems import Place
-from fustella.core.themes import Theme
+from fustella.core.geometry.paths import path_rings
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.colour import chroma, contrast, dark_enough, grey_of, lab_of, lightness
+from fustella.core.values.model import PICTURE, Face, Record, Word
+from fustella.core.values.problems import Place
+from fustella.core.values.themes import Theme
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.text.families import font_folder

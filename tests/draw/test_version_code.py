@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.cache import DiskCache
-from fustella.core.codes import codes_of
-from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fustella.core.model import InlineIcon, Keyword, Word
-from fustella.core.pictures import PictureFolder, PictureSettings
-from fustella.core.problems import Place, Problem
+from fustella.core.files.pictures import PictureFolder, PictureSettings
+from fustella.core.values.model import InlineIcon, Keyword, Word
+from fustella.core.values.problems import Place, Problem
 from fustella.draw.icons import IconLibrary
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.templates.functions import Toolbox

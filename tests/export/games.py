@@ -2,10 +2,10 @@
 
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.inputs import load_game
-from fustella.core.cache import CACHE, DiskCache
-from fustella.core.codes import box_code
-from fustella.core.model import Edition
-from fustella.core.project import project_at
+from fustella.core.files.cache import CACHE, DiskCache
+from fustella.core.files.project import project_at
+from fustella.core.values.codes import box_code
+from fustella.core.values.model import Edition
 from fustella.export import ExportOptions
 from fustella.export.game import ExportGame, pieces_of
 from fustella.export.pictures import Pictures

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageCms
 from pypdf.generic import ContentStream, IndirectObject, NameObject
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from tests.conftest import TinyProject
 from tests.made_profiles import made_profile
 

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.codes import box_code
-from fustella.core.geometry import Size
-from fustella.core.paper import Margins, Paper
-from fustella.core.playtest_words import playtest_words
-from fustella.core.project import project_at
-from fustella.core.words import ToolWords
+from fustella.core.files.project import project_at
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.codes import box_code
+from fustella.core.values.paper import Margins, Paper
+from fustella.core.words.playtest_words import playtest_words
+from fustella.core.words.printed import ToolWords
 from fustella.write.playtest import SMALLEST, PlaytestSheet, playtest_pdf
 
 MM = 25.4 / 72

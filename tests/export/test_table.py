@@ -5,9 +5,9 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.model import BoardGrid, PileForm
-from fustella.core.problems import ProblemsFound
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.values.model import BoardGrid, PileForm
+from fustella.core.values.problems import ProblemsFound
 from tests.export.games import exported_game
 
 SETUP = """

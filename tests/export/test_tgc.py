@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from fustella.core.geometry import Outline
-from fustella.core.project import RESOURCES
+from fustella.core.files.project import RESOURCES
+from fustella.core.geometry.shapes import Outline
 from fustella.export.formats._products import THICK, THIN, fit_of, products_of
 from tests.conftest import TinyProject
 from tests.export.games import exported_game

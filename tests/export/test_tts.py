@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from fustella.core.geometry import Rect
+from fustella.core.geometry.shapes import Rect
 from fustella.export.formats._tts_objects import Guids
 from fustella.export.push import lua_string, script_of
 from fustella.write.pictures import PictureForm

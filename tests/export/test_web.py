@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pdfplumber
 import pytest
 
-from fustella.core.words import ToolWords
+from fustella.core.words.printed import ToolWords
 from fustella.export.formats.web import plain
 from tests.conftest import TinyProject
 

@@ -13,10 +13,10 @@ import pytest
 
 from fustella.build.ledger import LEDGER, read_ledger
 from fustella.build.stamps import STAMPS, printed_in_stamps
-from fustella.core.fingerprint import digest_of
-from fustella.core.pictures import NoPicture, PictureFolder
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.fingerprint import digest_of
+from fustella.core.files.pictures import NoPicture, PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw.album import Album
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
 from fustella.draw.pictures.raster import FaultyPicture, size_of

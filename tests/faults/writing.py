@@ -1,9 +1,9 @@
-"""What the tests of `core.journal` run in a process of its own; for `Machine.run`."""
+"""What the tests of `core.files.journal` run in a process of its own; for `Machine.run`."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from fustella.core.journal import Writing, finish_interrupted
+from fustella.core.files.journal import Writing, finish_interrupted
 
 
 def write(arguments: Sequence[str]) -> int:

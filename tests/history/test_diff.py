@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from fustella.cli.diff_report import _shortly
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
 from fustella.history import ChangeReason, GameState, PieceState, Version, changes_between, state_of
 from fustella.history.pictures import Pictures
 from tests.conftest import Snapshot, TinyProject
@@ -520,7 +520,7 @@ def test_changes_between_unknown_and_known_looks_are_none():
 
 def test_state_of_a_game_without_faces_has_no_looks(good):
     from fustella.build.inputs import load_game
-    from fustella.core.project import Project
+    from fustella.core.files.project import Project
 
     game = load_game(Project(good.root), "tiny")
     known = state_of(game, "en", {})

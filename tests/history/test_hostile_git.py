@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.history import repository
 from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
 from tests.conftest import Snapshot, TinyProject

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, SideName
-from fustella.core.problems import Place
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, SideName
+from fustella.core.values.problems import Place
 from fustella.history import GameState, PieceState, Version
 from fustella.history.git import Revision
 from fustella.history.html import as_page

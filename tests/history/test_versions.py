@@ -3,9 +3,9 @@
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Edition, Face, FaceId, SideName
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, Face, FaceId, SideName
+from fustella.core.values.themes import Theme
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from tests.conftest import TinyProject
 from tests.drawn import faces_of

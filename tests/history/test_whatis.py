@@ -11,9 +11,9 @@ import pytest
 
 from fustella.build import LEDGER
 from fustella.build.inputs import load_game
-from fustella.core.codes import codes_of
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.codes import codes_of
+from fustella.core.values.problems import ProblemsFound
 from fustella.history.whatis import Codes
 from tests.conftest import TinyProject
 from tests.sharing import ROOT

@@ -341,8 +341,8 @@ REPOSITORIES: dict[str, tuple[Change, str]] = {
 _DRIVER = """
 import sys
 from pathlib import Path
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.files.project import Project
 from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
 for name in sys.argv[1:]:
     project = Project(Path(name))

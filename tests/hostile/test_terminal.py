@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fustella.core.patterns import UNSEEN
+from fustella.core.words.patterns import UNSEEN
 from tests.cli.terminals import on_terminal
 from tests.forked import PROJECT, ROOT, Runner
 from tests.hostile.layout import lay_files, lay_room, run_git

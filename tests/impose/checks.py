@@ -7,11 +7,11 @@ from itertools import takewhile
 
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Along, Outline, Point, Rect, Shape, Size, Split
-from fustella.core.model import FaceId, FibreAlong, SideName
-from fustella.core.paper import Duplex, Grain, Margins, Paper
-from fustella.core.problems import Place
-from fustella.core.sheets import (
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Shape, Size, Split
+from fustella.core.values.model import FaceId, FibreAlong, SideName
+from fustella.core.values.paper import Duplex, Grain, Margins, Paper
+from fustella.core.values.problems import Place
+from fustella.core.values.sheets import (
     Bar,
     CutNumber,
     Dot,

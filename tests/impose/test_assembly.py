@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.geometry import Along, Outline, Point, Size, Split
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.geometry.shapes import Along, Outline, Point, Size, Split
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.impose import assembly_maps, impose
 from tests.impose.checks import A4, item
 

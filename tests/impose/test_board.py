@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
-from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
-from fustella.core.problems import ProblemsFound
-from fustella.core.sheets import CutNumber, Item, Line, Placement
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
+from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.sheets import CutNumber, Item, Line, Placement
 from fustella.impose import impose
 from fustella.impose.boards import parting_of
 from fustella.impose.boards.parts import Part, part_board

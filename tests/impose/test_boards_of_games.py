@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
-from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
-from fustella.core.problems import Place
-from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
+from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.values.problems import Place
+from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
 from fustella.impose import impose
 from fustella.write.pdf import PrintDocument, pdf_bytes

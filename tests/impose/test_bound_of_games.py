@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.build.production import items_of
-from fustella.core.geometry import Shape
-from fustella.core.paper import MarkStyle, PrintSettings
+from fustella.core.geometry.shapes import Shape
+from fustella.core.values.paper import MarkStyle, PrintSettings
 from fustella.impose import bounds_of
 from fustella.impose.flat import flat_problems as problems_of
 from fustella.read import read_papers

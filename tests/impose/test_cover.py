@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.cover import CoverMaps, CoverNote, CoverSection, DrawnMap
-from fustella.core.geometry import Outline, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Margins, Paper
+from fustella.core.geometry.shapes import Outline, Size
+from fustella.core.values.cover import CoverMaps, CoverNote, CoverSection, DrawnMap
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Margins, Paper
 from fustella.impose import (
     HEAD_FACE,
     CoverTooLarge,

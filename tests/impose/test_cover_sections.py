@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.cover import NO_FIT, CoverFit, CoverNote, CoverParts, CoverSection, group_face
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import FaceId, SideName
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.cover import (
+    NO_FIT,
+    CoverFit,
+    CoverNote,
+    CoverParts,
+    CoverSection,
+    group_face,
+)
+from fustella.core.values.model import FaceId, SideName
 from fustella.impose import caption_face, cover_area, fit_of, lay_out_cover, section_face
 from tests.impose.checks import A4, outlines
 

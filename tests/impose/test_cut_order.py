@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Rect
-from fustella.core.sheets import Line
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values.sheets import Line
 from fustella.impose.marks.cut_order import cut_order
 from tests.timing import within
 

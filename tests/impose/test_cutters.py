@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 
-from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
-from fustella.core.model import FibreAlong
-from fustella.core.paper import Cutter, Duplex, Grain, Paper, PrintSettings
-from fustella.core.problems import Severity
-from fustella.core.sheets import Page
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import Cutter, Duplex, Grain, Paper, PrintSettings
+from fustella.core.values.problems import Severity
+from fustella.core.values.sheets import Page
 from fustella.impose import impose, not_cut
 from tests.impose.checks import A4, A5, LETTER, PAPERS, any_items, item
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.model import SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
-from fustella.core.sheets import Page, Sheet
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings, Shift
+from fustella.core.values.sheets import Page, Sheet
 from fustella.impose import impose
 from fustella.read import Printer, shift_for
 from tests.impose.checks import (

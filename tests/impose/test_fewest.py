@@ -1,7 +1,7 @@
 """Fewest sheets or fewest cuts."""
 
-from fustella.core.geometry import Outline
-from fustella.core.paper import Duplex, Fewest, PrintSettings
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.paper import Duplex, Fewest, PrintSettings
 from fustella.impose import impose
 from tests.impose.checks import A4, check_all, item
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fustella.build.files import page_labels
-from fustella.core.geometry import Outline, Rect, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import (
+from fustella.core.geometry.shapes import Outline, Rect, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import (
     Duplex,
     Fewest,
     Hexes,
@@ -20,9 +20,9 @@ from fustella.core.paper import (
     Paper,
     PrintSettings,
 )
-from fustella.core.problems import ProblemsFound
-from fustella.core.sheets import Item, Line, Page, Sheet
-from fustella.core.words import ToolWords
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.sheets import Item, Line, Page, Sheet
+from fustella.core.words.printed import ToolWords
 from fustella.impose import Half, impose
 from fustella.impose.fold import TO_FOLD_MM
 from tests.impose.checks import (

@@ -7,12 +7,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.cutpaths import Path, cut_paths
-from fustella.core.geometry import Outline, Point, Shape, Size, area_of
-from fustella.core.outlines import OutlineFault, faults_of
-from fustella.core.paper import Duplex, Hexes, MarkStyle, PrintSettings
-from fustella.core.polygons import raster
-from fustella.core.sheets import Line
+from fustella.core.geometry.cutpaths import Path, cut_paths
+from fustella.core.geometry.outlines import OutlineFault, faults_of
+from fustella.core.geometry.polygons import raster
+from fustella.core.geometry.shapes import Outline, Point, Shape, Size, area_of
+from fustella.core.values.paper import Duplex, Hexes, MarkStyle, PrintSettings
+from fustella.core.values.sheets import Line
 from fustella.impose import impose
 from tests.impose.checks import A4, LETTER, check_all, item, on_page
 from tests.impose.test_nesting import star_shaped

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline, Point
-from fustella.core.paper import Duplex, Hexes, PrintSettings
-from fustella.core.problems import ProblemsFound
-from fustella.core.sheets import Sheet
+from fustella.core.geometry.shapes import Outline, Point
+from fustella.core.values.paper import Duplex, Hexes, PrintSettings
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.sheets import Sheet
 from fustella.impose import bounds_of, impose
 from tests.impose.checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 from tests.timing import within

@@ -6,10 +6,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.outlines import ellipse, rounded
-from fustella.core.paper import Margins, MarkStyle, Paper
-from fustella.core.sheets import CutNumber, Dot, Line, Ring, Slug
+from fustella.core.geometry.outlines import ellipse, rounded
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.paper import Margins, MarkStyle, Paper
+from fustella.core.values.sheets import CutNumber, Dot, Line, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks import cuts_of
 from tests.impose.checks import A4, extent, item

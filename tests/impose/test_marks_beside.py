@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
-from fustella.core.sheets import Dot, Line, Slug
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.values.sheets import Dot, Line, Slug
 from fustella.impose import impose
 from fustella.impose.marks import cuts_of
 from fustella.impose.marks.inner import outward_ticks

@@ -8,10 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle, PrintSettings, Shift
-from fustella.core.seal import opened, sealed
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring
+from fustella.core.files.seal import opened, sealed
+from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.values.paper import (
+    Cutter,
+    Duplex,
+    Fewest,
+    Hexes,
+    MarkStyle,
+    PrintSettings,
+    Shift,
+)
+from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring
 from fustella.impose import impose, marks
 from fustella.impose.marks import Cuts
 from tests.impose.checks import A4, LETTER, any_items, item

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from fustella.build.production import items_of
-from fustella.core.paper import PrintSettings
+from fustella.core.values.paper import PrintSettings
 from fustella.read import read_papers
 from tests.imposed import PROJECT, game_of, laid_out
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.model import FibreAlong
-from fustella.core.paper import Duplex, Fewest, Grain, Hexes, PrintSettings
-from fustella.core.polygons import grown
-from fustella.core.sheets import Line, Ring
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import Duplex, Fewest, Grain, Hexes, PrintSettings
+from fustella.core.values.sheets import Line, Ring
 from fustella.impose import impose
 from fustella.impose.packing.blocks import Rest, block_in
 from fustella.impose.packing.forms import need_of, orientations_of

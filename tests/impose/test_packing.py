@@ -7,10 +7,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import FibreAlong
-from fustella.core.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
-from fustella.core.problems import ProblemsFound
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
+from fustella.core.values.problems import ProblemsFound
 from fustella.impose import bounds_of, impose
 from fustella.impose.packing import _packed
 from fustella.impose.packing.blocks import Block, Rest, block_in

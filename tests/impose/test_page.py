@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Rect, Size
+from fustella.core.geometry.shapes import Rect, Size
 from fustella.impose.page import areas, seat
 from tests.impose.checks import A4, A5, PAPERS
 

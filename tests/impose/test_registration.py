@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import astuple
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
-from fustella.core.project import Project
-from fustella.core.sheets import CutNumber, Dot, Line
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.values.sheets import CutNumber, Dot, Line
 from fustella.impose import impose
 from fustella.impose.cutters import bars, reserve
 from fustella.read import read_papers

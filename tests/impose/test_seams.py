@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
 from fustella.impose.boards.parts import Part, Parting, part_board, part_name
 from fustella.impose.boards.seams import SeamLines, level_seam, lines_of, seams_along, upright_seam
 from tests.impose.checks import PAPERS, item, rectangle

@@ -10,10 +10,10 @@ from PIL import Image
 
 from fustella.build.inputs import icon_library
 from fustella.build.production import items_of
-from fustella.core.model import Edition, Face, FaceId, Piece, SideName
-from fustella.core.paper import PrintSettings
-from fustella.core.pictures import PictureFolder
-from fustella.core.project import Project
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, Face, FaceId, Piece, SideName
+from fustella.core.values.paper import PrintSettings
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.render import render

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.geometry import Outline, Point
+from fustella.core.geometry.shapes import Outline, Point
 from fustella.impose.packing.shared_cuts import offset_sides
 
 HEXAGON = tuple(Outline.hexagon(6).corners())

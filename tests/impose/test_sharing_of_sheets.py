@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.problems import Place
-from fustella.core.sheets import Item
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.paper import Duplex, PrintSettings
+from fustella.core.values.problems import Place
+from fustella.core.values.sheets import Item
 from fustella.impose import impose
 from fustella.impose.marks.numbers import _Taken
 from tests.impose.checks import A4

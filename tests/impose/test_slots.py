@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.build.files import page_labels
-from fustella.core.geometry import Outline, Point, Rect, Shape, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift, Slots
-from fustella.core.problems import ProblemsFound
-from fustella.core.words import ToolWords
+from fustella.core.geometry.shapes import Outline, Point, Rect, Shape, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings, Shift, Slots
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.words.printed import ToolWords
 from fustella.impose import bounds_of, impose
 from tests.impose.checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
 

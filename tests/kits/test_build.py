@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.kits import read_kit
 from fustella.kits.store import read_pending
 from tests.conftest import Ran, TinyProject

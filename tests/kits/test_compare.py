@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 from fustella.history import ChangeReason, Version, change_reason
 from fustella.kits import CopyChange, Kit, Lot
 from fustella.kits.compare import applied, changes, fresh, stuck_on

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from fustella.build import BuildOptions
 from fustella.build.inputs import print_settings
 from fustella.build.production import items_of
-from fustella.core.model import SideName
-from fustella.core.paper import Duplex
-from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Place
 from fustella.history import Version
 from fustella.impose import impose
 from fustella.kits import Kit, read_kit

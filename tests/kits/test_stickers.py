@@ -5,11 +5,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from fustella.build.inputs import load_game
-from fustella.core.codes import field_texts
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face
-from fustella.core.pictures import PictureFolder
-from fustella.core.project import Project
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.codes import field_texts
+from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.render import render
 from fustella.history.recall import piece_then

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.history import Version
 from fustella.kits import Kit, Lot, kit_names, read_kit
 from fustella.kits.store import kit_in, with_kit

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from fustella.build.inputs import load_game
 from fustella.check import Document, changed_lines, line_hashes, retyped_lines, run
-from fustella.core.claims import Claims, Finding
-from fustella.core.model import Game
-from fustella.core.numerals import number_words
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Place, ProblemsFound
+from fustella.core.words.numerals import number_words
 from fustella.read import read_claims
 from fustella.review import FAULTS, review
 

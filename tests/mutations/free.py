@@ -8,8 +8,8 @@ has no decision.
 import re
 from dataclasses import dataclass
 
-from fustella.core.claims import Claims
-from fustella.core.model import Game
+from fustella.core.values.claims import Claims
+from fustella.core.values.model import Game
 from tests.mutations.changes import ROOT, Change
 
 DESIGNED = "designed"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
-from fustella.core.claims import Finding
-from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Piece
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Finding
+from fustella.core.values.model import Edition, FaceId, FaceMetadata, Game, Piece
+from fustella.core.values.problems import ProblemsFound
 from fustella.review import FAULTS, Review, review, review_faces
 from tests.mutations.changes import Change
 from tests.mutations.documents import ROOT, games

@@ -7,7 +7,7 @@ card changes the play; a sentence that no rule here reads is refused.
 import re
 from dataclasses import dataclass
 
-from fustella.core.model import Game
+from fustella.core.values.model import Game
 
 ATTACK, DEFEND = "attack", "defend"
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from fustella.core.model import Game, Piece, Record, Text, Value
+from fustella.core.values.model import Game, Piece, Record, Text, Value
 from tests.play.el_mapa_battle import Fought, Troop, battle, beside
 from tests.play.outcomes import Outcome, command, game_of
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from fustella.core.model import Piece, Record, Value
+from fustella.core.values.model import Piece, Record, Value
 from tests.play.outcomes import Outcome, command, game_of
 
 LEAST, MOST_SMALL, MOST = 6, 6, 12

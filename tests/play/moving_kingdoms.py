@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from fustella.core.model import Text
+from fustella.core.values.model import Text
 from tests.play.choices import CardOutcome, told_of_cards
 from tests.play.moving_kingdoms_board import (
     LEFT,

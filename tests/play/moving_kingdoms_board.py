@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from fustella.core.model import Game, Piece, Value
+from fustella.core.values.model import Game, Piece, Value
 from tests.play.outcomes import game_of
 
 LEFT, RIGHT = 0, 1

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from fustella.core.model import Game, Record, Text
+from fustella.core.values.model import Game, Record, Text
 
 _KINDS = {
     "wheat field": "wheat",

@@ -10,8 +10,8 @@ from statistics import median
 from typing import TypeVar
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
 
 ROOT = Path(__file__).parent.parent.parent
 

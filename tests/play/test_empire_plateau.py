@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from fustella.core.model import Record
+from fustella.core.values.model import Record
 from tests.play.empire_plateau import Move, Net, Position, at_random, bits, greedy, start
 from tests.play.outcomes import game_of, shares, told
 

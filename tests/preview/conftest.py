@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from fustella.build import BuildOptions
-from fustella.core.paper import Duplex
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus

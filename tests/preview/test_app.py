@@ -37,7 +37,7 @@ def test_another_version_of_the_tool_has_other_addresses(
     good: TinyProject, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Faces that browsers keep are named by it, too: it may prepare their pictures otherwise."""
-    monkeypatch.setattr("fustella.core.fingerprint._tool", lambda: "another")
+    monkeypatch.setattr("fustella.core.files.fingerprint._tool", lambda: "another")
     other = TestClient(make_app(service_of(good), Bus(), (), ()), base_url=HERE)
     assert address_of(other, "faces.js") != address_of(client, "faces.js")
 

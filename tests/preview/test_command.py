@@ -9,7 +9,7 @@ import pytest
 from fustella.cli.arguments import parse
 from fustella.cli.command import main
 from fustella.cli.preview import tell_of_history
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.preview.events import Bus, ChangeNotifier
 from fustella.preview.server import bound_socket
 from fustella.preview.service import PreviewService

@@ -18,9 +18,9 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions
-from fustella.core import supervision
-from fustella.core.paper import Duplex
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.processes import supervision
+from fustella.core.values.paper import Duplex
 from fustella.preview import game_process, game_processes
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.views import EditionKey, News, PreviewSource, patched, to_json

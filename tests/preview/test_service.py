@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from fustella.build import BuildOptions, PrintOptions
-from fustella.core.paper import Cutter, Duplex
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Cutter, Duplex
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fustella.cli import pull as command
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
 from fustella.pull.download import Limits
 from fustella.pull.sheets import plan_pull, write_pulled
 from fustella.pull.tables import changes_between

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.geometry import Outline, Shape, Size
-from fustella.core.model import Kind, Piece, Record, Source, Text, Word
-from fustella.core.paper import Stock
-from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline, Shape, Size
+from fustella.core.values.model import Kind, Piece, Record, Source, Text, Word
+from fustella.core.values.paper import Stock
+from fustella.core.values.problems import Place
 from fustella.read.boxes.interior import (
     DEEPEST_MM,
     FINGER_MM,

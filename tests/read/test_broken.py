@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.source import loaded
 
 JARGON = re.compile(

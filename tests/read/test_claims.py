@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from fustella.core.claims import OWN_KEYS, Claims, Verdict
-from fustella.core.model import Record, Word
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import OWN_KEYS, Claims, Verdict
+from fustella.core.values.model import Record, Word
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
 from tests.check.making import FOLDER, Box

@@ -10,8 +10,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.claims import Repair
-from fustella.core.problems import Place
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place
 from fustella.read import edit
 from fustella.read.edit import rewritten
 from fustella.read.nodes import as_typed

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core import limits
-from fustella.core.claims import Repair
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.processes import limits
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read.edit import rewritten
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.forms import At, anything

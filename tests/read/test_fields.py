@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.model import PlainWord, Record, Text, Word
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import Place, Problem
-from fustella.core.project import Project
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.model import PlainWord, Record, Text, Word
+from fustella.core.values.problems import Place, Problem
 from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
 from fustella.read.languages import Languages
 from fustella.read.nodes import ListNode, MappingNode, WholeNumber

@@ -3,10 +3,10 @@
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core.fonts import FontCut
-from fustella.core.model import Game
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.fonts import FontCut
+from fustella.core.values.model import Game
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw.text.families import GameFonts
 from tests.made_fonts import collection, made_font
 

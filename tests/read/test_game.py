@@ -5,10 +5,10 @@ import re
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.core.geometry import Along, Rect
-from fustella.core.paper import Margins
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Along, Rect
+from fustella.core.values.paper import Margins
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.read import read_claims, read_papers, read_tables
 from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.model import SideName
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import find_project
+from fustella.core.files.project import find_project
+from fustella.core.values.model import SideName
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw.specs import localised, placed
 from fustella.read.layouts import measure
 

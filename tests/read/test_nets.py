@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Point, Size
-from fustella.core.polygons import edges_of
+from fustella.core.geometry.polygons import edges_of
+from fustella.core.geometry.shapes import Point, Size
 from fustella.read.nets import SLACK_MM, Net, NetPanel, die, tray, tuck_box
 
 Place = tuple[float, float, float]

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.paper import Duplex, Paper, PrintSettings
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.paper import Duplex, Paper, PrintSettings
 from fustella.impose import impose
 from fustella.read import read_papers, read_tables
 from tests.impose.checks import item

@@ -2,9 +2,9 @@
 
 import pytest
 
-from fustella.core.paper import Duplex, Shift
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex, Shift
+from fustella.core.values.problems import ProblemsFound
 from fustella.read import Printer, find_printer, read_printers, shift_for
 from fustella.read.edit.printers import with_printer
 from fustella.read.printers import printers_in

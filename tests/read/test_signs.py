@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.model import Text, Word
-from fustella.core.problems import Place
+from fustella.core.values.model import Text, Word
+from fustella.core.values.problems import Place
 from fustella.read.languages import Languages, tags_told
 
 PLACE = Place("cards.csv", 2, "text")

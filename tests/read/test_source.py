@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
 from fustella.read.scalars import PieceForm

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
 from fustella.read import read_papers, read_tables
 from tests.sharing import ROOT
 

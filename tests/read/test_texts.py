@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.model import Word
-from fustella.core.problems import Place, Problem
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place, Problem
 from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import DecimalNumber, MappingNode, WholeNumber
 

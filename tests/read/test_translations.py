@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.translations import by_text, read_translations
 
 CODES = ("en", "it", "de")

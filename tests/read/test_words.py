@@ -2,11 +2,11 @@
 
 import pytest
 
-from fustella.core import limits
-from fustella.core.languages import printed
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.words import ToolWords
+from fustella.core.files.project import Project
+from fustella.core.processes import limits
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.words.languages import printed
+from fustella.core.words.printed import ToolWords
 from fustella.read import read_words
 
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
 from fustella.read import read_claims
 from fustella.review import review
 from fustella.review.acceptance import accept, plan_acceptance

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.claims import Repair
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 COINS = "content/tiny/coins.yaml"

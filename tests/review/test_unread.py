@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from fustella.build import BuildOptions
-from fustella.core.paper import Duplex
-from fustella.core.project import find_project
+from fustella.core.files.project import find_project
+from fustella.core.values.paper import Duplex
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject

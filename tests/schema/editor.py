@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 from jsonschema import Draft7Validator
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.schema import SchemaFiles
 
 _TAG = "tag:yaml.org,2002:"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from fustella.core.project import RESOURCES, Project
-from fustella.core.schemas import Vocabulary
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.values.schemas import Vocabulary
 from fustella.read.forms import schema_of
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import ListForm

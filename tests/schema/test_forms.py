@@ -13,8 +13,8 @@ from jsonschema import Draft7Validator
 import fustella
 from fustella.check import kind_named, kind_names, rules
 from fustella.check.keys import Key
-from fustella.core.problems import Place
-from fustella.core.schemas import Vocabulary
+from fustella.core.values.problems import Place
+from fustella.core.values.schemas import Vocabulary
 from fustella.read import scalars
 from fustella.read.fields import Converter, FieldType, field_schema
 from fustella.read.forms import WRONG, At, Form, form_of, list_of, schema_of

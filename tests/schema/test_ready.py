@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.project import RESOURCES, project_at
+from fustella.core.files.project import RESOURCES, project_at
 from fustella.read import read_game, read_tables
 from fustella.schema import FOLDER, lines_for_files, schema_files
 from fustella.start import STARTS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fustella.core.project import Project
+from fustella.core.files.project import Project
 from fustella.schema import schema_files
 from tests.conftest import TINY
 from tests.schema.editor import as_editors_see, validators

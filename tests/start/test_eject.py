@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import project_at
+from fustella.core.files.project import project_at
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.ready import ReadyFaces
 from fustella.start.eject import eject
 from fustella.start.new import begin

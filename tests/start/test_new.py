@@ -10,8 +10,8 @@ import yaml
 
 import fustella
 from fustella.cli.command import main
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
 from fustella.start import STARTS
 from fustella.start.new import begin
 from tests.conftest import TinyProject

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fustella.cli.command import main
-from fustella.core.names import fault_in_name
+from fustella.core.files.names import fault_in_name
 from tests.conftest import TinyProject, problems_in
 
 GAME = """\

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import files
-from fustella.core.journal import finish_interrupted
+from fustella.core.files import whole as files
+from fustella.core.files.journal import finish_interrupted
 from tests.conftest import Said, TinyProject, problems_in
 
 ACCESS_DENIED, SHARING_VIOLATION = 5, 32

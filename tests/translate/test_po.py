@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
 from fustella.translate.entries import State, texts_of
 from fustella.translate.exchange.po import po_of, returned
 from tests.conftest import TinyProject

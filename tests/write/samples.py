@@ -9,10 +9,10 @@ import pypdf
 import pypdfium2
 from PIL import Image
 
-from fustella.core.geometry import Outline, Rect, Size
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Margins, Paper
-from fustella.core.sheets import Line, Page, Placement, Sheet, Slug
+from fustella.core.geometry.shapes import Outline, Rect, Size
+from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Margins, Paper
+from fustella.core.values.sheets import Line, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
 from fustella.write.pdf import PrintDocument
 

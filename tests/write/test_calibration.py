@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Size
-from fustella.core.paper import Duplex, Margins, Paper, Shift
-from fustella.core.words import CALIBRATION, ToolWords
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.paper import Duplex, Margins, Paper, Shift
+from fustella.core.words.printed import CALIBRATION, ToolWords
 from fustella.read import Printer, shift_for
 from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
 from tests.pdf_reader import Painted, Part, painted

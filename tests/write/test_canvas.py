@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.geometry import Point, Rect, Size
+from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.write.canvas import open_canvas
 from tests.write.samples import PT_PER_MM, plumber
 

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect, Size
-from fustella.core.model import SideName
-from fustella.core.paper import Cutter, Duplex, Margins, Paper, PrintSettings
-from fustella.core.sheets import Bar, Line, Page, Sheet, Trim
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Cutter, Duplex, Margins, Paper, PrintSettings
+from fustella.core.values.sheets import Bar, Line, Page, Sheet, Trim
 from fustella.impose import Half, impose
 from fustella.write.cutfiles import dxf_bytes, svg_bytes
 from fustella.write.pdf import pdf_bytes

@@ -16,10 +16,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from fustella.core.geometry import Outline, Point
-from fustella.core.model import Face, FaceId, SideName
-from fustella.core.paper import Cutter, Duplex, PrintSettings
-from fustella.core.sheets import Sheet
+from fustella.core.geometry.shapes import Outline, Point
+from fustella.core.values.model import Face, FaceId, SideName
+from fustella.core.values.paper import Cutter, Duplex, PrintSettings
+from fustella.core.values.sheets import Sheet
 from fustella.draw.render import render
 from fustella.impose import impose
 from fustella.write.cutfiles import svg_bytes

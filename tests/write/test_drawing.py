@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
 
-from fustella.core.geometry import Point, Rect, Size
+from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.write.pdf.drawing import Drawing, number
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.font import FILE, text_width_mm, wrapped

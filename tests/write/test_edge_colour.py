@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.geometry import Outline, Point
+from fustella.core.geometry.shapes import Outline, Point
 from fustella.draw.render import render
 from fustella.write.raster import EDGE_MM, other_edge_colours
 from tests.write.samples import face, flood

@@ -6,8 +6,8 @@ import pypdf
 import pytest
 from PIL import ImageChops, ImageStat
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import RenderedFaces
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.model import RenderedFaces
 from fustella.draw.render import render
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.forms import deflated_after

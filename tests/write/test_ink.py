@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from fustella.core.geometry import Outline, Point
-from fustella.core.model import Face
+from fustella.core.geometry.shapes import Outline, Point
+from fustella.core.values.model import Face
 from fustella.draw.render import render
 from fustella.write.raster import COARSE_DPI, FINE_DPI, black_mm2
 from tests.write.samples import face

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from PIL import ImageChops
 from pypdf.generic import ArrayObject, NameObject
 
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.sheets import Line, Placement, Trim
+from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.values.sheets import Line, Placement, Trim
 from fustella.write.pdf import PrintDocument, pdf_bytes
 from tests.write.samples import (
     CARD,

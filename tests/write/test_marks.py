@@ -6,8 +6,8 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.sheets import Bar, CutNumber, Dot, Line
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.sheets import Bar, CutNumber, Dot, Line
 from fustella.write.pdf import pdf_bytes
 from tests.write.samples import (
     NO_SLUG,

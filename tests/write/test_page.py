@@ -5,8 +5,8 @@ import math
 import pytest
 from PIL import ImageChops, ImageStat
 
-from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.sheets import Line, Placement
+from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.values.sheets import Line, Placement
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.marks import MARK_WIDTH_MM
 from tests.write.samples import (

@@ -7,10 +7,10 @@ import pypdf
 import pytest
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point
-from fustella.core.model import SideName
-from fustella.core.paper import Duplex
-from fustella.core.sheets import Dot, Ring
+from fustella.core.geometry.shapes import Point
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Duplex
+from fustella.core.values.sheets import Dot, Ring
 from fustella.write.pdf import document_key, pdf_bytes
 from tests.write.samples import (
     A4,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from fustella.core.geometry import Outline, Point, Rect
+from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.write import picture_worker
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import (

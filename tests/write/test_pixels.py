@@ -5,7 +5,7 @@ from functools import cache
 import pypdfium2
 import pytest
 
-from fustella.core.geometry import Outline
+from fustella.core.geometry.shapes import Outline
 from fustella.draw.render import render
 from fustella.write import pixels
 from fustella.write.pixels import pages_in_colours, pages_in_greys

@@ -5,8 +5,8 @@ from collections import Counter
 import pypdf
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.model import FaceId, SideName
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.shop import ShopDocument, shop_bytes
 from tests.conftest import TinyProject

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from fustella.core.geometry import Rect
-from fustella.core.sheets import Slug
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values.sheets import Slug
 from fustella.write.pdf import pdf_bytes
 from tests.write.samples import FLAT_SLUG, PT_PER_MM, UPRIGHT_SLUG, document, page, plumber
 

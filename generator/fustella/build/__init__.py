@@ -5,7 +5,7 @@ What a build asks before it begins is light: its options, and whether it was don
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.build.covers import Cover, cover_of

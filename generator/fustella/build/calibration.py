@@ -4,10 +4,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.inputs import paper_named
-from fustella.core.geometry import Size
-from fustella.core.paper import Duplex, Paper, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
-from fustella.core.project import WORDS, Project
+from fustella.core.files.project import WORDS, Project
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.paper import Duplex, Paper, Shift
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.read import Printer, find_printer, read_papers, read_words, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from fustella import check
 from fustella.build.options import Choice, ranges_in
-from fustella.core.claims import Claims
-from fustella.core.contents import Contents
-from fustella.core.model import Game, Piece
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.sheets import Sheet
+from fustella.core.values.claims import Claims
+from fustella.core.values.contents import Contents
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.sheets import Sheet
 from fustella.read import Listed, read_copies
 
 

@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from fustella import draw
 from fustella.build.production import Production
-from fustella.core.cover import CoverFit, CoverParts, CoverSection
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId
-from fustella.core.paper import Paper
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Page, Sheet
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.cover import CoverFit, CoverParts, CoverSection
+from fustella.core.values.model import Face, FaceId
+from fustella.core.values.paper import Paper
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Page, Sheet
 from fustella.impose import (
     CoverPart,
     CoverTooLarge,

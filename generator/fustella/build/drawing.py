@@ -8,12 +8,12 @@ from fustella import draw
 from fustella.build.inputs import icon_library
 from fustella.build.options import Progress
 from fustella.build.pictures import shown_at
-from fustella.core.cache import DiskCache
-from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
-from fustella.core.pictures import ART
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.steps import GAME_S, step
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.pictures import ART
+from fustella.core.files.project import Project
+from fustella.core.processes.steps import GAME_S, step
+from fustella.core.values.model import Edition, Face, FaceId, Game, RenderedFaces
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
 

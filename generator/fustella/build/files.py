@@ -13,14 +13,14 @@ from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile
-from fustella.core.contents import GroupCount, cut_name
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Rect
-from fustella.core.invisible import in_plain_letters
-from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Cutter, Duplex
-from fustella.core.sheets import Page, Sheet, Slug
-from fustella.core.words import in_own_font
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values.contents import GroupCount, cut_name
+from fustella.core.values.model import Edition, Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Cutter, Duplex
+from fustella.core.values.sheets import Page, Sheet, Slug
+from fustella.core.words.invisible import in_plain_letters
+from fustella.core.words.printed import in_own_font
 from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_parts
 

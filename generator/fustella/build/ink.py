@@ -15,12 +15,12 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Placement, Sheet
-from fustella.core.themes import Theme
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Placement, Sheet
+from fustella.core.values.themes import Theme
 from fustella.write.raster import COARSE_DPI, EDGE_DPI, FINE_DPI, black_mm2, other_edge_colours
 
 PAGE_MM2 = 210.0 * 297.0

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from fustella.build.options import BuildOptions
-from fustella.core.model import Edition, Game
-from fustella.core.paper import Paper, PrintSettings, Shift
-from fustella.core.problems import (
+from fustella.core.files.project import GAME_FILE, PAPERS, WORDS, Project
+from fustella.core.processes.steps import GAME_S, step
+from fustella.core.values.model import Edition, Game
+from fustella.core.values.paper import Paper, PrintSettings, Shift
+from fustella.core.values.problems import (
     Place,
     Problem,
     ProblemsFound,
@@ -14,9 +16,7 @@ from fustella.core.problems import (
     nearest,
     warning,
 )
-from fustella.core.project import GAME_FILE, PAPERS, WORDS, Project
-from fustella.core.steps import GAME_S, step
-from fustella.core.words import SHEET
+from fustella.core.words.printed import SHEET
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 from fustella.read import (

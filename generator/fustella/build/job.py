@@ -26,13 +26,21 @@ from fustella.build.stamps import (
     printed_in_stamps,
     stamps_with,
 )
-from fustella.core.cache import CACHE, DiskCache
-from fustella.core.claims import Claims
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Piece, RenderedFaces
-from fustella.core.paper import PrintSettings
-from fustella.core.problems import Problem
-from fustella.core.project import Project
-from fustella.core.sheets import Sheet
+from fustella.core.files.cache import CACHE, DiskCache
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Claims
+from fustella.core.values.model import (
+    Edition,
+    Face,
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    RenderedFaces,
+)
+from fustella.core.values.paper import PrintSettings
+from fustella.core.values.problems import Problem
+from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import fails, is_inside, read_own, unread
+from fustella.core.files.reading import fails, is_inside, read_own, unread
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 if TYPE_CHECKING:  # they take longer to load than a build in which nothing changed
-    from fustella.core.codes import FieldTexts
-    from fustella.core.model import Game, Piece
+    from fustella.core.values.codes import FieldTexts
+    from fustella.core.values.model import Game, Piece
 
 LEDGER = "codes.json"
 
@@ -46,7 +46,7 @@ def entries_of(
     game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
 ) -> Iterator[LedgerEntry]:
     """What the codes of some pieces of a game stand for now, one by one: there may be thousands."""
-    from fustella.core.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
+    from fustella.core.values.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
 
     codes = codes_of(game, language)
     for piece in pieces:

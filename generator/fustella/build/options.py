@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from fustella.core.options import Mistyped, OneOf, Options, option, switch
-from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
-from fustella.core.themes import Theme
-from fustella.core.units import parse_length_mm
+from fustella.core.geometry.units import parse_length_mm
+from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
+from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.values.themes import Theme
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""

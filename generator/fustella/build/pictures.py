@@ -5,15 +5,24 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from fustella import draw
-from fustella.core.cache import Memory, together, user_cache
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Edition, Face, FaceId, Game, Picture, PictureUse, Piece, leaves
-from fustella.core.patterns import regex
-from fustella.core.pictures import ART, NoPicture, PictureFile
-from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import files_in
-from fustella.core.units import MM_PER_INCH, rounded_down, rounded_up
+from fustella.core.files.cache import Memory, together, user_cache
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.pictures import ART, NoPicture, PictureFile
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.files.reading import files_in
+from fustella.core.geometry.units import MM_PER_INCH, rounded_down, rounded_up
+from fustella.core.values.model import (
+    Edition,
+    Face,
+    FaceId,
+    Game,
+    Picture,
+    PictureUse,
+    Piece,
+    leaves,
+)
+from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.words.patterns import regex
 from fustella.draw.album import pictures_of
 from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import Sources, template_folders

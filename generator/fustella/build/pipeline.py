@@ -6,10 +6,10 @@ from fustella.build.job import Job
 from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pictures import pictures_told_at_once
 from fustella.build.stamps import Built, Stamp
-from fustella.core.claims import Claims
-from fustella.core.problems import refuse
-from fustella.core.project import Project
-from fustella.core.workers import beside
+from fustella.core.files.project import Project
+from fustella.core.processes.workers import beside
+from fustella.core.values.claims import Claims
+from fustella.core.values.problems import refuse
 
 CLAIMS_OF_WORKER = 30
 """So many claims are worth another process: each takes 0.2 ms, besides the lint of their box."""

@@ -12,13 +12,13 @@ from fustella.build.files import pieces_on
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.job import Job
 from fustella.build.options import BuildOptions, Progress, Wanted
-from fustella.core.contents import GroupCount
-from fustella.core.cutpaths import Arc, CutPath, cut_paths
-from fustella.core.model import Edition, SideName
-from fustella.core.paper import PrintSettings
-from fustella.core.problems import Problem
-from fustella.core.project import Project
-from fustella.core.sheets import Ring, Sheet
+from fustella.core.files.project import Project
+from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths
+from fustella.core.values.contents import GroupCount
+from fustella.core.values.model import Edition, SideName
+from fustella.core.values.paper import PrintSettings
+from fustella.core.values.problems import Problem
+from fustella.core.values.sheets import Ring, Sheet
 
 STRAIGHT_CUT_S = 12.0
 """With a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""

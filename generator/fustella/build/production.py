@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.cache import DiskCache, together
-from fustella.core.contents import Contents, contents_of
-from fustella.core.cover import BoardMap
-from fustella.core.model import Game, Piece
-from fustella.core.paper import Grain, PrintSettings
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Item, Sheet
-from fustella.core.steps import GAME_S, step
+from fustella.core.files.cache import DiskCache, together
+from fustella.core.processes.steps import GAME_S, step
+from fustella.core.values.contents import Contents, contents_of
+from fustella.core.values.cover import BoardMap
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.paper import Grain, PrintSettings
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import assembly_maps, bounds_of, impose, not_cut
 
 

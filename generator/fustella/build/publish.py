@@ -1,8 +1,8 @@
 """The output folder: whole files or none.
 
-All files of a game are written together (`core.journal`), so that a fault, a full disk or a process
-that is killed leaves the last good box untouched, or the new one. The records of a build, which are
-its stamp and the codes in the ledger, are replaced with them.
+All files of a game are written together (`core.files.journal`), so that a fault, a full disk or a
+process that is killed leaves the last good box untouched, or the new one. The records of a build,
+which are its stamp and the codes in the ledger, are replaced with them.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec import Struct
 
 from fustella.build.stamps import STAMPS, OutputRecord
-from fustella.core.files import alone_in, finished, sweep
-from fustella.core.fingerprint import sha256_of
-from fustella.core.journal import Writing
-from fustella.core.names import refuse_way_out
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.fingerprint import sha256_of
+from fustella.core.files.journal import Writing
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.whole import alone_in, finished, sweep
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -6,9 +6,9 @@ from functools import partial
 from fustella.build.files import title_of
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
-from fustella.core.contents import Contents, KindCount
-from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Duplex
+from fustella.core.values.contents import Contents, KindCount
+from fustella.core.values.model import Edition, Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Duplex
 from fustella.write.shop import ShopDocument, shop_bytes
 
 USUAL_BLEED_MM = 3.0

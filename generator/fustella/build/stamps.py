@@ -14,15 +14,15 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from fustella.build.options import BuildOptions
-from fustella.core.fingerprint import fingerprint, sha256_of
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import Project
-from fustella.core.reading import fails, is_inside, read_own, unread
-from fustella.core.seal import is_seal, seal_of
+from fustella.core.files.fingerprint import fingerprint, sha256_of
+from fustella.core.files.project import Project
+from fustella.core.files.reading import fails, is_inside, read_own, unread
+from fustella.core.files.seal import is_seal, seal_of
+from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.words.patterns import regex
 
 if TYPE_CHECKING:  # it takes longer to load than a build in which nothing changed
-    from fustella.core.model import Edition
+    from fustella.core.values.model import Edition
 
 STAMPS = ".fustella.json"
 

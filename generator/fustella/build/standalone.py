@@ -7,9 +7,9 @@ import base64
 import re
 from functools import lru_cache
 
-from fustella.core.model import Face, PictureUse
-from fustella.core.steps import PICTURE_S, step
-from fustella.core.units import MM_PER_INCH
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.processes.steps import PICTURE_S, step
+from fustella.core.values.model import Face, PictureUse
 from fustella.draw.inspect.texts import with_lengths
 from fustella.draw.pictures.drawn import cleaned, page_of
 from fustella.draw.pictures.prepare import data_url, upright

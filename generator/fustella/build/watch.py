@@ -18,10 +18,10 @@ from typing import TypeAlias
 from msgspec import Struct, field
 
 from fustella.build.stamps import inputs_of
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import is_inside
-from fustella.core.steps import leaving, left
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_inside
+from fustella.core.processes.steps import leaving, left
+from fustella.core.values.problems import ProblemsFound
 
 LOOK_MS = 1_000
 """How often the folders are scanned while the system reports nothing."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run

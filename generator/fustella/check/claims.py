@@ -18,11 +18,11 @@ from fustella.check.findings import of_claim, of_excuse, unused
 from fustella.check.keys import Key, keys_schema
 from fustella.check.selection import has_wildcards
 from fustella.check.steps import LETTERS, LOOKS, Steps
-from fustella.core.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
-from fustella.core.model import Game, Record, Value
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.schemas import Schema, Vocabulary
-from fustella.core.steps import READING_S, step
+from fustella.core.processes.steps import READING_S, step
+from fustella.core.values.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
+from fustella.core.values.model import Game, Record, Value
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary
 
 
 class CheckModule(Protocol):

@@ -24,8 +24,9 @@ from fustella.check.selection import (
     select,
 )
 from fustella.check.steps import OF_VALUE, Steps
-from fustella.core.claims import Claim, Lines, Repair, Verdict
-from fustella.core.expressions import (
+from fustella.core.values.claims import Claim, Lines, Repair, Verdict
+from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.expressions import (
     Calls,
     Comparison,
     InvalidExpression,
@@ -35,10 +36,9 @@ from fustella.core.expressions import (
     evaluate,
     exact,
 )
-from fustella.core.model import Game, Piece, Record, Value, Word, leaves
-from fustella.core.problems import Place, did_you_mean
-from fustella.core.spelling import may_compare
-from fustella.core.values import PartlyCompared
+from fustella.core.values.model import Game, Piece, Record, Value, Word, leaves
+from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.words.spelling import may_compare
 
 _Result = TypeVar("_Result", Sum, Comparison)
 _NO_NAMES: Mapping[str, int] = {}

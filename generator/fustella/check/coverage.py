@@ -9,9 +9,9 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.claims import TOTAL, Claims, Finding, Verdict
-from fustella.core.model import Game, Piece, SideName, leaves
-from fustella.core.problems import Place
+from fustella.core.values.claims import TOTAL, Claims, Finding, Verdict
+from fustella.core.values.model import Game, Piece, SideName, leaves
+from fustella.core.values.problems import Place
 
 COPIES = "copies"
 

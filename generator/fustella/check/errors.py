@@ -1,6 +1,6 @@
 """What a check raises: for a claim that cannot be understood, and for an entry that is missing."""
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 
 
 class InvalidClaim(Exception):

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from fustella.check.context import Fact
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure, Reading
-from fustella.core.claims import Claim, Finding, Repair, Verdict
-from fustella.core.model import Word
+from fustella.core.values.claims import Claim, Finding, Repair, Verdict
+from fustella.core.values.model import Word
 
 _EXCUSED = "excused"
 

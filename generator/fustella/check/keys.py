@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from fustella.check.selection import OWN_FIELDS, SIDES
-from fustella.core.schemas import (
+from fustella.core.values.schemas import (
     WORDS,
     Description,
     Schema,

@@ -16,9 +16,9 @@ from fustella.check.document.figures import all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.kinds.supply import needs_for, players_in
 from fustella.check.selection import as_text, field_of
-from fustella.core.claims import Claim, Claims
-from fustella.core.model import Game, Piece
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.values.claims import Claim, Claims
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 
 class _Need(Struct, frozen=True):

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from fustella.check.document.lines import BLANK, hash_of
 from fustella.check.kinds._maps import MapRow, drawing_of
-from fustella.core.claims import Claim, Claims, Finding, Verdict
-from fustella.core.problems import Place
+from fustella.core.values.claims import Claim, Claims, Finding, Verdict
+from fustella.core.values.problems import Place
 
 
 def changed_rows(claims: Claims, known: Sequence[str]) -> tuple[Finding, ...]:

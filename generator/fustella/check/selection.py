@@ -14,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.core import limits
-from fustella.core.claims import Repair
-from fustella.core.expressions import shown
-from fustella.core.geometry import Shape
-from fustella.core.model import Game, Piece, Record, SideName, Text, Value
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, did_you_mean, nearest
+from fustella.core.geometry.shapes import Shape
+from fustella.core.processes import limits
+from fustella.core.values.claims import Repair
+from fustella.core.values.expressions import shown
+from fustella.core.values.model import Game, Piece, Record, SideName, Text, Value
+from fustella.core.values.problems import Place, did_you_mean, nearest
+from fustella.core.words.patterns import regex
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
 """What every piece has besides the fields of its sides."""

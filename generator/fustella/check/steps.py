@@ -1,7 +1,7 @@
 """What the claims of a game may cost: steps of a third of a microsecond or so, counted."""
 
-from fustella.core import limits
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LOOKS = 2
 """So many values of a claim are held against a piece in one step."""

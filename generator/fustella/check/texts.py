@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from fustella.core.model import PlainWord, Record, Text, Value, Word
+from fustella.core.values.model import PlainWord, Record, Text, Value, Word
 
 _ICON = re.compile(r"\{([^{}\n]*)\}")
 _ESCAPED = re.compile(r"\\([*{}\\•.-])")

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 Meaning = TypeVar("Meaning")
 

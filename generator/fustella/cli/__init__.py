@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fustella.core.problems import Problem
+    from fustella.core.values.problems import Problem
 
 
 def run() -> NoReturn:

@@ -14,8 +14,8 @@ from importlib import import_module
 from fustella import __version__
 from fustella.cli.options import PROJECT
 from fustella.cli.parser import COLOR, DEBUG, Commands, Parser
-from fustella.core.options import OneOf, word
-from fustella.core.problems import nearest
+from fustella.core.values.options import OneOf, word
+from fustella.core.values.problems import nearest
 
 COMMANDS = {
     "new": "begin a game",

@@ -14,12 +14,12 @@ from fustella.cli.commands.build import KitOptions
 from fustella.cli.options import Scope, UsageError, build_options, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
-from fustella.core.paper import Cutter
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import GAME_FILE, SCHEMAS, Project
-from fustella.core.reading import fails, files_in
-from fustella.core.workers import in_processes, jobs
+from fustella.core.files.project import GAME_FILE, SCHEMAS, Project
+from fustella.core.files.reading import fails, files_in
+from fustella.core.processes.workers import in_processes, jobs
+from fustella.core.values.paper import Cutter
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -18,8 +18,8 @@ from fustella.cli.options import (
 )
 from fustella.cli.problems import report_refused, tell
 from fustella.cli.tables import table_of_files
-from fustella.core.problems import ProblemsFound
-from fustella.core.themes import Theme
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.kits import KitBuilt, UpdateMode, already_built_for, read_kit
 from fustella.kits.build import build_for_kit
 from fustella.kits.stickers import build_stickers

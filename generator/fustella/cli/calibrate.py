@@ -7,8 +7,8 @@ from fustella.build.publish import as_problem
 from fustella.cli.commands.calibrate import CalibrationOptions
 from fustella.cli.options import UsageError, output_folder, project_in, project_or_here
 from fustella.cli.terminal import path_from_here
-from fustella.core.journal import write_all
-from fustella.core.project import Project
+from fustella.core.files.journal import write_all
+from fustella.core.files.project import Project
 from fustella.read import Printer
 from fustella.read.edit.printers import with_printer
 from fustella.read.printers import PRINTERS, text_of_printers

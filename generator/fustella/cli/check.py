@@ -12,13 +12,13 @@ from fustella.cli.commands.check import CheckOptions
 from fustella.cli.options import Scope, UsageError, output_folder
 from fustella.cli.problems import PROBLEMS, collect, report, tell
 from fustella.cli.terminal import fitted, plural
-from fustella.core.claims import Finding, Verdict
-from fustella.core.languages import word_list_of_all
-from fustella.core.model import Edition
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Place, Problem, ProblemsFound, as_errors
-from fustella.core.project import Project
-from fustella.core.steps import waiting
+from fustella.core.files.project import Project
+from fustella.core.processes.steps import waiting
+from fustella.core.values.claims import Finding, Verdict
+from fustella.core.values.model import Edition
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_errors
+from fustella.core.words.languages import word_list_of_all
+from fustella.core.words.patterns import visible_in_line
 from fustella.review import (
     ASKING,
     FAULTS,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
-from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
-from fustella.core.model import Game
-from fustella.core.patterns import escaped_in_json, visible_in_line
-from fustella.core.problems import Place, Problem, Severity
+from fustella.core.values.claims import Finding, Verdict, at_lines, lines_shown
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Place, Problem, Severity
+from fustella.core.words.patterns import escaped_in_json, visible_in_line
 from fustella.review import (
     ASKING,
     FAULTS,

@@ -21,10 +21,10 @@ from fustella.cli.problems import (
 )
 from fustella.cli.streams import flush
 from fustella.cli.terminal import choose_colour
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.state import journals
-from fustella.core.workers import set_jobs
+from fustella.core.files.state import journals
+from fustella.core.processes.workers import set_jobs
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 
 COMPLETING = "_ARGCOMPLETE"
 """A variable that is set where a shell asks how a line may go on."""
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _finish_interrupted() -> None:
     """Finish what commands left that were killed while they wrote, before anything is read."""
-    from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
+    from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
     done = finish_interrupted()
     for what, paths in (

@@ -19,10 +19,10 @@ from argcomplete.shell_integration import shellcode
 from fustella.cli.arguments import command_line
 from fustella.cli.explain import titles
 from fustella.cli.options import ALL, project_or_here
-from fustella.core.options import Option
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.options import Option
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 from fustella.kits import kit_names
 from fustella.read import languages_of, read_papers, read_printers
 from fustella.read.game import typed_game

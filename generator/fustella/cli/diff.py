@@ -14,11 +14,11 @@ from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
 from fustella.cli.terminal import fitted
-from fustella.core.cache import CACHE, DiskCache
-from fustella.core.paper import Duplex
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
-from fustella.core.project import Project
+from fustella.core.files.cache import CACHE, DiskCache
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt
+from fustella.core.words.patterns import visible_in_line
 from fustella.history.git import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at

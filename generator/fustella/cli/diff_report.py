@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 
 from fustella.cli.tables import shorten, table
-from fustella.core.patterns import escaped_in_json, visible_in_line
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
+from fustella.core.words.patterns import escaped_in_json, visible_in_line
 from fustella.history import (
     ORDER,
     FieldChange,

@@ -9,8 +9,8 @@ from pathlib import Path
 from fustella.cli.options import UsageError
 from fustella.cli.tables import listing
 from fustella.cli.terminal import width
-from fustella.core.problems import nearest
-from fustella.core.project import RESOURCES
+from fustella.core.files.project import RESOURCES
+from fustella.core.values.problems import nearest
 
 _INSTALLED = RESOURCES / "problems"
 _OF_THE_REPOSITORY = RESOURCES.parents[2] / "docs" / "problems"

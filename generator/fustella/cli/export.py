@@ -12,7 +12,7 @@ from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import fitted, path_from_here, plural
-from fustella.core.patterns import visible_in_line
+from fustella.core.words.patterns import visible_in_line
 from fustella.export import ExportOptions, format_names
 from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named

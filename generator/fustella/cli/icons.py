@@ -4,8 +4,8 @@ import argparse
 
 from fustella.cli.options import game_named, project_in
 from fustella.cli.terminal import plural, width
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.words.patterns import visible_in_line
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 

@@ -8,8 +8,8 @@ from fustella.build import BuildOptions
 from fustella.cli import progress
 from fustella.cli.kit_tables import copies_of, table_of_changes, table_of_kits
 from fustella.cli.options import game_named, only_game, output_folder, project_in
-from fustella.core.paper import Duplex
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
 from fustella.kits import read_kit
 from fustella.kits.build import compare_kit
 from fustella.kits.record import begin_kit, record_whole

@@ -7,7 +7,7 @@ from fustella.build.production import Production
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import table
-from fustella.core.contents import Contents
+from fustella.core.values.contents import Contents
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -8,13 +8,20 @@ from msgspec.structs import replace
 
 from fustella import read
 from fustella.build import BuildOptions, Choice, PrintOptions
-from fustella.core.cache import CACHE
-from fustella.core.names import refuse_way_out
-from fustella.core.options import Mistyped, Options, option, word
-from fustella.core.paper import Duplex
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
-from fustella.core.project import PAPERS, RESOURCES, Project, find_project, misnamed, project_at
-from fustella.core.reading import entries_of
+from fustella.core.files.cache import CACHE
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.project import (
+    PAPERS,
+    RESOURCES,
+    Project,
+    find_project,
+    misnamed,
+    project_at,
+)
+from fustella.core.files.reading import entries_of
+from fustella.core.values.options import Mistyped, Options, option, word
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 
 
 class UsageError(Exception):

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, cast
 from msgspec import Struct
 
 from fustella.cli.terminal import Color, fitted, width
-from fustella.core.options import Mistyped, OneOf, Option, meant, option, switch
+from fustella.core.values.options import Mistyped, OneOf, Option, meant, option, switch
 
 MISTYPED = 2
 """Exit code."""

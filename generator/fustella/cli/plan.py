@@ -12,7 +12,7 @@ from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
 from fustella.cli.tables import for_players, table
 from fustella.cli.terminal import fitted, room
-from fustella.core.paper import Cutter
+from fustella.core.values.paper import Cutter
 
 _SPARE = ("bound", "waste", "no.", "paper")
 

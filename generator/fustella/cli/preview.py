@@ -10,8 +10,8 @@ import webbrowser
 
 from fustella import history
 from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
-from fustella.core.project import Project
-from fustella.core.steps import waiting
+from fustella.core.files.project import Project
+from fustella.core.processes.steps import waiting
 from fustella.preview import server
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE

@@ -7,9 +7,16 @@ from typing import TextIO, TypeVar
 from msgspec.structs import replace
 
 from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
-from fustella.core.failures import unexpected
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Collected, Problem, ProblemsFound, Severity, by_cause, some_of
+from fustella.core.processes.failures import unexpected
+from fustella.core.values.problems import (
+    Collected,
+    Problem,
+    ProblemsFound,
+    Severity,
+    by_cause,
+    some_of,
+)
+from fustella.core.words.patterns import visible_in_line
 
 PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""

@@ -1,8 +1,9 @@
 """The line on a terminal that says what a command is doing, for as long as it prints nothing.
 
 Commands tell what they do and how far they are by `show`. Where one tells nothing for a while, the
-step that is being taken is shown (`fustella.core.steps`), and how long it has taken: nobody is left
-to wonder whether a command still works. Whatever is printed wipes the line off first.
+step that is being taken is shown (`fustella.core.processes.steps`), and how long it has taken:
+nobody is left to wonder whether a command still works. Whatever is printed wipes the line off
+first.
 """
 
 import contextlib
@@ -19,8 +20,8 @@ from msgspec.structs import replace
 
 from fustella.cli.streams import before_output, terminal
 from fustella.cli.terminal import is_dumb, width
-from fustella.core.patterns import visible_in_line
-from fustella.core.steps import present
+from fustella.core.processes.steps import present
+from fustella.core.words.patterns import visible_in_line
 
 _MIN_INTERVAL_S = 0.1
 """Between two updates of the line for one kind of work: more are not seen."""

@@ -5,8 +5,8 @@ import argparse
 from fustella.cli.options import Scope, refuse_unknown
 from fustella.cli.problems import PROBLEMS, report
 from fustella.cli.terminal import plural
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 from fustella.pull.sheets import Pulled, plan_pull, write_pulled
 
 

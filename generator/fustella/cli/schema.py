@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fustella.cli.options import Scope
 from fustella.cli.problems import report
-from fustella.core.patterns import visible_in_line
+from fustella.core.words.patterns import visible_in_line
 from fustella.schema import FOLDER, lines_for_files, schema_files
 
 

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
-from fustella.core.patterns import visible
-from fustella.core.unwritten import why_unwritten
+from fustella.core.files.unwritten import why_unwritten
+from fustella.core.words.patterns import visible
 
 if TYPE_CHECKING:
-    from fustella.core.problems import Problem
+    from fustella.core.values.problems import Problem
 
 _LIKE = {
     **dict.fromkeys("─–—−‑", "-"),
@@ -59,7 +59,7 @@ class _Output(io.RawIOBase):
 
     def write(self, data: Any, /) -> int:
         # A supervisor hardly ever writes, and does without what steps are made with.
-        from fustella.core.steps import waiting  # noqa: PLC0415
+        from fustella.core.processes.steps import waiting  # noqa: PLC0415
 
         size = memoryview(data).nbytes
         for call in _before_output:
@@ -173,7 +173,7 @@ def flush() -> "Problem | None":
             lost, raw.lost = raw.lost, None
     if lost is None or lost.errno == errno.EPIPE:
         return None
-    from fustella.core.problems import Place, Problem  # noqa: PLC0415  (see _Output)
+    from fustella.core.values.problems import Place, Problem  # noqa: PLC0415  (see _Output)
 
     message = f"the text output could not be written: {why_unwritten(lost)}"
     hint = "its files are whole; make room on the disk, or look at what follows > or |"

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.supervision import (
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.supervision import (
     LOOK_S,
     Overseer,
     Program,
@@ -32,7 +32,7 @@ from fustella.core.supervision import (
 )
 
 if TYPE_CHECKING:
-    from fustella.core.problems import Problem
+    from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
 """From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
@@ -254,8 +254,8 @@ def _looked_after(
     if code < 0 and -code not in passed.received:
         end(0, board)
         _clear_line()
-        from fustella.core.failures import ended as ended_by_itself  # noqa: PLC0415  (see above)
-        from fustella.core.steps import latest  # noqa: PLC0415
+        from fustella.core.processes.failures import ended as ended_by_itself  # noqa: PLC0415  (see above)
+        from fustella.core.processes.steps import latest  # noqa: PLC0415
 
         return None, ended_by_itself(latest(board.steps()), code)
     return code, None
@@ -263,10 +263,10 @@ def _looked_after(
 
 def _put_in_order() -> None:
     """Throw away, or put into place, what processes that were ended had begun to write."""
-    from fustella.core.state import journals  # noqa: PLC0415  (see above)
+    from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
-        from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (see above)
+        from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (see above)
 
         finish_interrupted()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fustella.build import Built, OutputRecord
 from fustella.cli.terminal import Style, path_from_here, plural, room, styled, wrapped
-from fustella.core.patterns import visible_in_line
+from fustella.core.words.patterns import visible_in_line
 
 _APART = "  "
 """Between two columns."""

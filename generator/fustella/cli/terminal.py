@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from fustella.cli.streams import OWN_ESCAPE
-from fustella.core.patterns import regex, visible_in_line
+from fustella.core.words.patterns import regex, visible_in_line
 
 _PAGE = 80
 """Columns where there is no terminal."""

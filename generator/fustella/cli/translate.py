@@ -12,11 +12,11 @@ from fustella.cli.options import ALL, Scope, UsageError, game_named, output_fold
 from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
-from fustella.core.journal import write_all
-from fustella.core.paper import Duplex
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
+from fustella.core.files.journal import write_all
+from fustella.core.files.project import Project
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.words.patterns import visible_in_line
 from fustella.draw.text.fit import TextRoom
 from fustella.read import languages_of
 from fustella.review.repair import apply

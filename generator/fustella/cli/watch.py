@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from fustella.build.watch import changed_games
 from fustella.cli.options import Scope, UsageError
 from fustella.cli.problems import report, report_unexpected
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.steps import waiting
+from fustella.core.files.project import Project
+from fustella.core.processes.steps import waiting
+from fustella.core.values.problems import ProblemsFound
 
 Changes = Callable[[Project, Sequence[str], Callable[[str], None]], Iterator[tuple[str, ...]]]
 

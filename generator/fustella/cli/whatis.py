@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from fustella.cli.options import output_folder, project_in
 from fustella.cli.problems import report
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 from fustella.history import value_said
 from fustella.history.whatis import Answer, Codes
 

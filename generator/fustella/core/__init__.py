@@ -1,1 +1,1 @@
-"""core: values, geometry, words and files that all rooms share. Standard library only."""
+"""core: what all rooms share, in five folders. Standard library only."""

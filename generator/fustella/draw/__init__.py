@@ -5,7 +5,7 @@ What its face names is loaded when it is used: `draw.Artist` loads templates and
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.draw.album import Album, album_of

@@ -19,13 +19,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from fustella.core.cache import CACHE, DiskCache, with_others
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse
-from fustella.core.pictures import PictureFile, PictureFolder
-from fustella.core.problems import Place, warning
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.cache import CACHE, DiskCache, with_others
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.pictures import PictureFile, PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, PictureUse
+from fustella.core.values.problems import Place, warning
+from fustella.core.values.themes import Theme
 from fustella.draw.asked import Asked
 from fustella.draw.sources import PICTURE, Sources, Use
 from fustella.draw.specs import Ask, FaceSpec

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.limits import FAULTY_LETTERS, FAULTY_PIECES
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import PACKAGE, Project
-from fustella.core.steps import FACE_S, step
-from fustella.core.themes import Theme
-from fustella.core.workers import by_others, workers_for
+from fustella.core.files.project import PACKAGE, Project
+from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
+from fustella.core.processes.steps import FACE_S, step
+from fustella.core.processes.workers import by_others, workers_for
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece
+from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, TemplateLines, texts_too_near

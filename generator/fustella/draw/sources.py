@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from fustella.core import limits
-from fustella.core.fingerprint import DIGEST_DIGITS
-from fustella.core.project import RESOURCES, SHARED, SHARED_TEMPLATES, Project
-from fustella.core.reading import fails, files_in, is_file, read_bytes
+from fustella.core.files.fingerprint import DIGEST_DIGITS
+from fustella.core.files.project import RESOURCES, SHARED, SHARED_TEMPLATES, Project
+from fustella.core.files.reading import fails, files_in, is_file, read_bytes
+from fustella.core.processes import limits
 
 TEMPLATE, ICON, PICTURE = "template", "icon", "picture"
 

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
-from fustella.core.codes import codes_of
-from fustella.core.geometry import Outline, Panel, Point, Shape
-from fustella.core.model import (
+from fustella.core.geometry.shapes import Outline, Panel, Point, Shape
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import (
     ALL_OF,
     Edition,
     FaceId,
@@ -24,7 +24,7 @@ from fustella.core.model import (
     Text,
     Value,
 )
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 
 
 class NotedRecord(Record):

@@ -6,7 +6,7 @@ Each format is a module of `export.formats`, found by its name. What draws is im
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.export.options import ExportOptions, Preset, format_names

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.model import Picture, Piece, SideName, Text, Word, leaves
+from fustella.core.values.model import Picture, Piece, SideName, Text, Word, leaves
 from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
 
 _PART = 3

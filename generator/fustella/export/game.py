@@ -13,9 +13,10 @@ import msgspec.json
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.cells import csv_text
-from fustella.core.codes import codes_of
-from fustella.core.model import (
+from fustella.core.files.cells import csv_text
+from fustella.core.files.project import Project
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import (
     Edition,
     Face,
     FaceId,
@@ -24,8 +25,7 @@ from fustella.core.model import (
     Piece,
     SideName,
 )
-from fustella.core.problems import Problem
-from fustella.core.project import Project
+from fustella.core.values.problems import Problem
 from fustella.export.carried import Said, said_on
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import Pictures

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build import PART, BuildOptions, Choice
-from fustella.core.options import Mistyped, OneOf, Options, option, switch
-from fustella.core.paper import Duplex
-from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
+from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
+from fustella.core.values.paper import Duplex
+from fustella.core.values.themes import Theme
 from fustella.export import formats
 
 

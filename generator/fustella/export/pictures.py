@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
-from fustella.core import limits
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Face, RenderedFaces
-from fustella.core.pictures import PRINT_DPI
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.pictures import PRINT_DPI
+from fustella.core.processes import limits
+from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
 

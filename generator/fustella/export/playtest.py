@@ -17,17 +17,17 @@ from fustella.build.job import Job
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
 from fustella.build.stamps import OutputRecord, Stamp, read_stamp
-from fustella.core.codes import box_code
-from fustella.core.geometry import Size
-from fustella.core.invisible import in_plain_letters
-from fustella.core.model import Edition
-from fustella.core.names import refuse_way_out
-from fustella.core.paper import Duplex, Paper
-from fustella.core.patterns import visible_to_players
-from fustella.core.playtest_words import PlaytestWords, playtest_words
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.words import PLAYTEST
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.codes import box_code
+from fustella.core.values.model import Edition
+from fustella.core.values.paper import Duplex, Paper
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.invisible import in_plain_letters
+from fustella.core.words.patterns import visible_to_players
+from fustella.core.words.playtest_words import PlaytestWords, playtest_words
+from fustella.core.words.printed import PLAYTEST
 from fustella.read import read_papers
 from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
 

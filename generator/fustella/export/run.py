@@ -16,12 +16,12 @@ from fustella.build.options import Progress
 from fustella.build.pictures import pictures_told_at_once
 from fustella.build.publish import Content, OutputFile
 from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
-from fustella.core.codes import box_code
-from fustella.core.names import refuse_way_out
-from fustella.core.problems import Problem, refuse
-from fustella.core.project import Project
-from fustella.core.reading import files_in
-from fustella.core.workers import jobs
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.project import Project
+from fustella.core.files.reading import files_in
+from fustella.core.processes.workers import jobs
+from fustella.core.values.codes import box_code
+from fustella.core.values.problems import Problem, refuse
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of

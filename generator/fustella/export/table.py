@@ -12,11 +12,11 @@ from msgspec import Struct, field
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
-from fustella.core import limits
-from fustella.core.geometry import Point, Rect, Shape, Size
-from fustella.core.model import PileForm, PutPieces, Value
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import read_bytes, unread
+from fustella.core.files.reading import read_bytes, unread
+from fustella.core.geometry.shapes import Point, Rect, Shape, Size
+from fustella.core.processes import limits
+from fustella.core.values.model import PileForm, PutPieces, Value
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0

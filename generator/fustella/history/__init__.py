@@ -7,7 +7,7 @@ load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.history.diff import (

@@ -9,9 +9,9 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.model import Face, SideName
-from fustella.core.numerals import figures_in
-from fustella.core.problems import Place
+from fustella.core.values.model import Face, SideName
+from fustella.core.values.problems import Place
+from fustella.core.words.numerals import figures_in
 from fustella.history.states import GameState, PieceState
 from fustella.history.versions import ChangeReason, change_reason, is_colour
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.patterns import visible_in_line
-from fustella.core.reading import fails, open_file, shown_name
+from fustella.core.files.reading import fails, open_file, shown_name
+from fustella.core.words.patterns import visible_in_line
 
 ALLOWING = "--git-dir"
 """The option that allows a folder of git outside of the project."""

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from fustella.build.publish import as_problem
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline, Shape
-from fustella.core.journal import write_all
-from fustella.core.model import Face, SideName
-from fustella.core.patterns import visible_to_designer
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.journal import write_all
+from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.values.model import Face, SideName
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import visible_to_designer
 from fustella.draw.render.faults import RenderFailed, RenderFault
 from fustella.history.diff import (
     ORDER,

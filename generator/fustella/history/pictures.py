@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.cache import DiskCache
-from fustella.core.geometry import Outline, Shape
-from fustella.core.model import Face
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.cache import DiskCache
+from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.model import Face
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
 

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, read_ledger
 from fustella.build.job import Job
-from fustella.core.codes import FieldTexts, field_texts, picture_in
-from fustella.core.model import (
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.values.codes import FieldTexts, field_texts, picture_in
+from fustella.core.values.model import (
     Face,
     FaceId,
     Picture,
@@ -27,8 +28,7 @@ from fustella.core.model import (
     Value,
     Word,
 )
-from fustella.core.pictures import PictureFolder
-from fustella.core.problems import Place, ProblemsFound
+from fustella.core.values.problems import Place, ProblemsFound
 from fustella.history.git import History
 from fustella.history.versions import Version
 

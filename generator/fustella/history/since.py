@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from fustella.build.choice import Selection
 from fustella.build.job import Job
-from fustella.core.model import Edition, Face, FaceId
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, Face, FaceId
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.history.diff import PieceChange, changes_between
 from fustella.history.git import Revision, project_at_revision
 from fustella.history.states import GameState, state_of

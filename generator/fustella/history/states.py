@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.codes import FieldTexts, codes_of, field_texts
-from fustella.core.model import Face, FaceId, Game, Piece, SideName, Text, Value, Word
-from fustella.core.problems import Place
+from fustella.core.values.codes import FieldTexts, codes_of, field_texts
+from fustella.core.values.model import Face, FaceId, Game, Piece, SideName, Text, Value, Word
+from fustella.core.values.problems import Place
 from fustella.history.versions import Version, values_of, version_of
 
 

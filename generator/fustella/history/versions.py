@@ -13,9 +13,19 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from fustella.core.codes import codes_of
-from fustella.core.model import Face, FaceId, Game, Picture, Piece, Record, SideName, Text, Value
-from fustella.core.numerals import figures_in
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import (
+    Face,
+    FaceId,
+    Game,
+    Picture,
+    Piece,
+    Record,
+    SideName,
+    Text,
+    Value,
+)
+from fustella.core.words.numerals import figures_in
 
 _DIGITS = 8
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")

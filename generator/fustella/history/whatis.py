@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from fustella.build import LEDGER, LedgerEntry, entries_of, read_ledger
 from fustella.build.inputs import load_game
-from fustella.core.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, understood
-from fustella.core.model import Game, Piece
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import entries_of as in_folder
-from fustella.core.reading import is_file
+from fustella.core.files.project import Project
+from fustella.core.files.reading import entries_of as in_folder
+from fustella.core.files.reading import is_file
+from fustella.core.values.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, understood
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.history.git import MOST_REVISIONS, History, why_unasked
 from fustella.read.marks import games_with_mark, mark_of
 

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.core.cover import HEAD_FACE, caption_face, section_face
+    from fustella.core.values.cover import HEAD_FACE, caption_face, section_face
     from fustella.impose.boards import assembly_maps
     from fustella.impose.cover import (
         art_page,

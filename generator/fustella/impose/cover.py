@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.cover import (
+from fustella.core.geometry.shapes import Outline, Rect, Size
+from fustella.core.values.cover import (
     ART_FACE,
     HEAD_FACE,
     NO_FIT,
@@ -19,10 +20,9 @@ from fustella.core.cover import (
     CoverSection,
     caption_face,
 )
-from fustella.core.geometry import Outline, Rect, Size
-from fustella.core.model import SideName
-from fustella.core.paper import Paper
-from fustella.core.sheets import Page, Placement, Slug
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Paper
+from fustella.core.values.sheets import Page, Placement, Slug
 from fustella.impose.cover_notes import (
     GAP_MM,
     CoverPart,

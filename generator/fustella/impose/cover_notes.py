@@ -10,11 +10,11 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
-from fustella.core.cover import CoverMaps, CoverNote
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
-from fustella.core.model import FaceId
-from fustella.core.sheets import Placement
-from fustella.core.units import rounded_down, rounded_up
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
+from fustella.core.geometry.units import rounded_down, rounded_up
+from fustella.core.values.cover import CoverMaps, CoverNote
+from fustella.core.values.model import FaceId
+from fustella.core.values.sheets import Placement
 from fustella.impose.layout import how_many
 
 GAP_MM = 2.0

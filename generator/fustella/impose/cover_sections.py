@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.cover import (
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
+from fustella.core.values.cover import (
     CoverSection,
     caption_face,
     common_scale,
     group_face,
     section_face,
 )
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
-from fustella.core.model import FaceId, SideName
+from fustella.core.values.model import FaceId, SideName
 from fustella.impose.cover_notes import GAP_MM, MOST_BLANK, CoverPart, Flow, require_room
 from fustella.impose.layout import how_many
 

@@ -17,10 +17,10 @@ and its scanner sees.
 
 from msgspec.structs import replace
 
-from fustella.core.geometry import Rect, Size
-from fustella.core.paper import Cutter, Margins, Paper
-from fustella.core.sheets import Bar
-from fustella.core.units import MM_PER_INCH
+from fustella.core.geometry.shapes import Rect, Size
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.paper import Cutter, Margins, Paper
+from fustella.core.values.sheets import Bar
 
 LEAST_INSET_MM = 10.0
 SQUARE_MM = 5.0

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Duplex, Paper, PrintSettings
-from fustella.core.sheets import Page, Placement, Sheet, Slug, moved_placement
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Duplex, Paper, PrintSettings
+from fustella.core.values.sheets import Page, Placement, Sheet, Slug, moved_placement
 from fustella.impose.layout import Position
 
 

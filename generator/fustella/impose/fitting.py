@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Shape, Size
-from fustella.core.model import FibreAlong
-from fustella.core.paper import Paper, PrintSettings
-from fustella.core.problems import Problem, warning
-from fustella.core.sheets import Item
+from fustella.core.geometry.shapes import EPSILON_MM, Shape, Size
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import Paper, PrintSettings
+from fustella.core.values.problems import Problem, warning
+from fustella.core.values.sheets import Item
 from fustella.impose.cutters import reached
 from fustella.impose.duplex import both_sides
 from fustella.impose.packing.forms import need_of, orientations_of

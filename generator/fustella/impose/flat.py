@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.cache import Memory, cached
-from fustella.core.cutpaths import to_page
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Cutter, Duplex, Paper, PrintSettings
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Item, Line, Page, Placement, Sheet, Slug, Trim
+from fustella.core.files.cache import Memory, cached
+from fustella.core.geometry.cutpaths import to_page
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Cutter, Duplex, Paper, PrintSettings
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Item, Line, Page, Placement, Sheet, Slug, Trim
 from fustella.impose.boards import board_problem, lay_out_board, unfolded
 from fustella.impose.cutters import bars, mat_of
 from fustella.impose.duplex import back_page, single_sided

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cache import Memory
-from fustella.core.geometry import Point, Size
-from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Item, Line, Page, Sheet, moved_page
+from fustella.core.files.cache import Memory
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings, Shift
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Item, Line, Page, Sheet, moved_page
 from fustella.impose.duplex import PageFlip, single_sided
 from fustella.impose.fitting import fitting
 from fustella.impose.flat import flat_problems, flat_sheets, packed, packed_sheets

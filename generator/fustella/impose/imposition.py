@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.cache import Memory
-from fustella.core.geometry import EPSILON_MM
-from fustella.core.paper import Cutter, Duplex, PrintSettings
-from fustella.core.problems import Problem
-from fustella.core.sheets import Bound, Item, Sheet
+from fustella.core.files.cache import Memory
+from fustella.core.geometry.shapes import EPSILON_MM
+from fustella.core.values.paper import Cutter, Duplex, PrintSettings
+from fustella.core.values.problems import Problem
+from fustella.core.values.sheets import Bound, Item, Sheet
 from fustella.impose.boards import parting_of
 from fustella.impose.fitting import beyond_reach, fitting
 from fustella.impose.flat import flat_problems, flat_sheets

@@ -11,8 +11,8 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Point, Rect
-from fustella.core.sheets import Item, Mark, moved_mark
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
+from fustella.core.values.sheets import Item, Mark, moved_mark
 
 CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Point, Rect, Size
-from fustella.core.paper import Paper
-from fustella.core.sheets import Slug
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Size
+from fustella.core.values.paper import Paper
+from fustella.core.values.sheets import Slug
 
 THINNEST_SLUG_MM = 5.0
 """Room for one line of label above the ticks of a ruler."""

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape, Size
-from fustella.core.model import FaceId, SideName
-from fustella.core.paper import Duplex, Paper, PrintSettings, Slots
-from fustella.core.problems import Problem
-from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Duplex, Paper, PrintSettings, Slots
+from fustella.core.values.problems import Problem
+from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug
 from fustella.impose.duplex import back_page, both_sides
 from fustella.impose.layout import Position, each_copy, extent_of, position_in
 from fustella.impose.page import THICKEST_SLUG_MM, THINNEST_SLUG_MM

@@ -6,7 +6,7 @@ draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.kits.model import CopyChange, Kit, Lot

@@ -11,10 +11,10 @@ from fustella.build.covers import swap_list_of
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.publish import OutputFile
-from fustella.core.paper import Duplex
-from fustella.core.problems import ProblemsFound, Severity, refuse
-from fustella.core.project import Project
-from fustella.core.reading import entries_of as in_folder
+from fustella.core.files.project import Project
+from fustella.core.files.reading import entries_of as in_folder
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import ProblemsFound, Severity, refuse
 from fustella.impose.slots import NO_SLOT
 from fustella.kits.model import Kit
 from fustella.kits.stamps import (

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 from fustella.history import ChangeReason, Version
 
 

@@ -2,10 +2,10 @@
 
 from fustella.build import BuildOptions, Progress, whole_build
 from fustella.build.job import Job
-from fustella.core.paper import Duplex
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import is_there
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there
+from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.kits.build import compare_kit
 from fustella.kits.compare import fresh
 from fustella.kits.model import Kit

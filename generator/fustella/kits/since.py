@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions, LedgerEntry
 from fustella.build.job import Job
-from fustella.core.codes import codes_of
-from fustella.core.model import Game, Piece
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.history import GameState, PieceState, state_of
 from fustella.history.git import (
     Revision,

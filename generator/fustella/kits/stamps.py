@@ -18,10 +18,10 @@ from fustella.build import (
     inputs_of,
     read_stamp,
 )
-from fustella.core.model import Game
-from fustella.core.problems import Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Problem, ProblemsFound, did_you_mean
+from fustella.core.values.themes import Theme
 from fustella.kits.model import CopyChange, Kit
 from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from fustella.build import BuildOptions, Progress
 from fustella.build.drawing import render_faces
 from fustella.build.job import Job
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face, FaceId, Kind, Piece, SideName, Text, Word
-from fustella.core.project import Project
-from fustella.core.words import SHEET
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.model import Face, FaceId, Kind, Piece, SideName, Text, Word
+from fustella.core.words.printed import SHEET
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number

@@ -5,7 +5,7 @@ written anew from the kit, in the order of its pieces. Comments that people wrot
 that they are above or behind; where that line is gone, they move above the next line that is left.
 
 `pending.json` lies beside the PDFs of the last build for the kit and says what that build printed.
-It is removed when the kit is written, together: all or none (`core.journal`).
+It is removed when the kit is written, together: all or none (`core.files.journal`).
 """
 
 import hashlib
@@ -20,15 +20,23 @@ from msgspec.structs import asdict, replace
 
 from fustella.build import KITS
 from fustella.build.publish import as_problem
-from fustella.core.codes import LENGTH, MARK_LETTERS
-from fustella.core.journal import Writing
-from fustella.core.limits import YAML_BYTES
-from fustella.core.names import refuse_way_out, unfit_name
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
-from fustella.core.reading import entries_of, fails, is_file, is_there, read_bytes, read_own, unread
-from fustella.core.schemas import Schema, Vocabulary, named
-from fustella.core.themes import Theme
+from fustella.core.files.journal import Writing
+from fustella.core.files.names import refuse_way_out, unfit_name
+from fustella.core.files.project import Project
+from fustella.core.files.reading import (
+    entries_of,
+    fails,
+    is_file,
+    is_there,
+    read_bytes,
+    read_own,
+    unread,
+)
+from fustella.core.processes.limits import YAML_BYTES
+from fustella.core.values.codes import LENGTH, MARK_LETTERS
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary, named
+from fustella.core.values.themes import Theme
 from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot

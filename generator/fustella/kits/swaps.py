@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from fustella.build import read_ledger
 from fustella.build.job import Job
-from fustella.core.model import Face, FaceId, Game, Piece, SideName
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.model import Face, FaceId, Game, Piece, SideName
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from fustella.history.recall import PastPieces

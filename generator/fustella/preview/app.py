@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fustella.core.fingerprint import fingerprint
+from fustella.core.files.fingerprint import fingerprint
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
 from fustella.preview.views import (

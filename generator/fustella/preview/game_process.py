@@ -11,10 +11,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO
 
-from fustella.core.failures import unexpected
-from fustella.core.steps import waiting
-from fustella.core.supervision import begin, deafen
-from fustella.core.workers import set_jobs
+from fustella.core.processes.failures import unexpected
+from fustella.core.processes.steps import waiting
+from fustella.core.processes.supervision import begin, deafen
+from fustella.core.processes.workers import set_jobs
 from fustella.preview.service import PreviewService
 
 _THREADS = 8

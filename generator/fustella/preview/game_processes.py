@@ -19,12 +19,12 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.watch import FolderWatcher
-from fustella.core import failures
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.steps import latest
-from fustella.core.supervision import LOOK_S, Overseer, Program
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.processes import failures
+from fustella.core.processes.steps import latest
+from fustella.core.processes.supervision import LOOK_S, Overseer, Program
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.preview.present import Whose, fault_view
 from fustella.preview.service import games_concerned, watcher_of
 from fustella.preview.session import nothing_of

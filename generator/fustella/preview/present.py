@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.claims import Finding, lines_shown
-from fustella.core.codes import codes_of
-from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
-from fustella.core.problems import Place, Problem
+from fustella.core.values.claims import Finding, lines_shown
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
+from fustella.core.values.problems import Place, Problem
 from fustella.draw import outline_path
 from fustella.preview.views import (
     ClaimView,

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 from fustella.build import BuildOptions
 from fustella.build.job import Job
-from fustella.core.model import Face
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Face
+from fustella.core.values.problems import ProblemsFound
 from fustella.draw import outline_path
 from fustella.history import FieldChange, PieceChange
 from fustella.history.git import revision_named, revisions_of_looks

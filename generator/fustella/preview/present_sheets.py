@@ -5,11 +5,21 @@ from types import MappingProxyType
 
 from fustella.build.covers import COVER
 from fustella.build.files import page_labels
-from fustella.core.contents import Contents
-from fustella.core.geometry import Point, Rect
-from fustella.core.model import Face, FaceId
-from fustella.core.paper import Duplex
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Page, Placement, Ring, Sheet, Slug
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.contents import Contents
+from fustella.core.values.model import Face, FaceId
+from fustella.core.values.paper import Duplex
+from fustella.core.values.sheets import (
+    Bar,
+    CutNumber,
+    Dot,
+    Line,
+    Page,
+    Placement,
+    Ring,
+    Sheet,
+    Slug,
+)
 from fustella.preview.views import (
     DrawnView,
     FigureView,

@@ -13,10 +13,10 @@ from fustella.build import BuildOptions
 from fustella.build.inputs import icon_library
 from fustella.build.standalone import standalone_svg
 from fustella.build.watch import Debounce, FolderWatcher
-from fustella.core.model import Face
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import SHARED_TEMPLATES, TABLES, Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
+from fustella.core.values.model import Face
+from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange

@@ -13,11 +13,11 @@ from fustella.build import BuildOptions
 from fustella.build.choice import Selection
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings
-from fustella.core.claims import Finding
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Finding
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.themes import Theme
 from fustella.history import GameState, PieceChange, changes_between, state_of
 from fustella.preview.present import (
     Whose,

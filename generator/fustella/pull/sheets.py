@@ -5,12 +5,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.journal import write_all
-from fustella.core.limits import TABLE_BYTES
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import is_there, read_bytes, unread
-from fustella.core.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.journal import write_all
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there, read_bytes, unread
+from fustella.core.files.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.processes.limits import TABLE_BYTES
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
 from fustella.pull.tables import RowChanges, changes_between, fault_in

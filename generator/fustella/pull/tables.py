@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem
 
 _HTML = ("<!doctype", "<html", "<head", "<?xml")
 _SEPARATORS = ",;\t"

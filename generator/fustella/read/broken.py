@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import yaml
 from msgspec import Struct
 
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 
 _LINE_ENDS = regex(r"\r\n|\r|\n")

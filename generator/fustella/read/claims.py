@@ -10,12 +10,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
-from fustella.core.model import Game, Text, Word
-from fustella.core.problems import Place, Problem, ProblemsFound, nearest
-from fustella.core.project import Project
-from fustella.core.reading import is_there
-from fustella.core.schemas import (
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there
+from fustella.core.values.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
+from fustella.core.values.model import Game, Text, Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
+from fustella.core.values.schemas import (
     Schema,
     Vocabulary,
     list_schema,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from fustella.core.model import CoverArt, Record
-from fustella.core.problems import Place, Problem
+from fustella.core.values.model import CoverArt, Record
+from fustella.core.values.problems import Place, Problem
 from fustella.read.fields import Known
 from fustella.read.forms import Form, entry, form_of
 from fustella.read.kinds import TEMPLATE, check_template

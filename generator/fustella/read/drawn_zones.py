@@ -6,11 +6,11 @@ The template itself is not read as such here: nothing of a project runs before i
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
-from fustella.core import limits
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, ProblemsFound
-from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import fails, is_file, read_bytes, unread
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.files.reading import fails, is_file, read_bytes, unread
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, ProblemsFound
+from fustella.core.words.patterns import regex
 
 _REMARK = regex(r"(?s)\{#.*?#\}")
 _OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,200})["']""")

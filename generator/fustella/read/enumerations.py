@@ -17,11 +17,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.expressions import InvalidExpression, Worth, exact, formula
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.schemas import Schema
+from fustella.core.processes import limits
+from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import Schema
+from fustella.core.words.patterns import regex
 from fustella.read.forms import WRONG, At, Form, Reader, shown
 from fustella.read.nodes import (
     Combination,

@@ -11,12 +11,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import Picture, Record, SideName, Text, Value, Word
-from fustella.core.patterns import regex
-from fustella.core.pictures import NoPicture, PictureFolder
-from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.schemas import (
+from fustella.core.files.pictures import NoPicture, PictureFolder
+from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
+from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.core.values.model import Picture, Record, SideName, Text, Value, Word
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import (
     FLAG,
     WORD,
     Schema,
@@ -27,7 +27,7 @@ from fustella.core.schemas import (
     pattern,
     table_schema,
 )
-from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, has_text, read_text, told_of_formula

@@ -5,12 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from fustella.core import limits
-from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont, file_and_member
-from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean, nearest
-from fustella.core.project import Project
-from fustella.core.reading import (
+from fustella.core.files.project import Project
+from fustella.core.files.reading import (
     files_in,
     is_file,
     is_inside,
@@ -19,7 +15,18 @@ from fustella.core.reading import (
     unread,
     why_missing,
 )
-from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
+from fustella.core.processes import limits
+from fustella.core.values.fonts import (
+    BUILT_IN,
+    ENDINGS,
+    FontCut,
+    FontFile,
+    OwnFont,
+    file_and_member,
+)
+from fustella.core.values.problems import did_you_mean, nearest
+from fustella.core.values.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
+from fustella.core.words.patterns import regex
 from fustella.read.forms import (
     At,
     Form,

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.declared import Declaring
-from fustella.core.problems import Collected, Place, Problem, ProblemsFound
-from fustella.core.schemas import (
+from fustella.core.values.declared import Declaring
+from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound
+from fustella.core.values.schemas import (
     Description,
     Schema,
     Vocabulary,

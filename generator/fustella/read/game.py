@@ -7,22 +7,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fustella.core import limits, spelling
-from fustella.core.codes import default_mark
-from fustella.core.colour import LEAST_CONTRAST, contrast
-from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
-from fustella.core.names import reserved_name
-from fustella.core.patterns import regex
-from fustella.core.pictures import (
+from fustella.core.files.names import reserved_name
+from fustella.core.files.pictures import (
     COARSEST_DPI,
     FINEST_DPI,
     PRINT_DPI,
     PictureFolder,
     PictureSettings,
 )
-from fustella.core.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import (
+from fustella.core.files.project import (
     GAME_FILE,
     TABLES,
     Project,
@@ -31,9 +24,17 @@ from fustella.core.project import (
     misspelt,
     yaml_files,
 )
-from fustella.core.reading import is_inside, is_there, leads_out, unread
-from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
-from fustella.core.words import ToolWords
+from fustella.core.files.reading import is_inside, is_there, leads_out, unread
+from fustella.core.processes import limits
+from fustella.core.values.codes import default_mark
+from fustella.core.values.colour import LEAST_CONTRAST, contrast
+from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.core.values.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary, mapping_schema, table_schema
+from fustella.core.words import spelling
+from fustella.core.words.patterns import regex
+from fustella.core.words.printed import ToolWords
 from fustella.read import hints
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.cover import COVER, CoverForm, read_cover

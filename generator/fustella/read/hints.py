@@ -4,16 +4,16 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from fustella.core.languages import (
+from fustella.core.values.model import SideName
+from fustella.core.values.problems import did_you_mean, nearest
+from fustella.core.words.languages import (
     ENGLISH,
     languages,
     numbers,
     word_list,
     word_list_of_all,
 )
-from fustella.core.model import SideName
-from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean, nearest
+from fustella.core.words.patterns import regex
 from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"

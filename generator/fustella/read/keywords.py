@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from fustella.core.model import Keyword, Text, Word
-from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.values.model import Keyword, Text, Word
+from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.read.fields import (
     PLAIN_TEXT,
     TEXT,

@@ -6,9 +6,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.fonts import BUILT_IN, ROLES
-from fustella.core.geometry import Outline, Size, Split
-from fustella.core.model import (
+from fustella.core.files.reading import is_file, is_inside, names_in, why_missing
+from fustella.core.geometry.shapes import Outline, Size, Split
+from fustella.core.values.fonts import BUILT_IN, ROLES
+from fustella.core.values.model import (
     NO_LAYOUT,
     FibreAlong,
     Kind,
@@ -18,9 +19,8 @@ from fustella.core.model import (
     Text,
     Word,
 )
-from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.reading import is_file, is_inside, names_in, why_missing
-from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text

@@ -11,13 +11,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.fonts import BUILT_IN, bring_font
-from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
-from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean, nearest, warning
-from fustella.core.schemas import (
+from fustella.core.geometry.shapes import EPSILON_MM, Size
+from fustella.core.geometry.units import PT_PER_MM, parse_length_mm, rounded_up
+from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.core.values.fonts import BUILT_IN, bring_font
+from fustella.core.values.model import ALL_OF, Overlap, Record, SideName, Word
+from fustella.core.values.problems import did_you_mean, nearest, warning
+from fustella.core.values.schemas import (
     SAYING,
     Schema,
     Vocabulary,
@@ -25,7 +25,7 @@ from fustella.core.schemas import (
     pattern,
     table_schema,
 )
-from fustella.core.units import PT_PER_MM, parse_length_mm, rounded_up
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (

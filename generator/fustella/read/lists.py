@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.claims import Lines
-from fustella.core.model import Piece, Record, SideName, Source, Text, Word
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.steps import READING_S, step
+from fustella.core.processes import limits
+from fustella.core.processes.steps import READING_S, step
+from fustella.core.values.claims import Lines
+from fustella.core.values.model import Piece, Record, SideName, Source, Text, Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.words.patterns import regex
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
 from fustella.read.forms import WRONG, At, checked_leniently, form_of, shown

@@ -8,11 +8,11 @@ import re
 import stat
 from pathlib import Path
 
-from fustella.core import limits
-from fustella.core.codes import default_mark
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import CONTENT, GAME_FILE, Project
-from fustella.core.reading import fails, read_bytes, unread
+from fustella.core.files.project import CONTENT, GAME_FILE, Project
+from fustella.core.files.reading import fails, read_bytes, unread
+from fustella.core.processes import limits
+from fustella.core.values.codes import default_mark
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 _MARK = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 

@@ -16,8 +16,8 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
-from fustella.core.polygons import edges_of
+from fustella.core.geometry.polygons import edges_of
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
 
 SLACK_MM = 1.0
 """How much larger than its pile a box is in each direction, so that cards slide in it."""

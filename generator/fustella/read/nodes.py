@@ -8,7 +8,7 @@ differently: players may read them as they were typed, `+2` or `1.50`.
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias, TypeGuard
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 
 Location: TypeAlias = tuple[int | str, ...]
 """The keys and the indices, from 0, that lead to a value."""

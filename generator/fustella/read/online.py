@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.model import Word
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read.forms import shown
 from fustella.read.game import list_files
 from fustella.read.nodes import MappingNode

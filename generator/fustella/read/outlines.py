@@ -7,13 +7,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fustella.core import limits, outlines
-from fustella.core.geometry import EPSILON_MM, Outline, Panel, Point, Rect, Shape, Size
-from fustella.core.outlines import OutlineFault, Ring
-from fustella.core.patterns import regex
-from fustella.core.polygons import Edge
-from fustella.core.problems import as_spelt, did_you_mean
-from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.core.geometry import outlines
+from fustella.core.geometry.outlines import OutlineFault, Ring
+from fustella.core.geometry.polygons import Edge
+from fustella.core.geometry.shapes import (
+    EPSILON_MM,
+    Outline,
+    Panel,
+    Point,
+    Rect,
+    Shape,
+    Size,
+)
+from fustella.core.processes import limits
+from fustella.core.values.problems import as_spelt, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary, named
+from fustella.core.words.patterns import regex
 from fustella.read import nets
 from fustella.read.forms import (
     WRONG,

@@ -7,11 +7,11 @@ printer puts its ink and not on how pages are turned, so they are the same for e
 
 from msgspec import Struct
 
-from fustella.core.paper import Duplex, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
-from fustella.core.project import Project
-from fustella.core.reading import is_there
-from fustella.core.schemas import Schema, Vocabulary, or_nothing, table_schema
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there
+from fustella.core.values.paper import Duplex, Shift
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary, or_nothing, table_schema
 from fustella.read.forms import Form, Rejected, checked, entry, one_of, schema_of, shown, value_of
 from fustella.read.nodes import MappingNode
 from fustella.read.scalars import LENGTH, length_mm

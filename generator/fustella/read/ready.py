@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
-from fustella.core.problems import Place, Problem, ProblemsFound, nearest
-from fustella.core.project import READY, RESOURCES, Project
-from fustella.core.reading import is_file, names_in
-from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.files.project import READY, RESOURCES, Project
+from fustella.core.files.reading import is_file, names_in
+from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
+from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, schema_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from fustella.core.model import Record, Value, Word
-from fustella.core.problems import Place
+from fustella.core.values.model import Record, Value, Word
+from fustella.core.values.problems import Place
 from fustella.read.nodes import ListNode, MappingNode, as_typed
 
 

@@ -5,8 +5,8 @@ Their types are seen from what was typed.
 
 from collections.abc import Sequence
 
-from fustella.core.model import Value
-from fustella.core.problems import Place, Problem
+from fustella.core.values.model import Value
+from fustella.core.values.problems import Place, Problem
 from fustella.read.fields import ICON_SETS, Converter, FieldType, Known
 from fustella.read.forms import Reader
 from fustella.read.nodes import ListNode, MappingNode

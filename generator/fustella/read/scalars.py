@@ -10,12 +10,12 @@ from functools import partial
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.claims import Lines
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.schemas import FLAG as TRUE_OR_FALSE
-from fustella.core.schemas import (
+from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
+from fustella.core.processes import limits
+from fustella.core.values.claims import Lines
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.schemas import FLAG as TRUE_OR_FALSE
+from fustella.core.values.schemas import (
     SAYING,
     Description,
     Schema,
@@ -24,7 +24,7 @@ from fustella.core.schemas import (
     pattern,
     table_schema,
 )
-from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.fields import PLAIN_TEXT, TEXT

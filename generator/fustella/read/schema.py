@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.files.project import Project
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.enumerations import FILLED_IN, may_be_filled_in
 from fustella.read.fields import FIELD_TYPE, FieldType, fields_schema
 from fustella.read.forms import schema_of

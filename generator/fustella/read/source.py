@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import yaml
 
-from fustella.core import limits
-from fustella.core.patterns import regex, without_unseen
-from fustella.core.problems import Collected, Place, Problem, ProblemsFound
-from fustella.core.project import GAME_FILE
-from fustella.core.reading import not_utf_8, read_bytes, unread
-from fustella.core.steps import READING_S, step
+from fustella.core.files.project import GAME_FILE
+from fustella.core.files.reading import not_utf_8, read_bytes, unread
+from fustella.core.processes import limits
+from fustella.core.processes.steps import READING_S, step
+from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound
+from fustella.core.words.patterns import regex, without_unseen
 from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Size
-from fustella.core.model import BoardGrid, PileForm, PutPieces, Table, Word
-from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.reading import is_file, is_inside, leads_out, unread
-from fustella.core.schemas import WORDS, Schema, Vocabulary, list_schema, named
+from fustella.core.files.reading import is_file, is_inside, leads_out, unread
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.values.model import BoardGrid, PileForm, PutPieces, Table, Word
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named
 from fustella.read.forms import (
     WRONG,
     At,

@@ -12,14 +12,14 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Rect, Size, Split
-from fustella.core.names import PATTERN, unfit_name
-from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import is_there
-from fustella.core.schemas import Schema, Vocabulary, table_schema
+from fustella.core.files.names import PATTERN, unfit_name
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.files.reading import is_there
+from fustella.core.geometry.shapes import EPSILON_MM, Along, Outline, Point, Rect, Size, Split
+from fustella.core.processes import limits
+from fustella.core.values.paper import Grain, Margins, Paper, Slots, Stock
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.schemas import Schema, Vocabulary, table_schema
 from fustella.read import hints
 from fustella.read.forms import (
     WRONG,

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.model import Word
-from fustella.core.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
-from fustella.core.reading import files_in, is_inside, is_there, leads_out, unread
+from fustella.core.files.project import Project
+from fustella.core.files.reading import files_in, is_inside, is_there, leads_out, unread
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.read import hints
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet

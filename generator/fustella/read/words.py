@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from fustella.core import limits
-from fustella.core.languages import ENGLISH, printed
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import WORDS, Project
-from fustella.core.reading import is_there
-from fustella.core.words import (
+from fustella.core.files.project import WORDS, Project
+from fustella.core.files.reading import is_there
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.words.languages import ENGLISH, printed
+from fustella.core.words.patterns import regex
+from fustella.core.words.printed import (
     ABOUT,
     LANGUAGE_CODE,
     ONE,

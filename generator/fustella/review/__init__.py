@@ -6,7 +6,7 @@ The face has what a build asks. What changes files is imported by module: `revie
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.review.agreement import (

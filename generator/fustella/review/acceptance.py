@@ -12,11 +12,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella.check import Moves, line_hashes, moves
-from fustella.core import limits
-from fustella.core.claims import Lines, Repair, lines_shown
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import NotRead, is_file, read_bytes, unread, why_unread
+from fustella.core.files.project import Project
+from fustella.core.files.reading import NotRead, is_file, read_bytes, unread, why_unread
+from fustella.core.processes import limits
+from fustella.core.values.claims import Lines, Repair, lines_shown
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.review.agreement import Review, lines_file
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 

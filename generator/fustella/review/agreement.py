@@ -12,12 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella import check, draw
-from fustella.core import limits
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import (
+from fustella.core.files.project import Project
+from fustella.core.files.reading import (
     NotRead,
     is_file,
     is_inside,
@@ -26,7 +22,11 @@ from fustella.core.reading import (
     unread,
     why_unread,
 )
-from fustella.core.steps import GAME_S, step
+from fustella.core.processes import limits
+from fustella.core.processes.steps import GAME_S, step
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.model import Edition, FaceId, FaceMetadata, Game, Record, Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.claims import Repair
-from fustella.core.files import finished
-from fustella.core.journal import Writing
-from fustella.core.patterns import visible_in_line
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import fails, is_there, read_bytes, unread, why_unread
-from fustella.core.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.journal import Writing
+from fustella.core.files.project import Project
+from fustella.core.files.reading import fails, is_there, read_bytes, unread, why_unread
+from fustella.core.files.unwritten import hint_for_unwritten, why_unwritten
+from fustella.core.files.whole import finished
+from fustella.core.processes import limits
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import visible_in_line
 from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 

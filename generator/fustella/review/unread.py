@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from fustella import check
-from fustella.core.claims import Claims
-from fustella.core.model import (
+from fustella.core.files.project import READY
+from fustella.core.values.claims import Claims
+from fustella.core.values.model import (
     FaceId,
     FaceMetadata,
     Game,
@@ -16,9 +17,8 @@ from fustella.core.model import (
     Value,
     Word,
 )
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, warning
-from fustella.core.project import READY
+from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.words.patterns import regex
 
 _ZONE = "x: 10%, y: 40%, width: 30%, height: 10%"
 """Lies on a face of any shape and size."""

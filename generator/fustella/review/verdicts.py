@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from fustella import check
-from fustella.core.claims import TOTAL, Finding, Verdict, at_lines
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.values.claims import TOTAL, Finding, Verdict, at_lines
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.review.agreement import FAULTS, Review
 
 if TYPE_CHECKING:

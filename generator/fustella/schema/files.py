@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
-from fustella.core.journal import write_all
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import GAME_FILE, READY, SCHEMAS, TABLES, Project, yaml_files
-from fustella.core.reading import fails, is_inside, read_own, unread
-from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.files.journal import write_all
+from fustella.core.files.project import GAME_FILE, READY, SCHEMAS, TABLES, Project, yaml_files
+from fustella.core.files.reading import fails, is_inside, read_own, unread
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
 from fustella.read import list_files

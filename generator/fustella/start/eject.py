@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from fustella.core.journal import write_all
-from fustella.core.names import refuse_way_out
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import READY, Project
+from fustella.core.files.journal import write_all
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.project import READY, Project
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read.ready import PREFIX, ReadyFaces
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import __version__
-from fustella.core.codes import default_mark
-from fustella.core.journal import Writing, scratch
-from fustella.core.names import reserved_name
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
-from fustella.core.reading import files_in
+from fustella.core.files.journal import Writing, scratch
+from fustella.core.files.names import reserved_name
+from fustella.core.files.project import CONTENT, RESOURCES, Project, find_project, project_at
+from fustella.core.files.reading import files_in
+from fustella.core.values.codes import default_mark
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.schema import FOLDER as SCHEMAS
 from fustella.schema import SchemaFiles, schema_files
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game, Piece, Text, Word
-from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, nearest
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game, Piece, Text, Word
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.draw.text.fit import TextRoom
 from fustella.read import TypedText
 from fustella.read.languages import key_of, needs_translation

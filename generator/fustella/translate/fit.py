@@ -7,10 +7,10 @@ from msgspec import Struct
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import paper_named
 from fustella.build.job import Job
-from fustella.core.contents import contents_of
-from fustella.core.model import Edition
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.contents import contents_of
+from fustella.core.values.model import Edition
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.covers.art import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.text.fit import TextRoom

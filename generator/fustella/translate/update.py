@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.claims import Repair
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.core.reading import is_there, read_bytes
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there, read_bytes
+from fustella.core.processes import limits
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.read.edit import Unmended
 from fustella.read.languages import key_of
 from fustella.read.spreadsheets.delimited import delimiter_of

@@ -6,7 +6,7 @@ Its libraries are heavy; what the face does not name is imported by module: `wri
 
 from typing import TYPE_CHECKING
 
-from fustella.core.lazily import lazily
+from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.write.cutfiles import dxf_bytes, svg_bytes

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.paper import Duplex, Paper, Shift
-from fustella.core.units import MM_PER_PT
-from fustella.core.words import CALIBRATION, ToolWords
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.paper import Duplex, Paper, Shift
+from fustella.core.words.printed import CALIBRATION, ToolWords
 from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 

@@ -14,8 +14,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from fustella import __version__
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import FILE
 
 PDF_VERSION = (1, 7)

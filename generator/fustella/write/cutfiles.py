@@ -16,11 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
 
-from fustella.core.cutpaths import Arc, CutPath, Path, cut_paths
-from fustella.core.geometry import Point, Size
-from fustella.core.model import SideName
-from fustella.core.polygons import edges_of
-from fustella.core.sheets import Line, Page, Ring, Sheet
+from fustella.core.geometry.cutpaths import Arc, CutPath, Path, cut_paths
+from fustella.core.geometry.polygons import edges_of
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.values.model import SideName
+from fustella.core.values.sheets import Line, Page, Ring, Sheet
 from fustella.write.dxf import DxfDrawing
 
 CUT, FOLD, REGISTRATION = "CUT", "FOLD", "REGISTRATION"

@@ -5,8 +5,8 @@ as the sheet's cut file, from the same corner and of the same size, and nothing 
 their bleed: all around them it is transparent.
 """
 
-from fustella.core.model import SideName
-from fustella.core.sheets import moved_page
+from fustella.core.values.model import SideName
+from fustella.core.values.sheets import moved_page
 from fustella.write.pdf import PrintDocument
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForms

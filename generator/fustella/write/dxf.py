@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TypeAlias
 
-from fustella.core.geometry import Size
+from fustella.core.geometry.shapes import Size
 
 Tag: TypeAlias = tuple[int, str | int | float]
 """A group code and its value, which are two lines of the file."""

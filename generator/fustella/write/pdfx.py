@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.pdf import PlainObject, text_string
+from fustella.core.files.pdf import PlainObject, text_string
 from fustella.write.picture_pages import Conformance, StoredPicture
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from fustella.core.geometry import Rect, Size
-from fustella.core.pdf import PlainObject, information, plain_pdf
-from fustella.core.units import PT_PER_MM
+from fustella.core.files.pdf import PlainObject, information, plain_pdf
+from fustella.core.geometry.shapes import Rect, Size
+from fustella.core.geometry.units import PT_PER_MM
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CATALOG, _TREE, _INFO, _FIRST = 1, 2, 3, 4

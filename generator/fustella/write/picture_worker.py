@@ -19,8 +19,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from fustella.core.steps import PICTURE_S
-from fustella.core.supervision import BY_THE_CLOCK
+from fustella.core.processes.steps import PICTURE_S
+from fustella.core.processes.supervision import BY_THE_CLOCK
 from fustella.write.pictures import PagePictures, PictureJob
 
 _HEAD = struct.Struct("<cQ")

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from fustella.core.geometry import Outline, Rect, Shape
-from fustella.core.polygons import grown
-from fustella.core.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
 
 if TYPE_CHECKING:
     from PIL import Image

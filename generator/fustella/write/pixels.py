@@ -17,8 +17,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
-from fustella.core.units import PT_PER_INCH
+from fustella.core.geometry.units import PT_PER_INCH
+from fustella.core.words.patterns import regex
 
 _LIBRARY = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}.get(sys.platform, "libpdfium.so")
 """What pdfium is called in the folder of its bindings."""

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.paper import Paper
-from fustella.core.playtest_words import PlaytestWords, Question, Scale
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.values.paper import Paper
+from fustella.core.words.playtest_words import PlaytestWords, Question, Scale
 from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 

@@ -26,10 +26,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from fustella.core.geometry import Outline, Rect, Shape
-from fustella.core.model import Face, RenderedFaces
-from fustella.core.polygons import grown
-from fustella.core.units import MM_PER_INCH, PT_PER_INCH
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
+from fustella.core.values.model import Face, RenderedFaces
 from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from fustella.core.geometry import Rect
-from fustella.core.model import Face, FaceId, RenderedFaces
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.shapes import Rect
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Face, FaceId, RenderedFaces
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.forms import FaceForms
 

@@ -7,9 +7,9 @@ from textwrap import dedent, indent
 import pytest
 
 from fustella.check import Document, run
-from fustella.core.claims import Finding, Verdict
-from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Finding, Verdict
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.read import Tables, read_claims, read_game
 from fustella.read.edit import rewritten
 from tests.check.making import used

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.claims import Repair, Verdict
-from fustella.core.problems import Place
+from fustella.core.values.claims import Repair, Verdict
+from fustella.core.values.problems import Place
 from tests.check.making import failed, rows
 
 CARDS = "content/kingdom/cards.yaml"

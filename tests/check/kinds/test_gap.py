@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from fustella.check import run
-from fustella.core.claims import Verdict
-from fustella.core.problems import Place
+from fustella.core.values.claims import Verdict
+from fustella.core.values.problems import Place
 from tests.check.making import rows
 
 RULES = "A box with 40 castles.\n\nThe list of\ncards follows.\n"

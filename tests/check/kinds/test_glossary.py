@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 from tests.check.making import failed
 
 CASTLE = "check: glossary\nterms:\n  - {en: castle*, it: castell*, shown_by: mdi:castle}\n"

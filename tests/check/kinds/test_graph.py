@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fustella.check.kinds._boards import Lattice
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
 KINDS = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
 KINDS = """

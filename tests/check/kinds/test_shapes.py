@@ -5,7 +5,7 @@ import math
 import pytest
 
 from fustella.check.kinds._packing import Token, TooHard, arranged, fit, spaces_of
-from fustella.core.geometry import Outline, Point
+from fustella.core.geometry.shapes import Outline, Point
 
 
 def box_of(width_mm: float, height_mm: float) -> list[Point]:

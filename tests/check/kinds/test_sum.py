@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.making import rows
 
 FIGURES = (

@@ -9,9 +9,9 @@ from textwrap import dedent, indent
 import pytest
 
 from fustella.check import lint_box
-from fustella.core.claims import Claims, Finding
-from fustella.core.model import FaceId, FaceMetadata, Game, SideName
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import FaceId, FaceMetadata, Game, SideName
 from fustella.read import Tables, read_claims, read_game
 
 GAME = """

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import force_setattr
 
-from fustella.core.codes import codes_of
-from fustella.core.model import FaceId, FaceMetadata, Game, SideName
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import FaceId, FaceMetadata, Game, SideName
 from tests.check.lint.conftest import Box, MakeBox
 
 CARDS = """

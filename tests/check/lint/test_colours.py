@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.colour import BLIND, GREY, NORMAL, SIGHTS, ciede2000, distance, lab_of
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.colour import BLIND, GREY, NORMAL, SIGHTS, ciede2000, distance, lab_of
+from fustella.core.values.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox
 
 PLAYERS = "players: {of: {kind: army}, colour: front.colour, shape: front.mark}"

@@ -1,6 +1,6 @@
 """Icons that no player aid explains."""
 
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.lint.conftest import MakeBox, drawn
 
 AID = "- {id: aid, name: {it: Aiuto, en: Aid}, front: {icons: [mdi:castle]}}"

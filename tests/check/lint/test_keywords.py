@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.claims import Verdict
+from fustella.core.values.claims import Verdict
 from tests.check.lint.conftest import GAME, MakeBox, drawn
 
 KEYWORDS = "{fly: {word: {it: Volo, en: Flying}, reminder: {it: Sta in aria, en: In the air}}}"

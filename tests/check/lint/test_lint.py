@@ -7,8 +7,8 @@ import pytest
 
 from fustella.check import lint as package
 from fustella.check import lint_faces, rules
-from fustella.core.model import FaceId, FaceMetadata, SideName
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.model import FaceId, FaceMetadata, SideName
+from fustella.core.values.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox, drawn
 
 CARD = "- {id: keep, name: {it: Rocca, en: Keep}, front: {}}"

@@ -3,7 +3,7 @@
 import pytest
 
 from fustella.check.lint.names import names_in
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox
 
 TOWER = "- {id: tower, front: {title: {it: Torre di Guardia, en: Watch Tower}}}\n"

@@ -7,9 +7,9 @@ import re
 import pytest
 from PIL import Image
 
-from fustella.core.model import PictureUse
-from fustella.core.pictures import PictureFolder
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.values.model import PictureUse
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures.drawn import cleaned, in_theme, page_of
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.raster import FaultyPicture

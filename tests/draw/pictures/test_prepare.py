@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageChops, ImageCms
 
 import fustella.draw.pictures.prepare as preparing
-from fustella.core.cache import DiskCache
-from fustella.core.pictures import PictureFolder
-from fustella.core.themes import Theme
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.pictures import PictureFolder
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures import drawn
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
@@ -332,7 +332,7 @@ def test_facts_of_a_picture_that_claims_to_be_huge_says_its_size(art):
 
 
 def test_facts_of_a_picture_of_too_many_pixels_refuses_it_unread(art, monkeypatch):
-    monkeypatch.setattr("fustella.core.limits.PICTURE_PIXELS", 500)
+    monkeypatch.setattr("fustella.core.processes.limits.PICTURE_PIXELS", 500)
     with pytest.raises(FaultyPicture, match="40 x 20 pixels"):
         facts_of(art("a.png", quarters()), None)
 
@@ -376,7 +376,7 @@ def test_what_another_version_prepared_is_made_again(art, tmp_path, data, theme,
     right = prepared(file, theme, 9, 9, None)
     memory, wrong = DiskCache(tmp_path / "cache"), PreparedPicture(1, 1, True, False, b"old", b"")
     with monkeypatch.context() as older:
-        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr("fustella.core.files.fingerprint._tool", lambda: "older")
         older.setattr(preparing, "_prepared", lambda *_: wrong)
         assert prepared(file, theme, 9, 9, memory) == wrong
     assert prepared(file, theme, 9, 9, memory) == right
@@ -388,7 +388,7 @@ def test_a_drawing_that_another_version_read_is_read_again(art, tmp_path, monkey
     file, memory = PictureFolder(tmp_path).find("b.svg"), DiskCache(tmp_path / "cache")
     right = facts_of(file, None)
     with monkeypatch.context() as older:
-        older.setattr("fustella.core.fingerprint._tool", lambda: "older")
+        older.setattr("fustella.core.files.fingerprint._tool", lambda: "older")
         older.setattr(drawn, "_cleaned", lambda _: CleanSvg("<svg/>", 1.0, 1.0, (), False))
         assert facts_of(file, memory) != right
     assert facts_of(file, memory) == right

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from fustella.draw.scene.model import INHERITED, XML_SPACE, Group, Node, Path, Scene, Text, nodes_in
 from fustella.draw.scene.resolve import Unresolvable, resolve, resolve_finished
 

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import ParseError, fromstring
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, Record, Word
-from fustella.core.problems import Place
-from fustella.core.themes import Theme
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face, Record, Word
+from fustella.core.values.problems import Place
+from fustella.core.values.themes import Theme
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
 from fustella.draw.inspect.lint import Fault, Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, texts_at_least
@@ -209,7 +209,7 @@ def _outline_of(text: str) -> Outline:
 
 def seeds() -> list[str]:
     """The texts to begin with: the corpora, and some faces of each game."""
-    from fustella.core.model import Theme as Themes
+    from fustella.core.values.model import Theme as Themes
     from tests.drawn import PROJECT, drawn
 
     corpus = ROOT / "tests" / "corpus"

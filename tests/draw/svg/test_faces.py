@@ -3,11 +3,11 @@
 import pytest
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.geometry import Size
-from fustella.core.model import Edition
-from fustella.core.problems import ProblemsFound, Severity
-from fustella.core.project import Project
-from fustella.core.themes import Theme
+from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.model import Edition
+from fustella.core.values.problems import ProblemsFound, Severity
+from fustella.core.values.themes import Theme
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
 from fustella.draw.svg.fit import fit_face

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fustella.core.geometry import Outline
-from fustella.core.model import Face
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import line_boxes
 from tests import painted
 

@@ -5,9 +5,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.core.geometry import Outline, Rect
-from fustella.core.model import Face, Record
-from fustella.core.themes import Theme
+from fustella.core.geometry.shapes import Outline, Rect
+from fustella.core.values.model import Face, Record
+from fustella.core.values.themes import Theme
 from fustella.draw.inspect.lint import Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text
 from fustella.draw.inspect.texts import DrawnTexts, line_boxes, without_texts_beside

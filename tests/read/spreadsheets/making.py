@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from fustella.core.model import Game, Piece, Record, Text
-from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.model import Game, Piece, Record, Text
+from fustella.core.values.problems import ProblemsFound
 from fustella.read import read_game, read_tables
 
 FIELDS = (

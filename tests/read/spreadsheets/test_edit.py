@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.claims import Repair
-from fustella.core.problems import Place
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place
 from fustella.read.edit.sheets import RewrittenSheet, rewritten_sheet
 from fustella.review.repair import apply, plan_repairs
 from tests.read.spreadsheets.making import (

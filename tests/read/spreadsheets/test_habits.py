@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.problems import Problem, ProblemsFound, Severity
+from fustella.core.values.problems import Problem, ProblemsFound, Severity
 from fustella.draw.text.markup import Span, read_markup
 from fustella.read.spreadsheets.rich_text import Run, text_of
 from tests.read.spreadsheets.making import (

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.problems import ProblemsFound
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.spreadsheets.cells import Cell, Date, Number
 from fustella.read.spreadsheets.number_formats import BUILT_IN, shown, text_shown
 from fustella.read.spreadsheets.sections import number_format

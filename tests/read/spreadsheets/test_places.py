@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from fustella.core.problems import Place, ProblemsFound
+from fustella.core.values.problems import Place, ProblemsFound
 from tests.read.spreadsheets.making import (
     game_of,
     ods,

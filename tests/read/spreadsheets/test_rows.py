@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 from fustella.read.scalars import piece_id
 from fustella.read.spreadsheets.rows import slug_of
 from tests.read.spreadsheets.making import (

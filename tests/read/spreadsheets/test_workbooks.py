@@ -217,7 +217,7 @@ def test_workbook_that_cannot_be_read_is_told(name, tmp_path):
 
 
 def test_part_larger_than_any_list_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("fustella.core.limits.UNPACKED_BYTES", 10_000)
+    monkeypatch.setattr("fustella.core.processes.limits.UNPACKED_BYTES", 10_000)
     bomb = xlsx({"Cards": HEADER + " " * 20_000})
     assert len(bomb) < 5_000
     assert told(tmp_path, bomb, "cards.xlsx") == ["cards.xlsx: E132"]
@@ -231,12 +231,12 @@ def test_part_that_grows_a_thousand_times_is_told(tmp_path):
 
 
 def test_file_larger_than_any_list_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("fustella.core.limits.TABLE_BYTES", 100)
+    monkeypatch.setattr("fustella.core.processes.limits.TABLE_BYTES", 100)
     assert told(tmp_path, "title\n" + "Elf\n" * 100) == ["cards.csv: E132"]
 
 
 def test_more_cells_than_any_list_has_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("fustella.core.limits.TABLE_CELLS", 10)
+    monkeypatch.setattr("fustella.core.processes.limits.TABLE_CELLS", 10)
     data = xlsx({"Cards": HEADER + "".join(row(n, "Elf", "x", "y") for n in range(2, 20))})
     assert told(tmp_path, data, "cards.xlsx") == ["cards.xlsx: E151"]
 

@@ -10,9 +10,9 @@ from fustella.check.document.passages import Passage, passage
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import OWN_FIELDS
 from fustella.check.steps import Steps
-from fustella.core.claims import Claim, Claims, Excuse, Lines
-from fustella.core.model import Word
-from fustella.core.problems import Problem
+from fustella.core.values.claims import Claim, Claims, Excuse, Lines
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Problem
 
 
 class Figure(Struct, frozen=True):

@@ -18,10 +18,10 @@ from msgspec import Struct
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure
 from fustella.check.document.number_words import ROMAN
-from fustella.core.claims import Finding, Lines, Verdict
-from fustella.core.model import Game, Piece
-from fustella.core.numerals import number_words
-from fustella.core.problems import Place
+from fustella.core.values.claims import Finding, Lines, Verdict
+from fustella.core.values.model import Game, Piece
+from fustella.core.values.problems import Place
+from fustella.core.words.numerals import number_words
 
 BLANK = "-"
 """In place of the hash of a line without words."""

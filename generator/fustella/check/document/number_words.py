@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from fustella.core.languages import word_list
-from fustella.core.numerals import number_at, number_beginnings
-from fustella.core.patterns import regex
+from fustella.core.words.languages import word_list
+from fustella.core.words.numerals import number_at, number_beginnings
+from fustella.core.words.patterns import regex
 
 _MASK = 0xE000
 """Added to the characters of number words; Unicode keeps what follows for private use."""

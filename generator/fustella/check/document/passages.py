@@ -20,9 +20,9 @@ from msgspec import Struct
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
 from fustella.check.errors import InvalidClaim
 from fustella.check.steps import LETTERS, OF_PLACE, Steps
-from fustella.core import limits
-from fustella.core.numerals import number_words
-from fustella.core.patterns import regex
+from fustella.core.processes import limits
+from fustella.core.words.numerals import number_words
+from fustella.core.words.patterns import regex
 
 Span: TypeAlias = tuple[int, int]
 

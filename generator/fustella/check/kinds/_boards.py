@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import as_text, field_of, number_in
-from fustella.core.claims import Claim
-from fustella.core.model import Piece, Record, Value
-from fustella.core.problems import Place
+from fustella.core.values.claims import Claim
+from fustella.core.values.model import Piece, Record, Value
+from fustella.core.values.problems import Place
 
 _LARGEST = 500
 """Columns and rows of a board."""

@@ -16,10 +16,10 @@ from fustella.check.context import CheckContext, Fact
 from fustella.check.document import Document
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import fitting
-from fustella.core.claims import Claim, Lines, Repair, Verdict
-from fustella.core.expressions import Sum, shown
-from fustella.core.model import Word
-from fustella.core.problems import Place
+from fustella.core.values.claims import Claim, Lines, Repair, Verdict
+from fustella.core.values.expressions import Sum, shown
+from fustella.core.values.model import Word
+from fustella.core.values.problems import Place
 
 SIZE_KEYS = ("wide", "high", "squares", "players", "each_player")
 """The keys of a claim that `sizes` checks."""

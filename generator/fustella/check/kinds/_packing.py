@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape
 
 MOST_TRIES = 50_000
 """Placements that are tried before a search is given up: some tenths of a second."""

@@ -26,10 +26,10 @@ from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection
 from fustella.check.selection import copies_place
-from fustella.core.claims import Claim, Repair, Verdict
-from fustella.core.expressions import shown
-from fustella.core.model import Piece
-from fustella.core.schemas import FLAG
+from fustella.core.values.claims import Claim, Repair, Verdict
+from fustella.core.values.expressions import shown
+from fustella.core.values.model import Piece
+from fustella.core.values.schemas import FLAG
 
 KEYS = {
     "of": Key(selection, "The pieces that are counted.", required=True),

@@ -51,11 +51,11 @@ from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, named_selections, selection
 from fustella.check.selection import as_text, copies_place, field_of
-from fustella.core.claims import Claim, Repair, Verdict
-from fustella.core.expressions import Sum, shown
-from fustella.core.model import Piece, Record, Text, Value
-from fustella.core.problems import did_you_mean
-from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.values.claims import Claim, Repair, Verdict
+from fustella.core.values.expressions import Sum, shown
+from fustella.core.values.model import Piece, Record, Text, Value
+from fustella.core.values.problems import did_you_mean
+from fustella.core.values.schemas import Schema, Vocabulary
 
 
 def _decks_schema(vocabulary: Vocabulary) -> Schema:

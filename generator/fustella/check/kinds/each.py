@@ -37,8 +37,8 @@ from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import COMPARISONS, Key, fields, selection
 from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
-from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Piece, Value
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Piece, Value
 
 KEYS = {
     "of": Key(selection, "The pieces that it holds for.", required=True),

@@ -34,8 +34,8 @@ from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.keys import PHRASES, Key, fields, selection
 from fustella.check.selection import as_text, field_of
-from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Piece
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Piece
 
 KEYS = {
     "of": Key(selection, "The pieces that the document does not define."),

@@ -42,10 +42,10 @@ from fustella.check.keys import PHRASES, Key, selection
 from fustella.check.selection import as_text, select, words_of
 from fustella.check.texts import Entry, entries, plain, texts
 from fustella.check.wording import Wording, folded, regex_of
-from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Game, Piece, Record, Text, Value, Word
-from fustella.core.problems import did_you_mean
-from fustella.core.schemas import FLAG, Schema, Vocabulary, mapping_schema
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Game, Piece, Record, Text, Value, Word
+from fustella.core.values.problems import did_you_mean
+from fustella.core.values.schemas import FLAG, Schema, Vocabulary, mapping_schema
 
 _WORDS: Schema = {**PHRASES, "title": "word, or a list of words"}
 

@@ -62,7 +62,7 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, one_of, selection, two_fields
 from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
 from fustella.check.selection import as_text, field_of
-from fustella.core.claims import Claim, Verdict
+from fustella.core.values.claims import Claim, Verdict
 
 _LINES = ("drawn", "whole")
 _OWN_BASES = ("open", "closed")

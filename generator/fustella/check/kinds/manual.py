@@ -23,8 +23,8 @@ from fustella.check.context import CheckContext, Fact
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key
 from fustella.check.selection import as_text
-from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Record
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Record
 
 KEYS = {
     "why": Key(

@@ -70,10 +70,10 @@ from fustella.check.kinds._maps import (
     sizes,
 )
 from fustella.check.selection import as_text
-from fustella.core.claims import Claim, Verdict
-from fustella.core.expressions import shown
-from fustella.core.model import Record
-from fustella.core.schemas import Schema, Vocabulary, table_schema
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.expressions import shown
+from fustella.core.values.model import Record
+from fustella.core.values.schemas import Schema, Vocabulary, table_schema
 
 _MARKS = {
     "title": "marks",

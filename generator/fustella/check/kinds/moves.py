@@ -46,8 +46,8 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, fields, selection
 from fustella.check.kinds._boards import Cut, meet
 from fustella.check.selection import as_text, field_of, number_in
-from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Record, Value
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Record, Value
 
 KEYS = {
     "of": Key(selection, "The pieces with the pictures.", required=True),

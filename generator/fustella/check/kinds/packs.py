@@ -42,11 +42,11 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, selection, selections
 from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
 from fustella.check.selection import Field, as_text, number_in
-from fustella.core.claims import Claim, Verdict
-from fustella.core.geometry import Point
-from fustella.core.model import Piece, Value
-from fustella.core.schemas import FLAG
-from fustella.core.units import rounded_down, rounded_up
+from fustella.core.geometry.shapes import Point
+from fustella.core.geometry.units import rounded_down, rounded_up
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.model import Piece, Value
+from fustella.core.values.schemas import FLAG
 
 KEYS = {
     "onto": Key(selection, "The one piece with the grid.", required=True),

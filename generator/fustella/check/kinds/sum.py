@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import COMPARISONS, Key
-from fustella.core.claims import Claim, Verdict
+from fustella.core.values.claims import Claim, Verdict
 
 KEYS = {
     "that": Key(

@@ -44,9 +44,9 @@ from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, selection
 from fustella.check.selection import field_of
-from fustella.core.claims import Claim, Verdict
-from fustella.core.expressions import Sum
-from fustella.core.schemas import FLAG
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.expressions import Sum
+from fustella.core.values.schemas import FLAG
 
 KEYS = {
     "of": Key(selection, "The pieces that are needed.", required=True),

@@ -39,11 +39,11 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_repair, number_in
 from fustella.check.steps import LETTERS_OF_TEXT
-from fustella.core.claims import Claim, Verdict
-from fustella.core.expressions import exact, shown
-from fustella.core.model import Piece, Text, Value
-from fustella.core.problems import Place, did_you_mean
-from fustella.core.schemas import SAYING, table_schema
+from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.expressions import exact, shown
+from fustella.core.values.model import Piece, Text, Value
+from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.schemas import SAYING, table_schema
 
 KEYS = {
     "of": Key(selection, "The pieces that print the numbers."),

@@ -33,10 +33,19 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
 from fustella.check.texts import texts
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Text, Value
-from fustella.core.problems import TOLD_EACH, Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.schemas import SAYING, Schema, Vocabulary
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.model import (
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    Record,
+    SideName,
+    Text,
+    Value,
+)
+from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.values.schemas import SAYING, Schema, Vocabulary
 
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
 """What the drawn faces show; None where nothing is drawn."""

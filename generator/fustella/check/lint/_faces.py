@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from fustella.check.lint import Faces
 from fustella.check.selection import as_text, field_of
-from fustella.core.claims import Claims
-from fustella.core.model import FaceId, FaceMetadata, Piece, SideName, Value
-from fustella.core.problems import Place
+from fustella.core.values.claims import Claims
+from fustella.core.values.model import FaceId, FaceMetadata, Piece, SideName, Value
+from fustella.core.values.problems import Place
 
 _ENTRY = re.compile(r"(\[\d+\])+$")
 _FIGURE = re.compile(r"\d+")

@@ -21,9 +21,9 @@ from collections.abc import Iterator, Mapping
 
 from fustella.check.lint import ByPieces, Faces, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
-from fustella.core.claims import Claims, Finding
-from fustella.core.codes import codes_of
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, SideName
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import FaceId, FaceMetadata, Game, Piece, SideName
 
 BY_FACES = True
 

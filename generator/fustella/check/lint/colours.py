@@ -10,9 +10,9 @@ which field names the shape of the same player. Any two different colours must
    readers (Okabe and Ito, "Color Universal Design", 2008) the nearest of six are 10.9 apart.
 
 Distances are CIEDE2000. Colour blindness is simulated after Machado, Oliveira and Fernandes (2009);
-see `fustella.core.colour`. On a grey print nobody can tell six colours apart: Okabe and Ito's
-orange and sky blue are 0.6 apart there. Only the shape helps then, so rule 1 has no exception. If
-the colours break it, the finding also says in which sights they look alike.
+see `fustella.core.values.colour`. On a grey print nobody can tell six colours apart: Okabe and
+Ito's orange and sky blue are 0.6 apart there. Only the shape helps then, so rule 1 has no
+exception. If the colours break it, the finding also says in which sights they look alike.
 
 **Why it matters.** One man in twelve is colour-blind, and half of all print-and-play is printed in
 grey. A player who cannot tell whose army it is cannot play.
@@ -31,12 +31,12 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key, field, keys_schema, selection
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.selection import as_text, field_of, select
-from fustella.core.claims import Claims, Finding
-from fustella.core.colour import BLIND, NORMAL, SIGHTS, distance
-from fustella.core.model import Game, Record, Word
-from fustella.core.problems import Place
-from fustella.core.schemas import Schema, Vocabulary
-from fustella.core.units import rounded_down
+from fustella.core.geometry.units import rounded_down
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.colour import BLIND, NORMAL, SIGHTS, distance
+from fustella.core.values.model import Game, Record, Word
+from fustella.core.values.problems import Place
+from fustella.core.values.schemas import Schema, Vocabulary
 
 
 def _players_schema(vocabulary: Vocabulary) -> Schema:

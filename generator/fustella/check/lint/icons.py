@@ -27,9 +27,9 @@ from collections.abc import Iterator
 from fustella.check.lint import ByPieces, Faces, fault, pieces_for, place_of, printed
 from fustella.check.lint._faces import drawn_faces
 from fustella.check.texts import entries, inline_icons
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import Game, Piece, Record, SideName, Text, Word
-from fustella.core.problems import Place
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.model import Game, Piece, Record, SideName, Text, Word
+from fustella.core.values.problems import Place
 
 BY_FACES = True
 

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 
 from fustella.check.lint import Faces, fault, printed
 from fustella.check.texts import entries, plain, texts
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.keywords import KeywordFinder
-from fustella.core.model import Game, Text, Word
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.keywords import KeywordFinder
+from fustella.core.values.model import Game, Text, Word
 
 _SAYS = "every keyword stands in some text"
 

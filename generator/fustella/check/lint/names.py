@@ -34,12 +34,12 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key
 from fustella.check.lint import Faces, fault, pieces_for, printed
 from fustella.check.texts import entries, plain, texts
-from fustella.core.claims import Claims, Finding
-from fustella.core.languages import word_list
-from fustella.core.model import Game, Text, Word
-from fustella.core.numerals import roman_number
-from fustella.core.problems import nearest
-from fustella.core.schemas import list_schema
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, Text, Word
+from fustella.core.values.problems import nearest
+from fustella.core.values.schemas import list_schema
+from fustella.core.words.languages import word_list
+from fustella.core.words.numerals import roman_number
 
 OPTIONS = {
     "terms": Key(

@@ -31,10 +31,10 @@ from msgspec import Struct
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import plain, texts
-from fustella.core.claims import Claims, Finding
-from fustella.core.languages import word_list
-from fustella.core.model import Game, Text, Word
-from fustella.core.numerals import number_at, number_beginnings, number_words, roman_number
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, Text, Word
+from fustella.core.words.languages import word_list
+from fustella.core.words.numerals import number_at, number_beginnings, number_words, roman_number
 
 _NUMBER = re.compile(
     r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"

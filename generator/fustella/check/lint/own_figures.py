@@ -31,8 +31,8 @@ from fustella.check.lint._faces import (
 )
 from fustella.check.selection import as_text
 from fustella.check.texts import texts
-from fustella.core.claims import Claims, Finding
-from fustella.core.model import Game, Piece, SideName, Text, leaves
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, Piece, SideName, Text, leaves
 
 BY_FACES = True
 

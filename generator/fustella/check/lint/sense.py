@@ -28,10 +28,10 @@ from functools import cache
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import inline_icons, plain, texts
 from fustella.check.wording import Wording
-from fustella.core.cases import primary_language
-from fustella.core.claims import Claims, Finding
-from fustella.core.languages import word_list
-from fustella.core.model import Game, Text
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, Text
+from fustella.core.words.cases import primary_language
+from fustella.core.words.languages import word_list
 
 _SAYS = "the languages of a text say the same"
 
@@ -50,7 +50,7 @@ _OPPOSITES = (
     ("double", "triple"),
     ("first", "last"),
 )
-"""Lists of words of a language (`core.languages`), and those of their opposites."""
+"""Lists of words of a language (`core.words.languages`), and those of their opposites."""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:

@@ -19,8 +19,8 @@ from textwrap import shorten
 
 from fustella.check.lint import ByPieces, Faces, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
-from fustella.core.claims import Claims, Finding
-from fustella.core.model import Game, SideName
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, SideName
 
 BY_FACES = True
 

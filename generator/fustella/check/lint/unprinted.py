@@ -42,8 +42,8 @@ from fustella.check.lint._faces import (
 )
 from fustella.check.selection import as_text
 from fustella.check.texts import is_name, plain
-from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import (
+from fustella.core.values.claims import Claims, Finding, Verdict
+from fustella.core.values.model import (
     FaceId,
     FaceMetadata,
     Game,
@@ -55,8 +55,8 @@ from fustella.core.model import (
     Word,
     leaves,
 )
-from fustella.core.numerals import roman_number
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
+from fustella.core.words.numerals import roman_number
 
 BY_FACES = True
 OPTIONS = {

@@ -16,7 +16,7 @@ from fustella.cli.options import (
     THEME,
 )
 from fustella.cli.parser import Command
-from fustella.core.options import Options, option, switch
+from fustella.core.values.options import Options, option, switch
 
 _OF_KITS = "for a printed copy (see fustella help kit)"
 

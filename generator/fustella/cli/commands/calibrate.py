@@ -6,9 +6,9 @@ from pathlib import Path
 from fustella.build import TURNED
 from fustella.cli.options import DUPLEX, LANGUAGE, OUTPUT, PAPER, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, OneOf, Options, option
-from fustella.core.paper import Duplex
-from fustella.core.units import parse_length_mm
+from fustella.core.geometry.units import parse_length_mm
+from fustella.core.values.options import Mistyped, OneOf, Options, option
+from fustella.core.values.paper import Duplex
 
 _MAX_OFFSET_MM = 10.0
 

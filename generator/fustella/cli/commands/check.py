@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fustella.cli.options import GAMES, OUTPUT_OF_BUILDS, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import OneOf, Options, option, switch
+from fustella.core.values.options import OneOf, Options, option, switch
 
 
 class CheckOptions(Options, frozen=True):

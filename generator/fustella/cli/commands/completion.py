@@ -1,7 +1,7 @@
 """`fustella completion`."""
 
 from fustella.cli.parser import Command
-from fustella.core.options import OneOf, word
+from fustella.core.values.options import OneOf, word
 
 _SHELLS = ("bash", "zsh", "fish", "powershell")
 

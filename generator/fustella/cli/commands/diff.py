@@ -4,8 +4,8 @@ from pathlib import Path
 
 from fustella.cli.options import GIT_DIR, LANGUAGE, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import OneOf, Options, option, switch, word
-from fustella.core.themes import Theme
+from fustella.core.values.options import OneOf, Options, option, switch, word
+from fustella.core.values.themes import Theme
 
 
 class DiffOptions(Options, frozen=True):

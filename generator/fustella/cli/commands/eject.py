@@ -4,8 +4,8 @@ import re
 
 from fustella.cli.options import PROJECT
 from fustella.cli.parser import Command
-from fustella.core.names import fault_in_name
-from fustella.core.options import Mistyped, option, word
+from fustella.core.files.names import fault_in_name
+from fustella.core.values.options import Mistyped, option, word
 
 
 def _name(typed: str) -> str:

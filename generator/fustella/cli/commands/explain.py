@@ -1,7 +1,7 @@
 """`fustella explain`."""
 
 from fustella.cli.parser import Command
-from fustella.core.options import word
+from fustella.core.values.options import word
 
 COMMAND = Command(
     "Print the page about a problem: what it means, an example, and the way out. Other words than "

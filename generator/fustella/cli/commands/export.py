@@ -2,7 +2,7 @@
 
 from fustella.cli.options import GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import switch
+from fustella.core.values.options import switch
 from fustella.export import ExportOptions
 
 _PRESET, *_FILES, _PRUNE = ExportOptions.declared("preset", "sheets", "profile", "url", "prune")

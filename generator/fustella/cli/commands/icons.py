@@ -2,7 +2,7 @@
 
 from fustella.cli.options import PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import option, switch, word
+from fustella.core.values.options import option, switch, word
 
 COMMAND = Command(
     "Find icons by words in their names, or parts of words: those of the project and of the sets "

@@ -2,7 +2,7 @@
 
 from fustella.cli.options import LANGUAGE, OUTPUT_OF_BUILDS, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import switch, word
+from fustella.core.values.options import switch, word
 
 _KIT = word("NAME", str.lower, completes="kit", about="the kit")
 

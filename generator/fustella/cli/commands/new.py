@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, OneOf, option, word
+from fustella.core.values.options import Mistyped, OneOf, option, word
 from fustella.start import STARTS
 
 

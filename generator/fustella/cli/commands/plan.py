@@ -3,7 +3,7 @@
 from fustella.build.options import Wanted
 from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME
 from fustella.cli.parser import Command
-from fustella.core.options import OneOf, option, switch
+from fustella.core.values.options import OneOf, option, switch
 
 COMMAND = Command(
     "Show sheets, cuts, minutes of cutting, ink and weight of paper, before anything is printed. "

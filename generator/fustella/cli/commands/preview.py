@@ -2,7 +2,7 @@
 
 from fustella.cli.options import GAMES, GIT_DIR, PRINTING, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import Mistyped, option, switch
+from fustella.core.values.options import Mistyped, option, switch
 
 _LOOPBACK = "127.0.0.1"
 _WHERE = "where"

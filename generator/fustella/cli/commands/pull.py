@@ -2,7 +2,7 @@
 
 from fustella.cli.options import GAMES, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import switch
+from fustella.core.values.options import switch
 
 COMMAND = Command(
     "Fetch the spreadsheets online that lists name by `source: {sheet: ADDRESS}`, and write those "

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fustella.cli.options import GAMES, LANGUAGE, OUTPUT, OUTPUT_OF_BUILDS, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import OneOf, option, switch, word
+from fustella.core.values.options import OneOf, option, switch, word
 from fustella.translate import FORMATS
 
 _LANGUAGE = LANGUAGE.but(about="the language to translate to (default: all but the game's first)")

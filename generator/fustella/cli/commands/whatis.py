@@ -2,7 +2,7 @@
 
 from fustella.cli.options import GIT_DIR, OUTPUT_OF_BUILDS, PROJECT
 from fustella.cli.parser import Command
-from fustella.core.options import word
+from fustella.core.values.options import word
 
 COMMAND = Command(
     "Say which pieces have these version codes, whether they are still as the game is now, and "

@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.contents import Contents, GroupCount
-from fustella.core.cover import (
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.contents import Contents, GroupCount
+from fustella.core.values.cover import (
     CELL_GAP_MM,
     HEAD_FACE,
     BoardMap,
@@ -27,9 +28,8 @@ from fustella.core.cover import (
     group_face,
     section_face,
 )
-from fustella.core.geometry import Size
-from fustella.core.model import Face, FaceId, PlainWord
-from fustella.core.paper import Duplex, Paper
+from fustella.core.values.model import Face, FaceId, PlainWord
+from fustella.core.values.paper import Duplex, Paper
 from fustella.draw.artist import Artist
 from fustella.draw.covers.filling import on_grid
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs

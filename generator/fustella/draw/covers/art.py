@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from fustella.core.contents import Contents
-from fustella.core.cover import ART_FACE
-from fustella.core.geometry import Outline
-from fustella.core.model import CoverArt, Face, FaceId, Record
-from fustella.core.paper import Paper
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.contents import Contents
+from fustella.core.values.cover import ART_FACE
+from fustella.core.values.model import CoverArt, Face, FaceId, Record
+from fustella.core.values.paper import Paper
 from fustella.draw.artist import Artist
 from fustella.draw.specs import FaceSpec, localised
 

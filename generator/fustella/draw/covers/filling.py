@@ -10,9 +10,9 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cache import Memory, cached
-from fustella.core.cover import NO_FIT, CoverFit, CoverSection
-from fustella.core.geometry import Outline
+from fustella.core.files.cache import Memory, cached
+from fustella.core.geometry.shapes import Outline
+from fustella.core.values.cover import NO_FIT, CoverFit, CoverSection
 from fustella.draw.covers.grid import LEAST_MM, Entry, Grid, Laid, Table
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.text.fallback import Fallback

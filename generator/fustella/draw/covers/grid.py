@@ -12,9 +12,9 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cover import CoverSection, common_scale
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import Word
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.cover import CoverSection, common_scale
+from fustella.core.values.model import Word
 from fustella.draw.covers.names import grouped
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import SetText, set_text, shortened

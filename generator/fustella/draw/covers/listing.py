@@ -7,10 +7,10 @@ fill one column after the other, like the index of a book.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from fustella.core.cache import Memory, cached, together
-from fustella.core.cover import CoverNote, caption_face, section_face
-from fustella.core.geometry import Size
-from fustella.core.model import FaceId, Word
+from fustella.core.files.cache import Memory, cached, together
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.cover import CoverNote, caption_face, section_face
+from fustella.core.values.model import FaceId, Word
 from fustella.draw.artist import Artist
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import cover_spec, height_mm, shortened

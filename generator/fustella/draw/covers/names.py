@@ -12,7 +12,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from fustella.core.model import Word
+from fustella.core.values.model import Word
 
 _BRACKETED = re.compile(r"([^()*{}\\\n]*[^()*{}\\\n ]) \(([^()*{}\\\n]+)\)")
 _MARKUP = re.compile(r"[*{}\\\n]")

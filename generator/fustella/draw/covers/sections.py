@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from fustella.core.contents import Contents, Section
-from fustella.core.model import Edition, Piece, Word
+from fustella.core.values.contents import Contents, Section
+from fustella.core.values.model import Edition, Piece, Word
 from fustella.draw.covers.texts import name_on_cover, ranges_told
 
 MOST_RANGES = 6

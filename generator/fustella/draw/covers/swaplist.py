@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from fustella.core.contents import cut_name
-from fustella.core.cover import CoverSection
-from fustella.core.geometry import Size
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.contents import cut_name
+from fustella.core.values.cover import CoverSection
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
 from fustella.draw.covers.sections import CaptionedSection

@@ -14,11 +14,11 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.contents import LONGEST_NAME, Contents, Section, cut_name
-from fustella.core.cover import BoardMap, CoverNote, DrawnMap
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import Edition, FaceId, Piece, PlainWord, SideName, Word
-from fustella.core.words import braces_in
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.contents import LONGEST_NAME, Contents, Section, cut_name
+from fustella.core.values.cover import BoardMap, CoverNote, DrawnMap
+from fustella.core.values.model import Edition, FaceId, Piece, PlainWord, SideName, Word
+from fustella.core.words.printed import braces_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.names import stems_of, told_together
 from fustella.draw.specs import FaceSpec

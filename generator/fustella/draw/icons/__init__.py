@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.problems import nearest
-from fustella.core.reading import entries_of, is_inside, why_missing
-from fustella.core.spelling import may_compare, misspelt, singular
+from fustella.core.files.reading import entries_of, is_inside, why_missing
+from fustella.core.values.problems import nearest
+from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set

@@ -6,7 +6,7 @@ computed from the curves.
 
 from itertools import pairwise
 
-from fustella.core.paths import XY
+from fustella.core.geometry.paths import XY
 from fustella.draw.svg.write import number
 
 _STEPS = 16

@@ -14,9 +14,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.patterns import regex
-from fustella.core.reading import fails, read_bytes, said_of_unread
+from fustella.core.files.reading import fails, read_bytes, said_of_unread
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
 from fustella.draw.svg.boxes import bounds_of
 from fustella.draw.svg.references import References

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from fustella.core.cache import cached, user_cache
+from fustella.core.files.cache import cached, user_cache
 
 _PACKAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}

@@ -17,11 +17,11 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from fustella.core.geometry import Outline
-from fustella.core.patterns import regex
-from fustella.core.polygons import depth_mm, rect_inside
-from fustella.core.problems import Place, Problem, nearest
-from fustella.core.units import rounded_down, rounded_up
+from fustella.core.geometry.polygons import depth_mm, rect_inside
+from fustella.core.geometry.shapes import Outline
+from fustella.core.geometry.units import rounded_down, rounded_up
+from fustella.core.values.problems import Place, Problem, nearest
+from fustella.core.words.patterns import regex
 from fustella.draw.inspect.texts import (
     DrawnRun,
     DrawnText,

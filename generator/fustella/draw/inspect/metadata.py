@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.units import PT_PER_MM
 from fustella.draw.inspect.texts import DrawnTexts, letters_of
 from fustella.draw.scene.model import Style, Text
 from fustella.draw.svg.tree import Matrix, number_in

@@ -10,10 +10,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from fustella.core.model import PICTURE, PictureUse
-from fustella.core.patterns import regex
-from fustella.core.pictures import PictureFile
-from fustella.core.themes import Theme
+from fustella.core.files.pictures import PictureFile
+from fustella.core.values.model import PICTURE, PictureUse
+from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.tree import (
     IDENTITY,
     Matrix,

@@ -10,11 +10,11 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.model import Face
-from fustella.core.paths import path_rings
-from fustella.core.patterns import regex
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.paths import path_rings
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Face
+from fustella.core.words.patterns import regex
 from fustella.draw.scene.model import XML_SPACE, PlacedText, Scene, Span, Style, Text
 from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.tree import Matrix, number_in

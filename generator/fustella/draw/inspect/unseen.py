@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
-from fustella.core.colour import LEAST_CONTRAST, WHITE, contrast, covered
-from fustella.core.geometry import Point
-from fustella.core.model import PICTURE
-from fustella.core.paths import XY, path_rings
+from fustella.core.geometry.paths import XY, path_rings
+from fustella.core.geometry.shapes import Point
+from fustella.core.values.colour import LEAST_CONTRAST, WHITE, contrast, covered
+from fustella.core.values.model import PICTURE
 from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
 from fustella.draw.scene.model import Group, PlacedText, Scene, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from fustella.core.pictures import PictureFile
-from fustella.core.steps import PICTURE_S, step
+from fustella.core.files.pictures import PictureFile
+from fustella.core.processes.steps import PICTURE_S, step
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
 
 SIDE = 48

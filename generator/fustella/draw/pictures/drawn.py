@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 
 from msgspec.structs import astuple
 
-from fustella.core import limits
-from fustella.core.cache import Memory, cached
-from fustella.core.geometry import Outline
-from fustella.core.model import Face, PictureUse
-from fustella.core.pictures import FILTER_DPI, PictureFile
-from fustella.core.reading import read_bytes
-from fustella.core.steps import PICTURE_S, step
-from fustella.core.themes import Theme
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.cache import Memory, cached
+from fustella.core.files.pictures import FILTER_DPI, PictureFile
+from fustella.core.files.reading import read_bytes
+from fustella.core.geometry.shapes import Outline
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.processes import limits
+from fustella.core.processes.steps import PICTURE_S, step
+from fustella.core.values.model import Face, PictureUse
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from fustella.core.cache import Memory
-from fustella.core.model import PICTURE
-from fustella.core.pictures import ART, PictureFile, PictureFolder, PictureSettings
+from fustella.core.files.cache import Memory
+from fustella.core.files.pictures import ART, PictureFile, PictureFolder, PictureSettings
+from fustella.core.values.model import PICTURE
 from fustella.draw.pictures.coarse import Coarse, coarse
 from fustella.draw.pictures.raster import size_of
 from fustella.draw.svg.lengths import PX_PER_MM

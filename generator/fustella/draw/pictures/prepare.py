@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from fustella.core import limits
-from fustella.core.cache import Memory, cached
-from fustella.core.pictures import PictureFile
-from fustella.core.reading import read_bytes
-from fustella.core.steps import PICTURE_S, step
-from fustella.core.themes import Theme
+from fustella.core.files.cache import Memory, cached
+from fustella.core.files.pictures import PictureFile
+from fustella.core.files.reading import read_bytes
+from fustella.core.processes import limits
+from fustella.core.processes.steps import PICTURE_S, step
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures.raster import DEEP, ORIENTATION, opened, opened_file
 from fustella.draw.pictures.tones import toned
 

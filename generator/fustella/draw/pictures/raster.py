@@ -10,11 +10,11 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.pictures import PRINT_DPI, PictureFile
-from fustella.core.reading import check_readable, fails, refuse_pointer, said_of_unread
-from fustella.core.steps import PICTURE_S, step
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.pictures import PRINT_DPI, PictureFile
+from fustella.core.files.reading import check_readable, fails, refuse_pointer, said_of_unread
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.processes import limits
+from fustella.core.processes.steps import PICTURE_S, step
 
 if TYPE_CHECKING:
     from PIL import Image

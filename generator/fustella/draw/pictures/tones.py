@@ -8,8 +8,8 @@ edges, which the eye reads.
 
 from typing import TYPE_CHECKING
 
-from fustella.core.colour import WHITE, grey_of, mix
-from fustella.core.themes import Theme
+from fustella.core.values.colour import WHITE, grey_of, mix
+from fustella.core.values.themes import Theme
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -16,18 +16,18 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cache import DiskCache
-from fustella.core.files import temporary_place
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Face, PictureUse, RenderedFaces
-from fustella.core.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.pdf import PlainPdf, pages_of
-from fustella.core.pictures import PRINT_DPI, PictureFile
-from fustella.core.problems import Place, Problem
-from fustella.core.steps import FACE_S, helped_by, step
-from fustella.core.supervision import LOOK_S, Overseer
-from fustella.core.themes import Theme
-from fustella.core.workers import in_processes, workers_for
+from fustella.core.files.cache import DiskCache
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.pdf import PlainPdf, pages_of
+from fustella.core.files.pictures import PRINT_DPI, PictureFile
+from fustella.core.files.whole import temporary_place
+from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.steps import FACE_S, helped_by, step
+from fustella.core.processes.supervision import LOOK_S, Overseer
+from fustella.core.processes.workers import in_processes, workers_for
+from fustella.core.values.model import Face, PictureUse, RenderedFaces
+from fustella.core.values.problems import Place, Problem
+from fustella.core.values.themes import Theme
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.pictures import PictureFile
+from fustella.core.files.pictures import PictureFile
 from fustella.draw.pictures.raster import FaultyPicture
 
 REFUSED = (

@@ -6,9 +6,9 @@ and no scaling in its drawing: gradients and patterns are placed by the form tha
 (ISO 32000-1, 8.7.3.1).
 """
 
-from fustella.core.patterns import regex
-from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
-from fustella.core.pictures import FILTER_DPI
+from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.files.pictures import FILTER_DPI
+from fustella.core.words.patterns import regex
 
 ENGINE_DPI = 288.0
 """The resolution at which typst 0.15 draws filters: 4 pixels for each point of the page."""

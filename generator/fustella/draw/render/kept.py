@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import astuple
 
-from fustella.core.cache import DiskCache
+from fustella.core.files.cache import DiskCache
 from fustella.draw.render.letters import Word
 from fustella.draw.render.pages import PlainPage
 from fustella.draw.text.fonts import FontStyle

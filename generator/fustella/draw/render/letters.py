@@ -14,8 +14,8 @@ from typing import TypeAlias
 import uharfbuzz as hb
 from msgspec import Struct
 
-from fustella.core.patterns import consists_of, regex
-from fustella.core.pdf import PlainObject
+from fustella.core.files.pdf import PlainObject
+from fustella.core.words.patterns import consists_of, regex
 from fustella.draw.render.paints import NotPlain
 from fustella.draw.text.families import font_file
 from fustella.draw.text.fonts import FAMILIES, FontStyle

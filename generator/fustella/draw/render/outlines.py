@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from fustella.core.paths import Segment, cubic_path
+from fustella.core.geometry.paths import Segment, cubic_path
 from fustella.draw.render.paints import NotPlain, number_of
 from fustella.draw.render.pen import CLOSE, CURVE, LINE, MOVE, operators_of, shortened
 from fustella.draw.svg.tree import IDENTITY, Matrix

@@ -16,9 +16,9 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
-from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
-from fustella.core.units import PT_PER_MM
+from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.words.patterns import regex
 from fustella.draw.render.alone import alone, may_be_parted
 from fustella.draw.render.elements import (
     Placing,

@@ -1,7 +1,7 @@
 """Path data of SVG as operators of PDF.
 
-Commands follow each other as they stand, without the segments between that `core.paths` makes of
-them: templates draw thousands of paths, most of a single face.
+Commands follow each other as they stand, without the segments between that `core.geometry.paths`
+makes of them: templates draw thousands of paths, most of a single face.
 """
 
 import re

@@ -17,13 +17,13 @@ from xml.etree import ElementTree
 
 from msgspec import Struct
 
-from fustella.core.cache import Memory
-from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces
-from fustella.core.patterns import regex
-from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
-from fustella.core.pictures import FILTER_DPI
-from fustella.core.themes import Theme
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.cache import Memory
+from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
+from fustella.core.files.pictures import FILTER_DPI
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.model import PICTURE, Face, PictureUse, RenderedFaces
+from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render.faults import RenderFailed, RenderFault, of_drawing, of_picture

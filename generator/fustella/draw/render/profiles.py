@@ -7,7 +7,7 @@ The profiles are of version 4 (ICC.1:2022): as small as they may be, and equal i
 import struct
 import zlib
 
-from fustella.core.pdf import PlainObject
+from fustella.core.files.pdf import PlainObject
 
 _WHITE = (0.9642, 1.0, 0.8249)
 _PRIMARIES = {

@@ -9,7 +9,7 @@ import math
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from fustella.draw.scene.filtered import filtered_px
 from fustella.draw.scene.measure import bounds_of_node
 from fustella.draw.scene.model import Group, Node, Path, Scene, Style, Text

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 from fustella.draw.scene.measure import bounds_of_node
 from fustella.draw.scene.model import Group, Node, Text
 from fustella.draw.svg.attributes import FILTERS

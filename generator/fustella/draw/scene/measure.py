@@ -1,6 +1,6 @@
 """What the geometry of nodes says: their bounds."""
 
-from fustella.core.geometry import Point
+from fustella.core.geometry.shapes import Point
 from fustella.draw.scene.model import Group, Node, Path
 from fustella.draw.svg.boxes import Box, box_around
 from fustella.draw.svg.paths import rings_of

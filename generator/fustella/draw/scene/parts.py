@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.model import PICTURE
+from fustella.core.values.model import PICTURE
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
 from fustella.draw.svg.grammar import is_style
 from fustella.draw.svg.references import reference_by, sorts_for

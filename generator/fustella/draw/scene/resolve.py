@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from fustella.draw.scene.model import (
     HREFS,
     NO_STYLE,

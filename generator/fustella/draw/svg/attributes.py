@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.problems import did_you_mean
+from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.core.values.problems import did_you_mean
 from fustella.draw.svg.grammar import (
     KEYWORDS,
     LARGEST,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from fustella.core.geometry import Point
-from fustella.core.paths import Segment
+from fustella.core.geometry.paths import Segment
+from fustella.core.geometry.shapes import Point
 from fustella.draw.svg.paths import outline_of, rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
 

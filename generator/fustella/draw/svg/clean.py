@@ -16,8 +16,8 @@ from xml.etree.ElementTree import Element, tostring
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cases import begun, in_capitals, in_small_letters
-from fustella.core.paths import arcs_as_one
+from fustella.core.geometry.paths import arcs_as_one
+from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with

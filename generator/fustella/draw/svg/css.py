@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 MOST_RULES = 20_000
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from msgspec import Struct
 
-from fustella.core.geometry import Size
+from fustella.core.geometry.shapes import Size
 from fustella.draw.svg.clean import LEFT_OUT, Cleaner, Families, SvgNote
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, read_source

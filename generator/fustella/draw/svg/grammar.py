@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 LARGEST = 1e7
 """Larger numbers, in whatever unit, are no lengths of anything that is printed."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 PX_PER_MM = 96 / 25.4
 

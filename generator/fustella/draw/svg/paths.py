@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
-from fustella.core.paths import XY, Rings, Segment, cubic_path, path_rings
+from fustella.core.geometry.paths import XY, Rings, Segment, cubic_path, path_rings
 from fustella.draw.svg.tree import number_in
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
-from fustella.core.problems import did_you_mean
+from fustella.core.values.problems import did_you_mean
 from fustella.draw.svg.attributes import Wrong
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.grammar import reference_in

@@ -11,8 +11,8 @@ from xml.parsers import expat
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.tree import SVG
 
 _GZIP = b"\x1f\x8b"

@@ -4,7 +4,7 @@ import math
 import re
 from xml.etree.ElementTree import Element
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.grammar import numbers_in
 from fustella.draw.svg.lengths import Measures, angle_deg
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, register_namespace
 
 from msgspec import Struct
 
-from fustella.core.geometry import Point
+from fustella.core.geometry.shapes import Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 register_namespace("", SVG.strip("{}"))

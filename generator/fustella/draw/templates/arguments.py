@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from jinja2 import Undefined, UndefinedError
 
-from fustella.core.problems import WrongArgument, did_you_mean, nearest
+from fustella.core.values.problems import WrongArgument, did_you_mean, nearest
 
 MOST_ENTRIES = 100_000
 """The most of anything that is asked for by number: places, corners, entries of a list."""

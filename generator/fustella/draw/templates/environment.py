@@ -17,12 +17,12 @@ from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from fustella.core.cache import DiskCache, user_cache
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Game, Record, SideName
-from fustella.core.problems import Place, Problem, did_you_mean, nearest
-from fustella.core.project import RESOURCES, Project
-from fustella.core.reading import not_utf_8, unread
+from fustella.core.files.cache import DiskCache, user_cache
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.project import RESOURCES, Project
+from fustella.core.files.reading import not_utf_8, unread
+from fustella.core.values.model import Game, Record, SideName
+from fustella.core.values.problems import Place, Problem, did_you_mean, nearest
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
@@ -295,8 +295,8 @@ class _Environment(Sandbox):
 class CompiledTemplates(BytecodeCache):
     """Compiled templates in a cache, each under all that it follows from.
 
-    They are code, which the cache must give back only as it was put in: see `core.seal`. What was
-    not used for longest is dropped before the first new one is kept.
+    They are code, which the cache must give back only as it was put in: see `core.files.seal`. What
+    was not used for longest is dropped before the first new one is kept.
     """
 
     def __init__(self, cache: DiskCache, settings: str) -> None:

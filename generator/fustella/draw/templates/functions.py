@@ -11,13 +11,13 @@ from types import MappingProxyType
 from jinja2 import Undefined
 from markupsafe import Markup
 
-from fustella.core import colour as colours
-from fustella.core.fonts import bring_font
-from fustella.core.geometry import Rect
-from fustella.core.model import InlineIcon, PlainWord, Word
-from fustella.core.paths import is_whole_path
-from fustella.core.pictures import NoPicture
-from fustella.core.problems import Place, Problem, WrongArgument, nearest
+from fustella.core.files.pictures import NoPicture
+from fustella.core.geometry.paths import is_whole_path
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values import colour as colours
+from fustella.core.values.fonts import bring_font
+from fustella.core.values.model import InlineIcon, PlainWord, Word
+from fustella.core.values.problems import Place, Problem, WrongArgument, nearest
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary

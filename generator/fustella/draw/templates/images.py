@@ -5,12 +5,12 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from fustella.core.geometry import Rect
-from fustella.core.model import PICTURE
-from fustella.core.paths import is_whole_path
-from fustella.core.patterns import regex
-from fustella.core.problems import WrongArgument
-from fustella.core.themes import Theme
+from fustella.core.geometry.paths import is_whole_path
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values.model import PICTURE
+from fustella.core.values.problems import WrongArgument
+from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
 from fustella.draw.svg.write import number, rotation

@@ -15,8 +15,8 @@ from xml.etree.ElementTree import Element
 from jinja2 import nodes
 from markupsafe import Markup
 
-from fustella.core.patterns import regex
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
+from fustella.core.words.patterns import regex
 from fustella.draw.templates.sandbox import Sandbox
 
 MARK = "data-at"

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
-from fustella.core.problems import Place
-from fustella.core.project import Project
+from fustella.core.files.project import Project
+from fustella.core.values.problems import Place
 from fustella.draw.sources import Sources
 
 _ASKED = "image"

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from fustella.core.problems import WrongArgument
+from fustella.core.values.problems import WrongArgument
 from fustella.draw.templates.arguments import require_few, shown
 
 _DARTS = 30

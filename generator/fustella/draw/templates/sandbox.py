@@ -28,9 +28,9 @@ from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape, soft_str
 
-from fustella.core.cases import capitalized, in_capitals, in_small_letters, in_title_case
-from fustella.core.model import PlainWord, Record
-from fustella.core.patterns import regex
+from fustella.core.values.model import PlainWord, Record
+from fustella.core.words.cases import capitalized, in_capitals, in_small_letters, in_title_case
+from fustella.core.words.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
 from fustella.draw.templates.unknown import KNOWN, UnknownName, said_of_unknown

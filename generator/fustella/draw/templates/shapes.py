@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
-from fustella.core.paths import XY
-from fustella.core.problems import WrongArgument, did_you_mean
+from fustella.core.geometry.paths import XY
+from fustella.core.values.problems import WrongArgument, did_you_mean
 from fustella.draw.svg.write import number
 from fustella.draw.templates.arguments import require_few, require_numbers, shown
 from fustella.draw.templates.positions import TemplatePosition, on_circle

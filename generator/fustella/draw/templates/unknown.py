@@ -10,9 +10,9 @@ from typing import Any
 import jinja2
 from jinja2.runtime import Macro
 
-from fustella.core.model import Record
-from fustella.core.patterns import regex
-from fustella.core.problems import nearest
+from fustella.core.values.model import Record
+from fustella.core.values.problems import nearest
+from fustella.core.words.patterns import regex
 
 KNOWN = "; known: "
 """What stands in a message before the names that a value has."""

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import jinja2
 
-from fustella.core.patterns import regex
-from fustella.core.problems import did_you_mean
+from fustella.core.values.problems import did_you_mean
+from fustella.core.words.patterns import regex
 from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS, Refused
 
 Said: TypeAlias = tuple[str, str]

@@ -14,10 +14,10 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM
-from fustella.core.paths import CHORDS, XY, path_rings
-from fustella.core.problems import Place, Problem
-from fustella.core.units import rounded_up
+from fustella.core.geometry.paths import CHORDS, XY, path_rings
+from fustella.core.geometry.shapes import EPSILON_MM
+from fustella.core.geometry.units import rounded_up
+from fustella.core.values.problems import Place, Problem
 from fustella.draw.svg.write import number
 from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 LEFT_TO_RIGHT: Final = 0
 RIGHT_TO_LEFT: Final = 1

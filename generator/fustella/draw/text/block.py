@@ -9,12 +9,12 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cases import in_capitals
-from fustella.core.geometry import Rect
-from fustella.core.invisible import stand_in
-from fustella.core.model import InlineIcon, PlainWord
-from fustella.core.problems import Place, Problem, nearest
-from fustella.core.units import rounded_up
+from fustella.core.geometry.shapes import Rect
+from fustella.core.geometry.units import rounded_up
+from fustella.core.values.model import InlineIcon, PlainWord
+from fustella.core.values.problems import Place, Problem, nearest
+from fustella.core.words.cases import in_capitals
+from fustella.core.words.invisible import stand_in
 from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace

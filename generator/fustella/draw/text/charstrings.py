@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

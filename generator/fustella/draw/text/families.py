@@ -15,13 +15,13 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
-from fustella.core import limits
-from fustella.core.cache import Memory, cached
-from fustella.core.fonts import ROLES, FontCut, OwnFont
-from fustella.core.journal import scratch_folder
-from fustella.core.problems import Problem
-from fustella.core.reading import NotRead, read_bytes, unread
-from fustella.core.steps import step
+from fustella.core.files.cache import Memory, cached
+from fustella.core.files.journal import scratch_folder
+from fustella.core.files.reading import NotRead, read_bytes, unread
+from fustella.core.processes import limits
+from fustella.core.processes.steps import step
+from fustella.core.values.fonts import ROLES, FontCut, OwnFont
+from fustella.core.values.problems import Problem
 from fustella.draw.text.fonts import (
     BOLD,
     FAMILIES,

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.shapes import EPSILON_MM, Size
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.text.linebreaking import breaks_twice, parts_ties, wrap_evenly
 from fustella.draw.text.lines import (
     LineRun,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.keywords import KeywordFinder
-from fustella.core.model import Keyword, Word
+from fustella.core.values.keywords import KeywordFinder
+from fustella.core.values.model import Keyword, Word
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
 

@@ -7,7 +7,7 @@ cause is one problem. Signs, which belong to no script, are told one by one.
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from fustella.core.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem
 from fustella.draw.text.families import GameFonts, shown_family
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import without_glyph

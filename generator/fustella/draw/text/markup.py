@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.invisible import with_usual_breaks
-from fustella.core.model import PlainWord
-from fustella.core.patterns import regex
+from fustella.core.values.model import PlainWord
+from fustella.core.words.invisible import with_usual_breaks
+from fustella.core.words.patterns import regex
 
 
 class Break(IntEnum):

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
-from fustella.core import limits
-from fustella.core.fonts import ENDINGS, SYMBOL_PAGE, FontCut
-from fustella.core.problems import did_you_mean
+from fustella.core.processes import limits
+from fustella.core.values.fonts import ENDINGS, SYMBOL_PAGE, FontCut
+from fustella.core.values.problems import did_you_mean
 from fustella.draw.text.charstrings import make_readable
 from fustella.draw.text.fonts import BOLD, HEAVY, REGULAR, FaultyFont
 

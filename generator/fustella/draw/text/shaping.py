@@ -19,10 +19,10 @@ import uharfbuzz as hb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.fonts import SYMBOL_PAGE
-from fustella.core.invisible import is_set_without_glyph, without_unseen
-from fustella.core.patterns import consists_of, regex
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.fonts import SYMBOL_PAGE
+from fustella.core.words.invisible import is_set_without_glyph, without_unseen
+from fustella.core.words.patterns import consists_of, regex
 from fustella.draw.text.families import font_file, shown_family
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Rect
+from fustella.core.geometry.shapes import Rect
 from fustella.draw.svg.write import escaped, number, rotation
 from fustella.draw.text.beneath import Beneath
 from fustella.draw.text.bidi import is_right_to_left, runs_against, visual_order

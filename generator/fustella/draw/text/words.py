@@ -18,9 +18,9 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.invisible import WIDE_SPACES, has_unusual
-from fustella.core.languages import word_list_of_all
-from fustella.core.patterns import regex
+from fustella.core.words.invisible import WIDE_SPACES, has_unusual
+from fustella.core.words.languages import word_list_of_all
+from fustella.core.words.patterns import regex
 from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
 from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font

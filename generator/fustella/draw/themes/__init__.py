@@ -7,9 +7,9 @@ A theme is derived from the full face and never drawn by hand: templates know no
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from fustella.core.model import Face, Record
-from fustella.core.patterns import regex
-from fustella.core.themes import Theme
+from fustella.core.values.model import Face, Record
+from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import STEER, colour_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ hue are hatched where they fill an area, on all faces of the game.
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
-from fustella.core.colour import BLACK, WHITE, contrast, grey_of, lightness, mix
-from fustella.core.themes import Theme
+from fustella.core.values.colour import BLACK, WHITE, contrast, grey_of, lightness, mix
+from fustella.core.values.themes import Theme
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import SVG, attributes_of

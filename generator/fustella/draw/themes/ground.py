@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from fustella.core.colour import WHITE, contrast, dark_enough, difference, lightness
-from fustella.core.paths import XY, Ring, Rings
+from fustella.core.geometry.paths import XY, Ring, Rings
+from fustella.core.values.colour import WHITE, contrast, dark_enough, difference, lightness
 from fustella.draw.svg.tree import Matrix
 from fustella.draw.themes.scene import Paint
 

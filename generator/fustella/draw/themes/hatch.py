@@ -16,7 +16,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.colour import chroma, hue, lab_of
+from fustella.core.values.colour import chroma, hue, lab_of
 from fustella.draw.svg.write import number
 from fustella.draw.themes.ground import FilledForm
 

@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
-from fustella.core.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
-from fustella.core.themes import Theme
+from fustella.core.values.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
+from fustella.core.values.themes import Theme
 from fustella.draw.scene.model import Group, Node, Text
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import SVG, number_in

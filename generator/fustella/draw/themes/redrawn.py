@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from fustella.core.themes import Theme
+from fustella.core.values.themes import Theme
 from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.tree import SVG, name_of
 from fustella.draw.themes.grey import draw_grey, grey_element

@@ -13,9 +13,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from msgspec import Struct, field
 
-from fustella.core.colour import mix
-from fustella.core.model import PICTURE
-from fustella.core.themes import Theme
+from fustella.core.values.colour import mix
+from fustella.core.values.model import PICTURE
+from fustella.core.values.themes import Theme
 from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Text
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Face
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.values.model import Face
 from fustella.export.game import ExportGame, ExportPiece, common_back, csv_bytes, written
 from fustella.write.pictures import PictureForm, PictureType, grid_bytes
 

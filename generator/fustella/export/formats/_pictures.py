@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
-from fustella.core.model import Face, SideName
-from fustella.core.problems import Problem, warning
+from fustella.core.values.model import Face, SideName
+from fustella.core.values.problems import Problem, warning
 from fustella.export.formats._grids import grids_of
 from fustella.export.game import (
     Exported,

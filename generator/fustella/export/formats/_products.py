@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.geometry import Outline, Shape, Size
-from fustella.core.model import Kind, SideName
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean, warning
-from fustella.core.project import RESOURCES
-from fustella.core.reading import is_there, read_bytes, unread
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.project import RESOURCES
+from fustella.core.files.reading import is_there, read_bytes, unread
+from fustella.core.geometry.shapes import Outline, Shape, Size
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.processes import limits
+from fustella.core.values.model import Kind, SideName
+from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean, warning
 from fustella.export.game import ExportGame, ExportPiece
 from fustella.write.pictures import PictureForm
 

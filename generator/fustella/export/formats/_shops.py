@@ -6,10 +6,10 @@ from itertools import islice
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Size
-from fustella.core.model import Face, FaceId, SideName
-from fustella.core.problems import Problem, warning
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.model import Face, FaceId, SideName
+from fustella.core.values.problems import Problem, warning
 from fustella.export.formats._pictures import less_bleed
 from fustella.export.formats._products import SHOP_DPI
 from fustella.export.game import ExportGame, ExportPiece

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Shape, Size
+from fustella.core.geometry.shapes import Point, Shape, Size
 from fustella.export.formats._tts_pictures import BORDER_MM, DIE_TURNS, Shelf, picture_size
 from fustella.export.formats._tts_scale import (
     Scale,

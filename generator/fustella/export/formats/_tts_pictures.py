@@ -12,10 +12,10 @@ from pathlib import PurePosixPath
 from msgspec import Struct, field
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Panel, Size
-from fustella.core.model import Face
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Panel, Size
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.model import Face
 from fustella.export.formats._pictures import BACK, shared_backs
 from fustella.export.game import ExportGame, ExportPiece, written
 from fustella.export.pictures import NAME_DIGITS

@@ -15,7 +15,7 @@ measured: it is taken to be as wide as a tile.
 import math
 from typing import Any
 
-from fustella.core.geometry import Point, Size
+from fustella.core.geometry.shapes import Point, Size
 
 _CM_PER_UNIT = 2.54
 

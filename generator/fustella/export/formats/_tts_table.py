@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Point, Size
-from fustella.core.model import PileForm
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.values.model import PileForm
 from fustella.export.formats._tts_objects import (
     Maker,
     Place,

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
-from fustella.core import limits
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Size
-from fustella.core.model import Face, SideName
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import NotRead, read_bytes, why_unread
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.reading import NotRead, read_bytes, why_unread
+from fustella.core.geometry.shapes import Size
+from fustella.core.processes import limits
+from fustella.core.values.model import Face, SideName
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     Shown,

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.model import SideName
+from fustella.core.values.model import SideName
 from fustella.export.formats._pictures import shared_backs
 from fustella.export.formats._products import Fit, Product, Shop, products_of
 from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of

@@ -14,11 +14,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Point, Size
-from fustella.core.model import Face, PileForm
-from fustella.core.problems import Problem, warning
-from fustella.core.units import MM_PER_INCH
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.model import Face, PileForm
+from fustella.core.values.problems import Problem, warning
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes
 from fustella.export.table import Pile, Sort, layout_of, rule_texts, sort_of
 from fustella.write.pictures import Cut, PictureForm, PictureType

@@ -1,8 +1,8 @@
 """Single pieces as PDF files: a page for each side, with the boxes of trim and bleed."""
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import FaceId
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.values.model import FaceId
 from fustella.export.formats._pictures import PieceFiles, lists_of, names_of, sides_of
 from fustella.export.game import Exported, ExportGame
 from fustella.write.shop import ShopDocument, shop_bytes

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Outline, Shape
-from fustella.core.model import Face, SideName
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.values.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     Shown,

@@ -7,9 +7,9 @@ the language of the game.
 from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.build.publish import OutputFile
-from fustella.core.geometry import Shape
-from fustella.core.model import Kind
-from fustella.core.words import POINT, SHOP
+from fustella.core.geometry.shapes import Shape
+from fustella.core.values.model import Kind
+from fustella.core.words.printed import POINT, SHOP
 from fustella.export.formats._pictures import (
     bleed_warnings,
     face_files,

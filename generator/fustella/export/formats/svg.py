@@ -4,9 +4,9 @@ from functools import partial
 
 from fustella.build.publish import OutputFile
 from fustella.build.standalone import standalone_svg
-from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Face
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.values.model import Face
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render.faults import RenderFailed, of_picture
 from fustella.draw.text.fonts import fonts_stamp

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.model import Face, SideName
-from fustella.core.problems import Problem
+from fustella.core.values.model import Face, SideName
+from fustella.core.values.problems import Problem
 from fustella.export.formats._pictures import shared_backs
 from fustella.export.formats._products import FULL_BLEED_MM, Fit, Shop, products_of
 from fustella.export.formats._shops import at_shop_dpi, bleed_told

@@ -18,12 +18,12 @@ from importlib.resources import files
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Size
-from fustella.core.model import Face
-from fustella.core.patterns import visible_to_players
-from fustella.core.units import MM_PER_INCH
-from fustella.core.words import PAGE
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Size
+from fustella.core.geometry.units import MM_PER_INCH
+from fustella.core.values.model import Face
+from fustella.core.words.patterns import visible_to_players
+from fustella.core.words.printed import PAGE
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.export.table import read_rule, rule_files, rule_texts
 from fustella.write.pictures import Cut, PictureForm, PictureType

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.cover import BoardMap, MapPart
-from fustella.core.geometry import Along, Point, Rect, Size
-from fustella.core.model import SideName
-from fustella.core.paper import Duplex, Paper, PrintSettings, Shift
-from fustella.core.problems import Problem
-from fustella.core.sheets import Item, Sheet
+from fustella.core.geometry.shapes import Along, Point, Rect, Size
+from fustella.core.values.cover import BoardMap, MapPart
+from fustella.core.values.model import SideName
+from fustella.core.values.paper import Duplex, Paper, PrintSettings, Shift
+from fustella.core.values.problems import Problem
+from fustella.core.values.sheets import Item, Sheet
 from fustella.impose.boards.parts import Part, Parting, joints_of, part_board, part_name
 from fustella.impose.fitting import fits, in_words, usable_paper
 from fustella.impose.layout import Cutting, Layout, Position, extent_of, how_many

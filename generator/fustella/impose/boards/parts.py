@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from fustella.core.geometry import Along, Point, Rect, Size, Split
-from fustella.core.paper import Paper
-from fustella.core.sheets import CutNumber, Item, Line
+from fustella.core.geometry.shapes import Along, Point, Rect, Size, Split
+from fustella.core.values.paper import Paper
+from fustella.core.values.sheets import CutNumber, Item, Line
 from fustella.impose.boards.seams import edge_of, level_seam, lines_of, seams_along, upright_seam
 from fustella.impose.page import areas
 

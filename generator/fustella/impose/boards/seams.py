@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size, Split
+from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
 
 Reach = tuple[float, float]
 """From where to where something lies across one direction of a board."""

@@ -17,10 +17,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import Outline, Point, Rect, Shape
-from fustella.core.paper import MarkStyle, Paper
-from fustella.core.polygons import raster
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
+from fustella.core.geometry.polygons import raster
+from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.values.paper import MarkStyle, Paper
+from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
 from fustella.impose.marks.edges import (

@@ -21,9 +21,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.polygons import SAME_MM, Interval, merged
-from fustella.core.sheets import Line
+from fustella.core.geometry.polygons import SAME_MM, Interval, merged
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.sheets import Line
 
 MOST_PILED = 8
 """Parts in one pile: about as much card as a home trimmer cuts at once. Our own estimate."""

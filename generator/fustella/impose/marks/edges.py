@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from fustella.core.cutpaths import to_page
-from fustella.core.geometry import Point, Rect, Shape
-from fustella.core.outlines import is_curve
-from fustella.core.polygons import SAME_MM, edges_of, merged, raster
-from fustella.core.sheets import Line, Ring
+from fustella.core.geometry.cutpaths import to_page
+from fustella.core.geometry.outlines import is_curve
+from fustella.core.geometry.polygons import SAME_MM, edges_of, merged, raster
+from fustella.core.geometry.shapes import Point, Rect, Shape
+from fustella.core.values.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]

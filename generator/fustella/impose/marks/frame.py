@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Point, Rect
-from fustella.core.paper import Paper
-from fustella.core.polygons import SAME_MM
-from fustella.core.sheets import Dot, Line, Slug
+from fustella.core.geometry.polygons import SAME_MM
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
+from fustella.core.values.paper import Paper
+from fustella.core.values.sheets import Dot, Line, Slug
 from fustella.impose.layout import Layout, extent_of
 from fustella.impose.marks.edges import cut_box
 

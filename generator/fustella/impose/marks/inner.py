@@ -16,9 +16,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape
-from fustella.core.polygons import SAME_MM, Interval, beyond_mm, edges_of, gaps, merged, raster
-from fustella.core.sheets import Dot, Line
+from fustella.core.geometry.polygons import (
+    SAME_MM,
+    Interval,
+    beyond_mm,
+    edges_of,
+    gaps,
+    merged,
+    raster,
+)
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape
+from fustella.core.values.sheets import Dot, Line
 from fustella.impose.layout import Position
 from fustella.impose.marks.cut_order import Cut
 from fustella.impose.marks.edges import corners_of

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, product
 
-from fustella.core.geometry import Point, Rect
-from fustella.core.sheets import CutNumber, Dot, Line
+from fustella.core.geometry.shapes import Point, Rect
+from fustella.core.values.sheets import CutNumber, Dot, Line
 from fustella.impose.marks.frame import OFF_MM, End, Frame, along
 
 HEIGHT_MM = 2.0

@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.cache import Memory, cached
-from fustella.core.geometry import EPSILON_MM, Rect, Size
-from fustella.core.paper import Fewest, Paper, PrintSettings
-from fustella.core.sheets import Item
+from fustella.core.files.cache import Memory, cached
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
+from fustella.core.values.paper import Fewest, Paper, PrintSettings
+from fustella.core.values.sheets import Item
 from fustella.impose.layout import Cutting, Layout, each_copy, extent_of, position_in
 from fustella.impose.packing.blocks import Block, Pattern, pattern_of
 from fustella.impose.packing.filling import Filled, Filler, plans

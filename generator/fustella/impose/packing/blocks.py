@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.packing.forms import Form, Orientation
 
 

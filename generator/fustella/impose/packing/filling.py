@@ -14,7 +14,7 @@ from random import Random
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.packing.blocks import (
     Block,
     Pattern,

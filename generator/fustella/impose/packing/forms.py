@@ -13,10 +13,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape, Size
-from fustella.core.model import FibreAlong
-from fustella.core.paper import Grain, Hexes, PrintSettings
-from fustella.core.sheets import Item
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape, Size
+from fustella.core.values.model import FibreAlong
+from fustella.core.values.paper import Grain, Hexes, PrintSettings
+from fustella.core.values.sheets import Item
 from fustella.impose.layout import CIRCLE_CLEARANCE_MM, CORNER_GROWTH
 from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexagons, nests_of
 

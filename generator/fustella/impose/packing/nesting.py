@@ -13,7 +13,7 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Point, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Size
 from fustella.impose.packing.profiles import Profiles, least_step_mm, profiles_of
 
 _LEAST_SAVED = 0.01

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.layout import extent_of
 from fustella.impose.packing.blocks import Block
 from fustella.impose.packing.forms import APART_MM, Form

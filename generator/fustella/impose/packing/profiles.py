@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.geometry import Point, Size
-from fustella.core.polygons import Edge, edges_of
+from fustella.core.geometry.polygons import Edge, edges_of
+from fustella.core.geometry.shapes import Point, Size
 
 Span: TypeAlias = tuple[float, float, float, float]
 """From which height to which, and how far right or down the shape reaches at both."""

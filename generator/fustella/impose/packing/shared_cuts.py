@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from fustella.core.cutpaths import to_page
-from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect
-from fustella.core.paper import PrintSettings
-from fustella.core.polygons import edges_of, raster
+from fustella.core.geometry.cutpaths import to_page
+from fustella.core.geometry.polygons import edges_of, raster
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect
+from fustella.core.values.paper import PrintSettings
 from fustella.impose.layout import Position
 from fustella.impose.packing.forms import shares
 

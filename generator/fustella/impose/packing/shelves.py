@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from enum import StrEnum
 
-from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.packing.blocks import Block, Rest, room_of
 from fustella.impose.packing.filling import Filled
 from fustella.impose.packing.forms import Form, Orientation

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
-from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
-from fustella.core.words import ToolWords
+from fustella.core.values.model import Kind, Piece, Record, Source, Text, Value, Word
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import WORDS, Schema, Vocabulary, named, table_schema
+from fustella.core.words.printed import ToolWords
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.fields import TEXT, Known
 from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown

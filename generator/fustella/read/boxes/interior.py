@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import Kind, Piece
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.model import Kind, Piece
 
 LOOSE = 1.03
 """Cards cut by hand and played with make a pile that is higher by this factor."""

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import yaml
 from msgspec import Struct
 
-from fustella.core.claims import Repair
+from fustella.core.values.claims import Repair
 from fustella.read.edit.scalars import (
     EditRefused,
     Scalar,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import yaml
 from msgspec.structs import replace
 
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import Scalar, events_in, scalars_in
 from fustella.read.printers import PRINTERS, Printer, printers_in

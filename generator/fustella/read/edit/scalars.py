@@ -13,9 +13,9 @@ import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.claims import Repair
-from fustella.core.patterns import regex
+from fustella.core.processes import limits
+from fustella.core.values.claims import Repair
+from fustella.core.words.patterns import regex
 from fustella.read.nodes import Location, key_of
 from fustella.read.source import LOADER, line_of
 

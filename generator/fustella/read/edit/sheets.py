@@ -11,9 +11,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.claims import Repair
-from fustella.core.problems import ProblemsFound
-from fustella.core.reading import is_file
+from fustella.core.files.reading import is_file
+from fustella.core.values.claims import Repair
+from fustella.core.values.problems import ProblemsFound
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.nodes import ListNode

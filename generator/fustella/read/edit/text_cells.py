@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from fustella.core.claims import Repair
+from fustella.core.values.claims import Repair
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.edit.sheets import CellEdit, RewrittenSheet, edits_in, languages_of
 from fustella.read.spreadsheets.cells import Cell

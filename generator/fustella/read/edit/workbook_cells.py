@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from fustella.core.claims import Repair
+from fustella.core.values.claims import Repair
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.edit.sheets import CellEdit, RewrittenSheet, edits_in

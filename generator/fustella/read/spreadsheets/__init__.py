@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from fustella.core import limits
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, did_you_mean
-from fustella.core.reading import entries_of, is_file, read_bytes, said_of_unread, why_missing
-from fustella.core.steps import READING_S, step
+from fustella.core.files.reading import entries_of, is_file, read_bytes, said_of_unread, why_missing
+from fustella.core.processes import limits
+from fustella.core.processes.steps import READING_S, step
+from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.words.patterns import regex
 from fustella.read.spreadsheets.cells import Unreadable, Worksheet
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Protocol
 from xml.parsers import expat
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from fustella.read.spreadsheets.cells import Unreadable
 
 _BROKEN = "open and save it in the spreadsheet program, or save it as .csv"

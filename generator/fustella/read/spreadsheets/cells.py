@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.patterns import regex, trimmed
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import regex, trimmed
 
 
 class Unusable(Struct, frozen=True):

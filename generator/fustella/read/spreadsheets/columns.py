@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.patterns import regex, without_unseen
-from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.words.patterns import regex, without_unseen
 from fustella.read import hints
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead

@@ -6,8 +6,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.spreadsheets.cells import (
     Cell,

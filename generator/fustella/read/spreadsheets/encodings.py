@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 from fustella.read.spreadsheets.cells import Unreadable
 
 _MARKS = (

@@ -6,9 +6,9 @@ A row that is surely no piece is left out and told; what may be meant is taken a
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
-from fustella.core.languages import word_list_of_all
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, warning
+from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.words.languages import word_list_of_all
+from fustella.core.words.patterns import regex
 from fustella.read.spreadsheets.cells import Area, Cell, Number, Row, is_blank
 from fustella.read.spreadsheets.values import cell_text
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from fustella.core.languages import ENGLISH, languages, word_list
+from fustella.core.words.languages import ENGLISH, languages, word_list
 from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
 
 _DAY_0 = date(1899, 12, 30)

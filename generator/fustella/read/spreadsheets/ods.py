@@ -9,7 +9,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from fustella.core import limits
+from fustella.core.processes import limits
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
     ERRORS,

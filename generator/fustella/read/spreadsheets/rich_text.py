@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from fustella.core.patterns import regex
+from fustella.core.words.patterns import regex
 
 UNDERLINED: Final = "underlined"
 STRUCK: Final = "struck through"

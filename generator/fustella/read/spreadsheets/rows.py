@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.patterns import trimmed
-from fustella.core.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem
+from fustella.core.words.patterns import trimmed
 from fustella.read.fields import FieldType
 from fustella.read.forms import Rejected
 from fustella.read.kinds import KindRead

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from fustella.core import limits
-from fustella.core.patterns import regex
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
 
 _TOKEN = regex(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<wide>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'

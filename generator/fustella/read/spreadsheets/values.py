@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec import field as msgspec_field
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.languages import word_list_of_all
-from fustella.core.patterns import regex, trimmed
-from fustella.core.problems import Place, Problem
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem
+from fustella.core.words.languages import word_list_of_all
+from fustella.core.words.patterns import regex, trimmed
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
 from fustella.read.spreadsheets.cells import (

@@ -9,8 +9,8 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core import limits
-from fustella.core.problems import did_you_mean
+from fustella.core.processes import limits
+from fustella.core.values.problems import did_you_mean
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
     PICTURE,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from fustella.core.problems import Place
+from fustella.core.values.problems import Place
 
 BEFORE = "before"
 STATE = "state"

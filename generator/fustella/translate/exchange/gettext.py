@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 FUZZY = "fuzzy"
 

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from fustella.core import limits
-from fustella.core.patterns import regex
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import read_bytes, unread
+from fustella.core.files.reading import read_bytes, unread
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import regex
 from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import MOST_SPOTS, ROOM, TOO_LONG, Returned, ReturnedFile
 from fustella.translate.exchange.gettext import (

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fustella.core.cells import csv_text, text_of
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.files.cells import csv_text, text_of
+from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.cells import Row, Unreadable

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec import Struct, field
 
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName
-from fustella.core.paper import Duplex
-from fustella.core.sheets import Page, Sheet
-from fustella.core.words import SHEET, ToolWords
+from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.paper import Duplex
+from fustella.core.values.sheets import Page, Sheet
+from fustella.core.words.printed import SHEET, ToolWords
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForms
 from fustella.write.pdf.layers import Layer, Layers

@@ -8,8 +8,8 @@ inside of `saved` end with it.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from fustella.core.geometry import Point, Rect, Size
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import Letters, text_width_mm
 
 KAPPA = 4 / 3 * (2**0.5 - 1)

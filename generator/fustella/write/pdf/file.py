@@ -1,15 +1,15 @@
 """A PDF whose pages are drawn: its forms, pages, layers and fonts, and what it says of itself.
 
-It is written object by object (`core.pdf`): a page is in the file as soon as it is drawn. Pages
-that show the same marks share a form, so that these are drawn and stored once.
+It is written object by object (`core.files.pdf`): a page is in the file as soon as it is drawn.
+Pages that show the same marks share a form, so that these are drawn and stored once.
 """
 
 import zlib
 from collections.abc import Callable, Sequence
 
-from fustella.core.geometry import Rect, Size
-from fustella.core.pdf import ObjectWriter, information, stream, text_string
-from fustella.core.units import PT_PER_MM
+from fustella.core.files.pdf import ObjectWriter, information, stream, text_string
+from fustella.core.geometry.shapes import Rect, Size
+from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.drawing import Drawing, number
 from fustella.write.pdf.font import Letters
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import font_source_sans_pro
 import uharfbuzz as hb
 
-from fustella.core.pdf import ObjectWriter, stream
-from fustella.core.units import MM_PER_PT
+from fustella.core.files.pdf import ObjectWriter, stream
+from fustella.core.geometry.units import MM_PER_PT
 
 FILE = Path(font_source_sans_pro.__file__).parent / "files" / "SourceSansPro-Regular.ttf"
 

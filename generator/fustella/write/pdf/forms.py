@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry import Outline, Point, Rect, Shape, Size
-from fustella.core.model import Face, FaceId, RenderedFaces
-from fustella.core.patterns import regex
-from fustella.core.pdf import PlainPdf, stream
-from fustella.core.polygons import grown
-from fustella.core.units import PT_PER_MM
+from fustella.core.files.pdf import PlainPdf, stream
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Point, Rect, Shape, Size
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.words.patterns import regex
 from fustella.write.pdf.drawing import KAPPA
 from fustella.write.pdf.file import PdfFile
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 
-from fustella.core.pdf import ObjectWriter, text_string
+from fustella.core.files.pdf import ObjectWriter, text_string
 from fustella.write.pdf.drawing import Drawing
 
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
-from fustella.core.geometry import Outline, Point, Rect, Shape
-from fustella.core.model import Face, FaceId
-from fustella.core.outlines import is_curve
-from fustella.core.polygons import grown
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
+from fustella.core.geometry.outlines import is_curve
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Face, FaceId
+from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
 from fustella.write.pdf.drawing import KAPPA, Drawing
 from fustella.write.pdf.font import text_width_mm
 from fustella.write.pdf.slug import INK

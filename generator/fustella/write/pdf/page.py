@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from fustella.core.geometry import Rect, Size
-from fustella.core.model import Face, FaceId
-from fustella.core.paper import Paper
-from fustella.core.sheets import Page, Placement
-from fustella.core.units import PT_PER_MM
+from fustella.core.geometry.shapes import Rect, Size
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import Face, FaceId
+from fustella.core.values.paper import Paper
+from fustella.core.values.sheets import Page, Placement
 from fustella.write.pdf.drawing import Drawing
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForm, FaceForms

@@ -1,8 +1,8 @@
 """The slug of a page: a ruler, to check the size of the print with, and the page's label."""
 
-from fustella.core.geometry import Point, Size
-from fustella.core.sheets import Slug
-from fustella.core.units import MM_PER_PT
+from fustella.core.geometry.shapes import Point, Size
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.sheets import Slug
 from fustella.write.pdf.drawing import Drawing
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.font import text_width_mm, wrapped

@@ -1,0 +1,31 @@
+"""Cells of CSV files that a spreadsheet program shows, whatever they begin with.
+
+What begins with `=`, `+`, `-`, `@`, a tab or a return would be computed when the file is opened
+(https://owasp.org/www-community/attacks/CSV_Injection): an apostrophe before it prevents that. A
+workbook says of each cell that it is a text, and needs none.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from fustella.core.words.patterns import regex
+
+_COMPUTED = regex("'*[=+@\t\r\uff0b\uff0d\uff1d\uff20-]")
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """A table with commas, in lines as in RFC 4180; `text_of` gives its texts back."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerows([*map(_not_computed, row)] for row in rows)
+    return stream.getvalue()
+
+
+def text_of(cell: str) -> str:
+    """What a cell of such a table was made from."""
+    return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
+
+
+def _not_computed(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and _COMPUTED.match(value) else value

@@ -1,0 +1,638 @@
+"""Several files written all or none, even by a process that is killed, or whose machine stops.
+
+New files are first written beside their places. Then a journal says what is to be moved and what
+removed; from the moment when that is on the disk, it will happen: what a process that ends before
+has not done is done by the next command, before it reads anything. Until then nothing has happened,
+and the next command deletes what was written beside the places.
+
+Journals lie in the folder of the user's state, not in a project: every command finds them by
+looking into one folder, which is empty nearly always, and a stranger's project cannot bring one.
+Each is locked while its process lives. Without such a folder, or without room in it, files are
+still written all or none, but for processes that are killed.
+"""
+
+import atexit
+import errno
+import hashlib
+import json
+import os
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from msgspec import Struct, field
+
+from fustella.core.files.fingerprint import sha256_of
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.state import JOURNALS, journals, make_private, state_folder
+from fustella.core.files.unwritten import why_unwritten
+from fustella.core.files.whole import (
+    RUN,
+    finished,
+    is_of_run,
+    locked,
+    once_free,
+    put_in_place,
+    temporary_place,
+    unfinished,
+)
+from fustella.core.values.problems import Place, Problem, warning
+
+KEPT_S = 30 * 24 * 3600.0
+"""How long a journal waits that cannot be finished: a drive may be away, a file held open."""
+
+PATIENCE_S = 10.0
+"""How long a reader waits for a process that is just moving its files, which takes milliseconds."""
+
+_Result = TypeVar("_Result")
+
+_TRIES = 5
+
+
+def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
+    """Write files in `home`, all or none. Raises OSError, and ProblemsFound: E402."""
+    with Writing(home) as writing:
+        for path, data in files.items():
+            writing.put(path, data)
+        writing.finish()
+
+
+class _Move(Struct, frozen=True):
+    """A new file and its place; `before` is the hash of what lay there, "" for nothing."""
+
+    new: Path
+    target: Path
+    before: str
+
+    @property
+    def old(self) -> Path:
+        """The second name of what lay in the place, until everything is done."""
+        return self.new.with_name(f"{self.new.name}.old")
+
+
+class _Steps(Struct):
+    """What a journal says.
+
+    `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
+    while. `unfinished_in` has folders with other unfinished files, each with the run of the process
+    that left them. When `decided`, `moves` are to be made, then `gone` removed (moves without a new
+    file), then folders in `emptied` that are empty. `undone`: a move failed, and those before it
+    are to be taken back.
+    """
+
+    unfinished: list[Path] = field(default_factory=list)
+    made: list[Path] = field(default_factory=list)
+    scratch: list[Path] = field(default_factory=list)
+    unfinished_in: list[tuple[Path, str]] = field(default_factory=list)
+    moves: list[_Move] = field(default_factory=list)
+    gone: list[_Move] = field(default_factory=list)
+    emptied: list[Path] = field(default_factory=list)
+    decided: bool = False
+    undone: bool = False
+
+
+class Writing:
+    """New files: `put` writes them beside their places, `finish` moves all of them there.
+
+    Left without `finish`, it removes what it wrote. Nothing outside of `homes` is touched.
+    """
+
+    def __init__(self, *homes: Path) -> None:
+        self._homes = homes
+        self._steps = _Steps()
+        self._journal = _Journal()
+        self._targets: dict[Path, Path] = {}
+        self._over = True
+
+    def __enter__(self) -> "Writing":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not self._steps.decided:
+            self._over = _to_the_end(lambda: _clean(self._steps))
+        _to_the_end(lambda: self._journal.close(over=self._over))
+
+    def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
+        """Write the new content of a file, with the permissions of `like`; makes its folder.
+
+        Raises OSError, and ProblemsFound: E402.
+        """
+        self.put_parts(path, (data,))
+        if like is not None:
+            shutil.copymode(like, self._targets[path])
+
+    def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
+        """Write the new content of a file part by part, each as it is made.
+
+        Raises OSError, and ProblemsFound: E402.
+        """
+        refuse_way_out(path, *self._homes)
+        assert path not in self._targets, "two files for one place"
+        self._make(path.parent)
+        new = unfinished(path)
+        self._journal.note({"unfinished": str(new)})
+        self._steps.unfinished.append(new)
+        with new.open("wb") as stream:
+            stream.writelines(parts)
+            stream.flush()
+            os.fsync(stream.fileno())
+        self._targets[path] = new
+
+    def finish(self, gone: Iterable[Path] = (), emptied: Iterable[Path] = ()) -> None:
+        """Move all files to their places, delete those in `gone`, and `emptied` folders then.
+
+        Of `emptied`, folders stay that hold something. When one step fails, those before it are
+        taken back. A place that has a file before and after is at no moment empty. Raises OSError,
+        and ProblemsFound: E402.
+        """
+        steps = self._steps
+        removed = [path for path in gone if os.path.lexists(path)]
+        assert not {*removed} & self._targets.keys(), "two files for one place"
+        for path in removed:
+            refuse_way_out(path, *self._homes)
+        for target in (*self._targets, *removed):
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
+        steps.moves = [_Move(new, path, _hash(path)) for path, new in self._targets.items()]
+        steps.gone = [_Move(unfinished(path), path, _hash(path)) for path in removed]
+        steps.emptied = list(emptied)
+        if not steps.moves and not steps.gone:
+            steps.decided = True
+            return
+        folders = {move.target.parent for move in (*steps.moves, *steps.gone)}
+        _sync(folders)
+        try:
+            self._journal.decide(steps)
+            steps.decided = True
+            _forward(steps)
+        except BaseException:  # KeyboardInterrupt, too
+            self._journal.undo()
+            if steps.decided:
+                self._over = _to_the_end(lambda: _back(steps))
+            raise
+        _to_the_end(lambda: self._settle(folders))
+
+    def _settle(self, folders: Iterable[Path]) -> None:
+        _sync(folders)
+        self._over = _tidy(self._steps)
+
+    def _make(self, folder: Path) -> None:
+        """Make a folder and those above it, to be removed again if nothing comes of it."""
+        if folder.is_dir():
+            return
+        if folder.parent != folder:
+            self._make(folder.parent)
+        self._journal.note({"made": str(folder)})
+        with suppress(FileExistsError):
+            folder.mkdir()
+            self._steps.made.append(folder)
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "a file has its name", str(folder))
+
+
+def _to_the_end(work: Callable[[], _Result]) -> _Result:
+    """The result of some work that may be done twice: Ctrl-C, which comes once, comes after it."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        work()
+        raise
+
+
+def _forward(steps: _Steps) -> None:
+    """Make all moves and removals. Raises OSError."""
+    for move in steps.moves:
+        _keep(move)
+        put_in_place(move.new, move.target)
+    for move in steps.gone:
+        _keep(move)
+        once_free(partial(move.target.unlink, missing_ok=True))
+
+
+def _back(steps: _Steps) -> bool:
+    """Take back what was done of the moves and removals; may be called again after it was killed.
+
+    An old file that cannot be put back stays beside its place. Returns whether all is as before.
+    """
+    done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
+    return _clean(steps) and all(done)
+
+
+def _taken_back(move: _Move) -> bool:
+    with suppress(OSError):
+        if os.path.lexists(move.old):
+            if _hash(move.target) != move.before:
+                put_in_place(move.old, move.target)
+            move.old.unlink(missing_ok=True)
+        elif not move.before and not move.new.exists():
+            move.target.unlink(missing_ok=True)
+        return True
+    return False
+
+
+def _keep(move: _Move) -> None:
+    """Give what lies in a place a second name; a copy where there are no hard links."""
+    if not move.before:
+        return
+    move.old.unlink(missing_ok=True)
+    try:
+        # Windows takes no name away from a file that is open; and some systems would give what a
+        # link leads to another name.
+        if sys.platform == "win32" or move.target.is_symlink():
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
+            return
+        os.link(move.target, move.old)
+    except OSError:
+        try:
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
+        except BaseException:
+            move.old.unlink(missing_ok=True)
+            raise
+
+
+def _tidy(steps: _Steps) -> bool:
+    """Remove second names, and folders that are empty now: whether nothing is left."""
+    done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
+    done += [_emptied(folder) for folder in steps.emptied]
+    return all(done)
+
+
+def _clean(steps: _Steps) -> bool:
+    """Remove new files that were not moved, and folders made for them: whether nothing is left."""
+    done = [_removed(new) for new in steps.unfinished]
+    done += [_emptied(folder) for folder in reversed(steps.made)]
+    done += [_swept(folder) for folder in steps.scratch]
+    for folder, run in steps.unfinished_in:
+        with suppress(FileNotFoundError):
+            names = os.listdir(folder)  # noqa: PTH208  (a cache holds thousands)
+            done += [_removed(folder / name) for name in names if is_of_run(name, run)]
+    return all(done)
+
+
+def _swept(folder: Path) -> bool:
+    """Remove a folder that was for a while, with all that is in it: whether it is gone."""
+    if folder.name.startswith(SCRATCH) and not folder.is_symlink():
+        shutil.rmtree(folder, ignore_errors=True)
+    return not os.path.lexists(folder)
+
+
+def _removed(path: Path) -> bool:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        return True
+    return False
+
+
+def _emptied(folder: Path) -> bool:
+    """Remove a folder if it is empty; whether it is not there, or holds something."""
+    try:
+        folder.rmdir()
+    except OSError as error:
+        return error.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT, errno.ENOTDIR)
+    return True
+
+
+def _hash(path: Path) -> str:
+    """The hash of a file, or of a link itself; "" where nothing lies. Raises OSError."""
+    try:
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            return hashlib.sha256(os.fsencode(path.readlink())).hexdigest()
+        if stat.S_ISREG(status.st_mode):
+            return sha256_of(path)
+    except FileNotFoundError:
+        return ""
+    except PermissionError:  # it may be replaced all the same
+        status = path.lstat()
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _sync(folders: Iterable[Path]) -> None:
+    """Have the entries of folders on the disk, where the system has a way for it."""
+    if sys.platform == "win32":
+        return
+    for folder in folders:
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+class _Journal:
+    """The journal of one `Writing`, begun with the first note; none where none can be kept."""
+
+    def __init__(self) -> None:
+        self._path: Path | None = None
+        self._handle = -1
+        self._begun = False
+
+    def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
+        """Add a line; where it is `lasting`, that there is a journal is on the disk before.
+
+        Where there is no room for it, it goes on without a journal: the folder of the state may lie
+        on another disk than what is written, which has room.
+        """
+        if not self._begun:
+            self._begun = True
+            try:
+                self._begin(lasting=lasting)
+            except OSError:
+                self.close(over=True)
+        try:
+            self._add(entry)
+        except OSError:
+            self.close(over=True)
+
+    def _add(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
+        """Add a line; `lasting`: it is on the disk when this returns. Raises OSError."""
+        if self._handle >= 0:
+            _write(self._handle, json.dumps(entry).encode() + b"\n")
+            if lasting:
+                os.fsync(self._handle)
+
+    def decide(self, steps: _Steps) -> None:
+        """Say what will happen; without a journal where there is no room to say it."""
+        moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
+        gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
+        emptied = list(map(str, steps.emptied))
+        try:
+            self._add({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
+        except OSError:  # it may say a part of it, and is to say nothing
+            self.close(over=True)
+
+    def undo(self) -> None:
+        """Say that what was decided is taken back."""
+        try:
+            self._add({"undone": True}, lasting=True)
+        except OSError:  # no room even for a line: then nobody must do what it says
+            self.close(over=True)
+
+    def close(self, *, over: bool) -> None:
+        """End it; unless all is `over`, the next command finishes it."""
+        if self._path is not None:
+            if over:
+                _discard(self._path, self._handle)
+            elif self._handle >= 0:
+                os.close(self._handle)
+            self._path, self._handle = None, -1
+
+    def leave(self) -> None:
+        """Have nothing to do with it any more: it is that of the process that forked this one."""
+        self.close(over=False)
+
+    def _begin(self, *, lasting: bool) -> None:
+        home = state_folder()
+        if home is None:
+            return
+        folder = home / JOURNALS
+        make_private(folder)
+        for _ in range(_TRIES):  # a reader may take a journal for a dead one until it is locked
+            path = self._path = folder / f"{os.urandom(8).hex()}.journal"
+            handle = self._handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
+            if locked(handle) and (sys.platform == "win32" or os.fstat(handle).st_nlink):
+                if not _is_locked(path):  # the system has no locks: others would not see it live
+                    self.close(over=True)
+                elif lasting:
+                    _sync([folder])
+                return
+            self.close(over=False)
+
+
+SCRATCH = "fustella-"
+"""How the names of folders begin that are for a while."""
+
+
+class _Scratch:
+    """What a process makes for a while, in a journal of its own; a forked one begins anew."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.journal = _Journal()
+        self.steps = _Steps()
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        """Remove what is left of it, in the process that made it."""
+        if os.getpid() == self.process:
+            over = _to_the_end(lambda: _clean(_Steps(scratch=self.steps.scratch)))
+            _to_the_end(lambda: self.journal.close(over=over))
+            self.steps = _Steps()
+            self.journal = _Journal()
+
+
+_scratch: _Scratch | None = None
+
+
+def _scratch_of_process() -> _Scratch:
+    global _scratch  # noqa: PLW0603  (a process has one)
+    if _scratch is None or _scratch.process != os.getpid():
+        if _scratch is not None:
+            _scratch.journal.leave()
+        _scratch = _Scratch()
+    return _scratch
+
+
+def scratch_folder(purpose: str) -> Path:
+    """Make a folder among the system's temporary ones, removed when this process has ended.
+
+    If the process is killed, the next command removes it. Raises OSError.
+    """
+    mine = _scratch_of_process()
+    folder = Path(temporary_place(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
+    mine.journal.note({"scratch": str(folder)}, lasting=False)
+    folder.mkdir(mode=0o700)
+    mine.steps.scratch.append(folder)
+    return folder
+
+
+@contextmanager
+def scratch(purpose: str) -> Iterator[Path]:
+    """A `scratch_folder` for as long as the block takes. Raises OSError."""
+    folder = scratch_folder(purpose)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def note_unfinished_in(folder: Path) -> None:
+    """Say that this process may leave unfinished files in a folder, if it is killed."""
+    mine = _scratch_of_process()
+    if (folder, RUN) not in mine.steps.unfinished_in:
+        mine.steps.unfinished_in.append((folder, RUN))
+        mine.journal.note({"unfinished_in": str(folder), "run": RUN}, lasting=False)
+
+
+def end_scratch() -> None:
+    """Remove what this process made for a while; for one that ends without its exit handlers."""
+    if _scratch is not None:
+        _scratch.end()
+
+
+_FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+
+
+def _is_locked(path: Path) -> bool:
+    handle = os.open(path, _FLAGS)
+    try:
+        return not locked(handle)
+    finally:
+        os.close(handle)
+
+
+def _write(handle: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(handle, data) :]
+
+
+def _discard(path: Path, handle: int) -> None:
+    """Delete a journal and leave its lock; in this order where the system allows it."""
+    if sys.platform == "win32":
+        with suppress(OSError):
+            os.close(handle)
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        return
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+    with suppress(OSError):  # it may be closed
+        os.close(handle)
+
+
+class Interrupted(Struct):
+    """What was done about commands that were stopped while they wrote.
+
+    `completed` are the files that were put into place or removed, `cleaned` those that are as
+    before, whose new content was thrown away. The `warnings` are about what could not be finished:
+    E404.
+    """
+
+    completed: list[Path] = field(default_factory=list)
+    cleaned: list[Path] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+
+def finish_interrupted() -> Interrupted:
+    """Finish or clean what processes left that were killed while they wrote, in any project.
+
+    To be called before files are read. Waits for a process that is moving its files.
+    """
+    done = Interrupted()
+    for path in journals():
+        with suppress(OSError):  # another process has just finished it
+            _finish(path, done)
+    return done
+
+
+def _finish(path: Path, done: Interrupted) -> None:
+    """Finish one journal, if no living process has it. Raises OSError."""
+    handle = os.open(path, _FLAGS)
+    discard = False
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while not locked(handle):
+            if not _steps_in(path.read_bytes()).decided or time.monotonic() > until:
+                return  # it is still writing, beside the places
+            time.sleep(0.005)
+        if not path.exists():  # whoever had the lock has finished it
+            return
+        steps = _steps_in(path.read_bytes())
+        old = time.time() - path.stat().st_mtime > KEPT_S
+        if not steps.decided:
+            discard = _clean(steps) or old
+            done.cleaned += [_place_of(new) for new in steps.unfinished]
+        elif steps.undone:
+            discard = _back(steps) or old
+            done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
+        else:
+            try:
+                done.warnings += _resumed(steps)
+                done.completed += [move.target for move in (*steps.moves, *steps.gone)]
+                discard = True
+            except OSError as error:
+                discard = old
+                done.warnings.append(_unfinished_problem(error))
+    finally:
+        if discard:
+            _discard(path, handle)
+        else:
+            os.close(handle)
+
+
+def _resumed(steps: _Steps) -> Iterator[Problem]:
+    """Make the moves and removals that are left. What was changed since stays. Raises OSError."""
+    for move in steps.moves:
+        if not move.new.exists():
+            if not move.new.parent.is_dir():
+                raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(move.target))
+            continue  # it was moved
+        now = _hash(move.target)
+        if now == move.before:
+            _keep(move)
+            put_in_place(move.new, move.target)
+        elif now == _hash(move.new):  # the command did it itself, as one of its processes was lost
+            move.new.unlink(missing_ok=True)
+        else:
+            move.new.unlink(missing_ok=True)
+            message = "a command was stopped while it wrote this file, which was changed since"
+            hint = "it stays as it is now; run that command again"
+            yield warning("E404", Place(str(move.target)), message, hint)
+    for move in steps.gone:
+        if _hash(move.target) == move.before:
+            once_free(move.target.unlink)
+    _sync({move.target.parent for move in (*steps.moves, *steps.gone)})
+    _tidy(steps)
+
+
+def _place_of(new: Path) -> Path:
+    """The place that an unfinished file of another process was meant for."""
+    return new.with_name(new.name.partition("-")[2] or new.name)
+
+
+def _unfinished_problem(error: OSError) -> Problem:
+    place = Place(str(finished(Path(error.filename2 or error.filename or ""))))
+    reason = why_unwritten(error)
+    message = f"a command was stopped, and what it wrote cannot be put into place: {reason}"
+    hint = "close the file in other programs and check its rights; the next command tries again"
+    return warning("E404", place, message, hint)
+
+
+def _steps_in(content: bytes) -> _Steps:
+    """What a journal says; a last line that is not whole says nothing."""
+    steps = _Steps()
+    for line in content.split(b"\n"):
+        with suppress(ValueError, KeyError, TypeError):
+            entry = json.loads(line)
+            if "unfinished" in entry:
+                steps.unfinished.append(Path(entry["unfinished"]))
+            elif "made" in entry:
+                steps.made.append(Path(entry["made"]))
+            elif "scratch" in entry:
+                steps.scratch.append(Path(entry["scratch"]))
+            elif "unfinished_in" in entry:
+                steps.unfinished_in.append((Path(entry["unfinished_in"]), str(entry["run"])))
+            elif "undone" in entry:
+                steps.undone = True
+            else:
+                steps.moves, steps.gone = _moves(entry["moves"]), _moves(entry["gone"])
+                steps.emptied = list(map(Path, entry["emptied"]))
+                steps.decided = True
+    return steps
+
+
+def _moves(typed: Sequence[Sequence[str]]) -> list[_Move]:
+    return [_Move(Path(new), Path(target), before) for new, target, before in typed]

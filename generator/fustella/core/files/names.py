@@ -1,0 +1,85 @@
+"""Names that become names of files and folders, and paths that stay in their folder.
+
+Every command loads this module, and few look at a name: its patterns are compiled when they are.
+"""
+
+import os
+import re
+from pathlib import Path
+
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+
+LONGEST_BYTES = 100
+"""Of a name; systems allow 255 for a file, whose name may be made of several."""
+
+_FORBIDDEN = r'[/\\:*?"<>|]'
+"""Separators, and what else Windows keeps for itself."""
+
+PATTERN = r'^[^-./\\:*?"<>| ][^/\\:*?"<>|]*$'
+"""What editors know of it: the signs."""
+
+_UNSEEN = "[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U0010ffff ]"
+"""Controls, signs of no width or of direction, and halves of signs."""
+
+_RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
+"""Devices of Windows, with every ending (Microsoft, "Naming Files, Paths, and Namespaces")."""
+
+
+def fault_in_name(name: str) -> str:
+    """Why a name cannot be that of a file on every system; "" where it can."""
+    faults = (
+        (not name.strip(), "it is empty"),
+        (re.search(_UNSEEN, name), "it has a sign that is not seen"),
+        (
+            found := re.search(_FORBIDDEN, name),
+            f"`{found[0]}` may be in no name of a file" if found else "",
+        ),
+        (name[:1] in (".", "-", " "), f"it begins with `{name[:1]}`"),
+        (name[-1:] in (".", " "), f"it ends with `{name[-1:]}`, which Windows takes away"),
+        (_is_reserved(name), "Windows keeps this name for a device"),
+        (len(name.encode("utf-8", "replace")) > LONGEST_BYTES, "it is too long"),
+    )
+    return next((fault for found, fault in faults if found), "")
+
+
+def _is_reserved(name: str) -> bool:
+    """Whether Windows has no file of a name, whatever its ending."""
+    return re.fullmatch(_RESERVED, name) is not None
+
+
+def reserved_name(name: str, place: Place) -> Problem | None:
+    """The problem of a name that Windows keeps for a device, E403; None for any other."""
+    return unfit_name(name, place) if _is_reserved(name) else None
+
+
+def unfit_name(name: str, place: Place) -> Problem | None:
+    """The problem of a name that cannot be that of a file, E403; None where it can."""
+    fault = fault_in_name(name)
+    if not fault:
+        return None
+    shown = ascii(name[:40])[1:-1] + ("…" if len(name) > 40 else "")
+    message = f"`{shown}` cannot be the name of a file: {fault}"
+    return Problem("E403", place, message, "use letters, digits and hyphens")
+
+
+def refuse_way_out(path: Path, *homes: Path) -> None:
+    """Raises ProblemsFound, E402, where the folder of `path` lies outside of its home.
+
+    That is the innermost of `homes` by the names in the path; a link leads out of it, or `..`. The
+    home itself may be a link; what `path` ends with may be one too, for it is replaced or removed,
+    and never what it points to.
+    """
+    around = [home for home in homes if home in path.parents]
+    home = max(around, key=lambda one: len(one.parts), default=homes[0])
+    root = os.path.realpath(home)
+    if around and _is_inside(path.parent, root):
+        return
+    below = [folder for folder in reversed(path.parents) if home in folder.parents]
+    link = next((folder for folder in below if not _is_inside(folder, root)), path)
+    message = f"leads out of {home}, and nothing is written there"
+    hint = "delete the link; what is built can go elsewhere with --output DIR"
+    raise ProblemsFound([Problem("E402", Place(str(link)), message, hint)])
+
+
+def _is_inside(folder: Path, root: str) -> bool:
+    return Path(os.path.realpath(folder)).is_relative_to(root)

@@ -1,0 +1,297 @@
+"""The picture files of a game, found by the names that designers write.
+
+They lie in `art/` of the game's folder, in folders of their own if there are many. A name is the
+path from `art/` on, or the file's name alone where no other file has it; its ending may be left
+out, and small and capital letters are the same where that leaves no doubt.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fustella.core.files.fingerprint import digest_of
+from fustella.core.files.reading import (
+    files_in,
+    is_file,
+    is_folder,
+    is_inside,
+    said_of_unread,
+    why_missing,
+)
+from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.problems import Place, did_you_mean, nearest
+from fustella.core.words.patterns import regex
+
+ART = "art"
+"""The folder of the pictures, in the folder of their game."""
+
+ENDINGS = (".png", ".apng", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
+
+FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
+"""More than any printer shows, and less than any."""
+
+FILTER_DPI = 600.0
+"""What cannot be printed as vectors is printed as a picture of this resolution."""
+
+PRINT_DPI = 300.0
+"""The resolution at which pictures are printed unless the game says another: at a distance of
+30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
+
+_FEW = 6
+"""So many files are listed where none is like the one asked for."""
+
+_FOR_DRAFTS = (
+    f"put its file into {ART}/, or print a grey box until it is there: "
+    "`images: {missing: placeholder}` in game.yaml"
+)
+
+
+_NO_FOLDER = (
+    f"make a folder {ART}/ and put the pictures into it, or print grey boxes until they are there: "
+    "`images: {missing: placeholder}` in game.yaml"
+)
+_FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
+"""How the address of a picture begins that lies on a page, or elsewhere on this machine."""
+
+
+class PictureSettings(Struct, frozen=True):
+    """How a game prints its pictures.
+
+    `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
+    missing one; otherwise it is a problem. `place` is where that was typed.
+    """
+
+    dpi: float = PRINT_DPI
+    placeholder: bool = False
+    place: Place | None = None
+
+
+class PictureFile(PartlyCompared, frozen=True):
+    """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes.
+
+    `fonts` are the families that are printed for those that a drawing names, in small letters;
+    `root` is the folder that the file must lie in.
+    """
+
+    UNCOMPARED = frozenset({"root"})
+
+    name: str
+    path: Path
+    digest: str
+    fonts: tuple[tuple[str, str], ...] = ()
+    root: Path | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where problems say it is."""
+        return Place(f"{ART}/{self.name}")
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it consists of shapes (SVG), not of pixels."""
+        return self.path.suffix.lower() == ".svg"
+
+
+class NoPicture(LookupError):
+    """No file has the name (`missing`), or more than one; `hint` says what to write.
+
+    With an `error` there is a file, which could not be read. `code` is that of the problem.
+    """
+
+    def __init__(
+        self, message: str, hint: str, missing: bool = True, error: OSError | None = None
+    ) -> None:
+        super().__init__(message)
+        self.hint, self.missing, self.error = hint, missing, error
+        self.code = "E100" if error else "E230"
+
+
+_ByName: TypeAlias = Mapping[str, Sequence[Path]]
+
+
+class PictureFolder:
+    """The pictures of one game; `folder` is that of the game, `root` its project's.
+
+    `fonts`: see `PictureFile`.
+    """
+
+    def __init__(
+        self, folder: Path, fonts: Mapping[str, str] | None = None, root: Path | None = None
+    ) -> None:
+        self._folder, self._root = folder / ART, root or folder
+        self._fonts = tuple(sorted((fonts or {}).items()))
+        self._found: dict[str, PictureFile] = {}
+
+    def find(self, name: str) -> PictureFile:
+        """The picture that a designer calls by `name`. Raises NoPicture."""
+        if name not in self._found:
+            path = self._path_of(_plain(name), name)
+            relative = path.relative_to(self._folder).as_posix()
+            try:
+                digest = digest_of(path)
+            except OSError as error:
+                _, message, hint = said_of_unread(error)
+                raise NoPicture(f"{ART}/{relative}: {message}", hint, False, error) from None
+            self._found[name] = PictureFile(relative, path, digest, self._fonts, self._root)
+        return self._found[name]
+
+    def digest_of(self, name: str) -> str:
+        """The digest of a picture by its name; "" where there is none.
+
+        Raises OSError for one that cannot be read.
+        """
+        try:
+            return self.find(name).digest
+        except NoPicture as fault:
+            if fault.error:
+                raise fault.error from None
+            return ""
+
+    def _path_of(self, name: str, written: str) -> Path:
+        for exact, folded in self._ways:
+            found = exact.get(name) or folded.get(name.casefold(), ())
+            if len(found) == 1:
+                return found[0]
+            if found:
+                known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
+                message = f'"{written}" is the name of several pictures'
+                raise NoPicture(message, f"write {known}", missing=False)
+        if not self._all and not self._led_out and not is_folder(self._folder):
+            # The same words for every picture, so that they are told as one.
+            hint = self._why_missing or _NO_FOLDER
+            away = _FROM_ELSEWHERE.match(name)
+            raise NoPicture(
+                f"there is no folder {ART}/ for pictures", self._hint(name) if away else hint
+            )
+        raise NoPicture(f'there is no picture "{written}"', self._hint(name))
+
+    def _hint(self, name: str) -> str:
+        if _FROM_ELSEWHERE.match(name):
+            file = name.rstrip("/").rsplit("/", 1)[-1]
+            got = "download the picture into" if "://" in name else "put the file into"
+            there = any(path.name == file for path in self._files)
+            known = file if there else self._near(file)
+            return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
+        files = self._names
+        other = self._other(name) or self._why_missing
+        if other:
+            return other
+        if near := self._near(name):
+            return f"did you mean `{near}`?"
+        for path in self._led_out:
+            if path.is_dir():
+                named = f"`{ART}/{self._name_of(path)}` is a link out of the project"
+                return f"{named}, and nothing in it is read: copy what it leads to in its place"
+        known = f"{did_you_mean(name, files)}; " if 0 < len(files) <= _FEW else ""
+        return f"{known}{_FOR_DRAFTS}"
+
+    def _near(self, name: str) -> str:
+        """The picture that a name is spelt like; "" for none."""
+        stems = self._stems
+        return nearest(name, self._names) or stems.get(nearest(name, stems), "")
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the pictures in the folder."""
+        return tuple(self._name_of(path) for path in self._files)
+
+    @cached_property
+    def _stems(self) -> Mapping[str, str]:
+        """The same names by what they are without their endings."""
+        return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
+
+    def _other(self, name: str) -> str:
+        """What to say of a file that has the name and is no picture of this game; else ""."""
+        called = name.casefold()
+        if called in self._all_called:
+            formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
+            known = self._name_of(self._all_called[called])
+            return f"`{ART}/{known}` is none of {formats}: save it as one of them"
+        if called in self._led_out_called:
+            known = self._name_of(self._led_out_called[called])
+            return f"`{ART}/{known}` is a link out of the project: copy the file"
+        return ""
+
+    @cached_property
+    def _all_called(self) -> Mapping[str, Path]:
+        """Each file by what it may be called, in small letters."""
+        return self._called(self._all)
+
+    @cached_property
+    def _led_out_called(self) -> Mapping[str, Path]:
+        """The same of the links that lead out."""
+        return self._called(self._led_out)
+
+    def _called(self, paths: Iterable[Path]) -> Mapping[str, Path]:
+        found: dict[str, Path] = {}
+        for path in paths:
+            whole = PurePosixPath(_plain(self._name_of(path)))
+            for one in (str(whole), str(whole.with_suffix("")), whole.name, whole.stem):
+                found.setdefault(one.casefold(), path)
+        return found
+
+    @cached_property
+    def _why_missing(self) -> str:
+        """A hint, if the folder itself is not found."""
+        return why_missing(self._folder, self._root)
+
+    def _name_of(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()
+
+    @cached_property
+    def _all(self) -> tuple[Path, ...]:
+        """Every file that lies in the folder; links that lead out of the project are none."""
+        paths = (path for path in self._shown if is_file(path))
+        return tuple(path for path in paths if is_inside(path, self._root))
+
+    @cached_property
+    def _led_out(self) -> tuple[Path, ...]:
+        """Links in the folder that lead out of the project."""
+        links = (path for path in self._shown if path.is_symlink())
+        return tuple(path for path in links if not is_inside(path, self._root))
+
+    @cached_property
+    def _shown(self) -> tuple[Path, ...]:
+        """What lies in the folder and in those inside of it, without what is hidden."""
+        found = files_in(self._folder, self._root)
+        return tuple(path for path in found if all(part[0] != "." for part in self._parts(path)))
+
+    def _parts(self, path: Path) -> tuple[str, ...]:
+        return path.relative_to(self._folder).parts
+
+    @cached_property
+    def _files(self) -> tuple[Path, ...]:
+        return tuple(path for path in self._all if path.suffix.lower() in ENDINGS)
+
+    @cached_property
+    def _ways(self) -> tuple[tuple[_ByName, _ByName], ...]:
+        """The files by their names: whole, without ending, without folder, without both.
+
+        Each as they are written, and in small letters.
+        """
+
+        def by(name_of: Callable[[Path], str]) -> tuple[_ByName, _ByName]:
+            exact, folded = defaultdict[str, list[Path]](list), defaultdict[str, list[Path]](list)
+            for path in self._files:
+                name = _plain(name_of(path))
+                exact[name].append(path)
+                folded[name.casefold()].append(path)
+            return exact, folded
+
+        return (
+            by(self._name_of),
+            by(lambda path: str(PurePosixPath(self._name_of(path)).with_suffix(""))),
+            by(lambda path: path.name),
+            by(lambda path: path.stem),
+        )
+
+
+def _plain(name: str) -> str:
+    """A name with `/` between its folders, composed letters, and without a leading `art/`."""
+    plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
+    return plain.removeprefix(f"{ART}/")

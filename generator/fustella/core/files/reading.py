@@ -1,0 +1,390 @@
+"""What of a project may be read: files, not devices or pipes, that lie inside of it, up to a size.
+
+`root` is the folder of the project. A link inside of it may lead to another place inside of it. For
+what the command line names, which may lie anywhere, there is no `root`: None.
+"""
+
+import errno
+import os
+import stat
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+from fustella.core.processes import limits
+from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import regex
+
+_NOTHING_THERE = frozenset(
+    (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL, errno.EBADF)
+)
+
+_UNDECODED = regex("[\ud800-\udfff]")
+"""The bytes of a name that is not UTF-8, as Python keeps them."""
+
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe that nobody writes to is opened, and refused, at once."""
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+"""How a pointer begins (the specification of Git LFS, "The Pointer")."""
+
+_WHY = {
+    errno.ENOENT: ("there is no such file", "look for it under another name, or in another folder"),
+    errno.EISDIR: (
+        "it is a folder, not a file",
+        "put a file there, or rename the folder",
+    ),
+    errno.ENOTDIR: (
+        "it is a file, not a folder",
+        "put a folder there, or rename the file",
+    ),
+    errno.EACCES: ("you have no right to read it", "give yourself the right to read it"),
+    errno.EPERM: ("you have no right to read it", "give yourself the right to read it"),
+    errno.ELOOP: ("its links lead in a circle", "put the file itself in place of the link"),
+    errno.ENAMETOOLONG: ("its name is too long", "give it a shorter name"),
+}
+"""In plain words what the system says, and what to do."""
+
+_OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
+
+
+class NotRead(OSError):
+    """What must not be read: the code, message and hint of its problem.
+
+    `cause` is the folder that is to blame, as designers know it; "" where it is the file itself.
+    """
+
+    def __init__(self, code: str, message: str, hint: str, cause: str = "") -> None:
+        super().__init__(None, message)
+        self.code, self.message, self.hint, self.cause = code, message, hint, cause
+
+
+def unread(error: OSError, place: Place) -> Problem:
+    """The problem of a file or folder that could not be read: E100, or what NotRead says."""
+    if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
+        # One problem for all that is inside.
+        return Problem(error.code, Place(error.cause), error.message, error.hint)
+    code, message, hint = said_of_unread(error)
+    return Problem(code, place, message, hint)
+
+
+def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
+    """E102, at the first line whose letters cannot be read."""
+    line = error.object.count(b"\n", 0, error.start) + 1
+    message = "the file is not in UTF-8: a letter on this line cannot be read"
+    hint = "save it again with “Save As” in your editor, and choose UTF-8 as its encoding there"
+    return Problem("E102", Place(file, line), message, hint)
+
+
+def said_of_unread(error: OSError) -> tuple[str, str, str]:
+    """Code, message and hint for a file that could not be read, for a place that is known."""
+    if isinstance(error, NotRead):
+        named = f"`{error.cause}` " if error.cause else ""
+        return error.code, named + error.message, error.hint
+    otherwise = _OF_A_DISK if fails(error) else "check its name"
+    hint = _WHY.get(error.errno or 0, ("", otherwise))[1]
+    return "E100", f"cannot be read: {why_unread(error)}", hint
+
+
+def why_unread(error: OSError) -> str:
+    """Why a file could not be read, in plain words where there are any for it."""
+    return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
+
+
+def fails(error: OSError) -> bool:
+    """Whether a file is there, as far as is known, and the system could not read it.
+
+    False where nothing is there, and for NotRead. For what goes on without a file that is missing:
+    one that cannot be read is none, and is told.
+    """
+    return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
+
+
+def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
+    """The bytes of a file. Raises NotRead as `check_readable`, or another OSError."""
+    check_readable(path, root, most_bytes)
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
+        status = os.fstat(file.fileno())
+        _check(status, most_bytes)  # it may be another one by now
+        data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
+        if len(data) > status.st_size:  # it has grown
+            data += file.read(most_bytes + 1 - len(data))
+    if len(data) > most_bytes:
+        raise _too_large(most_bytes)
+    if data.startswith(_LFS):
+        raise _pointer()
+    return data
+
+
+def read_own(path: Path, most_bytes: int = limits.OWN_BYTES) -> bytes:
+    """The bytes of a file that the tool writes itself, as `open_own`. Raises OSError."""
+    with open_own(path) as file:
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise OSError(errno.EFBIG, "it is too large", str(path))
+        return file.readall()
+
+
+def open_own(path: Path) -> FileIO:
+    """A file that the tool writes itself, so never a link, opened for reading. Raises OSError."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(path))
+    return open_file(path, getattr(os, "O_NOFOLLOW", 0))
+
+
+def open_file(path: Path, flags: int = 0) -> FileIO:
+    """A file opened for reading its bytes; a pipe or a device is none. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY | _NO_WAITING | flags)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    return os.fdopen(handle, "rb", buffering=0)
+
+
+def refuse_pointer(path: Path) -> None:
+    """Raises NotRead for a file that only says where the real one is (Git LFS), or OSError.
+
+    For files that a library opens by itself; `read_bytes` refuses them.
+    """
+    if beginning_of(path, len(_LFS)) == _LFS:
+        raise _pointer()
+
+
+def _pointer() -> NotRead:
+    message = "cannot be read: git keeps the file elsewhere (Git LFS), and only its address is here"
+    return NotRead("E100", message, "run `git lfs install` and `git lfs pull` in the project")
+
+
+def beginning_of(path: Path, most_bytes: int) -> bytes:
+    """The first bytes of what `is_file`. Raises OSError."""
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
+        return file.read(most_bytes)
+
+
+def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
+    """Raises NotRead: E100 no file, E131 outside of the project, E132 too large; or OSError."""
+    if "\0" in str(path):
+        raise NotRead("E100", "cannot be read: no file has such a name", "check its name")
+    if not is_text(path):
+        message = "the name of the file, or of its folder, has letters that cannot be read"
+        raise NotRead("E134", message, "rename it: type its special letters anew")
+    if not is_inside(path, root):
+        raise leads_out(path, root)
+    _check(path.stat(), most_bytes)
+
+
+def is_inside(path: Path, root: Path | None) -> bool:
+    """Whether a path lies in the project, with all links on its way followed."""
+    if root is None or _is_straight_below(os.fspath(path), os.fspath(root)):
+        return True
+    try:
+        return path.resolve().is_relative_to(root.resolve())
+    except (OSError, ValueError, RuntimeError):  # a circle of links, a name that is none
+        return False
+
+
+def _is_straight_below(path: str, root: str) -> bool:
+    """Whether neither a link nor a step up is on the way from the root down to what is there.
+
+    That lies inside, wherever the root is: only another path has to be followed from the top.
+    """
+    at = f"{root}{os.sep}"
+    names = path.removeprefix(at).split(os.sep)  # noqa: PTH206 - see below
+    if not path.startswith(at) or os.pardir in names:
+        return False
+    for name in names:
+        at = os.path.join(at, name)  # noqa: PTH118 - of every file that is read
+        try:
+            found = os.lstat(at)
+        except (OSError, ValueError):
+            return False
+        if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", False):
+            return False
+    return True
+
+
+def leads_out(path: Path, root: Path | None) -> NotRead:
+    """What is said of a path that leads out of the project, or lies in a folder that does."""
+    hint = "copy what it leads to into the project: nothing outside of it is read"
+    folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
+    if root is None or folder == path or os.pardir in path.parts:
+        return NotRead("E131", "leads out of the project", hint)
+    cause = shown_name(folder.relative_to(root).as_posix())
+    return NotRead("E131", "is a link out of the project", hint, cause)
+
+
+def why_missing(path: Path, root: Path) -> str:
+    """A hint for a file or folder of the project that is not found; "" where nothing explains it.
+
+    A link on the way leads out or nowhere, or a name has other capital letters.
+    """
+    for one in (*_below(path, root), path):
+        name = shown_name(one.relative_to(root).as_posix())
+        linked = os.path.lexists(one) and one.is_symlink()
+        if linked and not is_inside(one, root):
+            return f"`{name}` is a link out of the project: copy what it leads to in its place"
+        if linked and not one.exists():
+            return f"`{name}` is a link that leads nowhere: put the file or folder in its place"
+        if other := otherwise_spelt(one, root):
+            there = shown_name(other.relative_to(root).as_posix())
+            return f"`{there}` is there: rename it to `{one.name}`"
+    return ""
+
+
+def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
+    """What lies in the place of a path under a name with other capital letters; else None.
+
+    It is so on every system, also on one that takes both names for the same file.
+    """
+    with suppress(ProblemsFound):
+        found = {entry.name: entry for entry in entries_of(path.parent, root)}
+        if path.name not in found:
+            plain = _caseless(path.name)
+            return next((one for name, one in found.items() if _caseless(name) == plain), None)
+    return None
+
+
+def _caseless(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _below(path: Path, root: Path | None) -> Sequence[Path]:
+    """The folders from the root down to a path, without both."""
+    if root is None or not path.is_relative_to(root):
+        return ()
+    return [folder for folder in reversed(path.parents) if root in folder.parents]
+
+
+def shown_name(name: str) -> str:
+    """A name as it can be printed: bytes that are not UTF-8 become their figures."""
+    return name.encode(errors="backslashreplace").decode()
+
+
+def is_text(path: Path | str) -> bool:
+    """Whether the name of a path is text, which a file of another system need not have."""
+    return (name := str(path)).isascii() or not _UNDECODED.search(name)
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file is there. One that may not be looked at counts: reading it says why."""
+    return _is(path, stat.S_ISREG)
+
+
+def is_there(path: Path | str) -> bool:
+    """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
+    return _is(path, lambda _: True) or os.path.lexists(path)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there. One that may not be looked at counts: reading it says why."""
+    return _is(path, stat.S_ISDIR)
+
+
+def entries_of(folder: Path, root: Path | None) -> list[Path]:
+    """What lies in a folder, sorted by name; nothing where there is none.
+
+    Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
+    """
+    return [folder / name for name in names_in(folder, root)]
+
+
+def names_in(folder: Path, root: Path | None) -> list[str]:
+    """The names of what lies in a folder, sorted; no names where there is none.
+
+    Raises ProblemsFound as `entries_of`.
+    """
+    if not is_inside(folder, root):
+        raise _found(leads_out(folder, root), folder, root)
+    return [entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+
+
+def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
+    """What lies in a folder and in those inside of it and is no folder, in a fixed order.
+
+    Linked folders are followed inside of the project, each once on a way. A link that leads out of
+    it, or to nothing, is given like a file; what has a name that is no text, which nothing can
+    name, is not given. Raises ProblemsFound: E100 cannot be read, E133 too many.
+    """
+    if not is_inside(folder, root):
+        return
+    left = limits.FOLDER_ENTRIES
+    waiting: list[tuple[Path, bool, tuple[Path, ...]]] = [(folder, True, (folder,))]
+    while waiting:
+        path, is_a_folder, way = waiting.pop()
+        if not is_a_folder:
+            yield path
+            continue
+        found = _scanned(path, root, left)
+        left -= len(found)
+        named = (entry for entry in reversed(found) if is_text(entry.name))
+        steps = (_step(path / entry.name, entry, way, root) for entry in named)
+        waiting += [step for step in steps if step[2]]
+
+
+def _step(
+    path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
+) -> tuple[Path, bool, tuple[Path, ...]]:
+    """A path, whether it is a folder to go into, and the folders on the way; none in a circle."""
+    try:
+        if not entry.is_dir():
+            return path, False, way
+        if not entry.is_symlink() and os.name != "nt":
+            return path, True, way
+        real = path.resolve()
+    except (OSError, RuntimeError):
+        return path, False, way
+    if root is not None and not real.is_relative_to(root.resolve()):
+        return path, False, way
+    passed = (one.resolve() for one in (*way, path.parent))
+    if entry.is_symlink() and any(one.is_relative_to(real) for one in passed):
+        return path, True, ()
+    return path, True, (*way, real)
+
+
+def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
+    """The entries of a folder, sorted; none where there is no folder. Raises ProblemsFound."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                found.append(entry)
+                if len(found) > most:
+                    message = f"more than {limits.FOLDER_ENTRIES:,} files in it"
+                    hint = "move what is no part of a game out of the project"
+                    raise _found(NotRead("E133", message, hint), folder, root)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise _found(error, folder, root) from None
+    return sorted(found, key=lambda entry: entry.name)
+
+
+def _found(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
+    inside = root is not None and path != root and path.is_relative_to(root)
+    name = path.relative_to(root).as_posix() if root is not None and inside else path.name
+    return ProblemsFound([unread(error, Place(shown_name(name)))])
+
+
+def _check(status: os.stat_result, most_bytes: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        hint = "put a file in its place"
+        raise NotRead("E100", "cannot be read: it is not a plain file", hint)
+    if status.st_size > most_bytes:
+        raise _too_large(most_bytes)
+
+
+def _too_large(most_bytes: int) -> NotRead:
+    hint = "see whether it is the right file; if it is, make two of it"
+    return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
+
+
+def _is(path: Path | str, sort: Callable[[int], bool]) -> bool:
+    try:
+        return sort(os.stat(path).st_mode)  # noqa: PTH116 - a path is made slowly
+    except ValueError:  # a NUL in the name
+        return False
+    except OSError as error:
+        return error.errno not in _NOTHING_THERE

@@ -1,0 +1,50 @@
+"""Where the tool keeps what belongs to a user and to no project: a key, and journals of writing."""
+
+import os
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+JOURNALS = "journals"
+
+
+def state_folder() -> Path | None:
+    """The folder by the custom of the system, whether it exists or not; None without a home.
+
+    XDG_STATE_HOME counts on every system; by its specification a relative path does not.
+    """
+    names = ("XDG_STATE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
+    return _state_folder(*(os.environ.get(name, "") for name in names))
+
+
+@lru_cache(maxsize=1)
+def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
+    try:
+        if (asked := Path(xdg)).is_absolute():
+            state = asked
+        elif sys.platform == "win32":
+            state = Path(local) if local else Path.home() / "AppData" / "Local"
+        elif sys.platform == "darwin":
+            state = Path.home() / "Library" / "Application Support"
+        else:
+            state = Path.home() / ".local" / "state"
+    except RuntimeError:  # the user has no home
+        return None
+    return state / "fustella"
+
+
+def journals() -> list[Path]:
+    """The journals of commands that are writing, or were stopped; see `core.files.journal`.
+
+    Here, so that a command need not load what finishes them to find that there are none.
+    """
+    home = state_folder()
+    try:
+        return sorted((home / JOURNALS).iterdir()) if home else []
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # none of this user's
+        return []
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its user may read, and those above it. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,0 +1,184 @@
+"""Whole files, written beside their places and then renamed; and locks of folders.
+
+Several files, and what must not be lost, are written by `core.files.journal`.
+"""
+
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    try:
+        import fcntl
+    except ImportError:  # a system without locks
+        fcntl = None  # type: ignore[assignment]
+
+PATIENCE_S = 10.0
+"""How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
+
+_POLL_S = 0.01
+
+_UNFINISHED = re.compile(r"\.\d+-.")
+"""How the names of unfinished files begin, those of other processes too."""
+
+HELD_S = 1.0
+"""How long a file is waited for that another program has open. One that looks for viruses or makes
+an index has let go of it by then; a viewer has not.
+"""
+
+_HELD = frozenset((5, 32, 33))
+"""What Windows says of a file that is open elsewhere: ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION,
+ERROR_LOCK_VIOLATION (System Error Codes, 0-499). Other systems replace and remove open files.
+"""
+
+ABANDONED_S = 3600.0
+"""No build takes so long, so an older unfinished file belongs to none."""
+
+RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
+"""Tells processes apart that have the same number, each in a container of its own."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, new or in the place of an old one, whole or not at all. Raises OSError.
+
+    For what may be lost with the power: nothing waits for the disk, and no journal is kept.
+    """
+    temporary = unfinished(path)
+    try:
+        temporary.write_bytes(data)
+        put_in_place(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def put_in_place(new: Path, place: Path) -> None:
+    """Move a file to a place, over what lies there; as `once_free`. Raises OSError."""
+    once_free(lambda: new.replace(place))
+
+
+def once_free(change: Callable[[], object]) -> None:
+    """Make a change of a file; where another program has it open, again for `HELD_S`.
+
+    Raises OSError where it fails for another reason, or still fails then.
+    """
+    until = time.monotonic() + HELD_S
+    while True:
+        try:
+            change()
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD or time.monotonic() > until:
+                raise
+        time.sleep(_POLL_S)
+
+
+def temporary_place() -> str:
+    """The folder of the system for temporary files. Raises OSError.
+
+    Python's own way to find it writes a file there, which a killed process would leave.
+    """
+    named = (os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
+    for folder in filter(None, (*named, "/tmp" if os.name == "posix" else None)):
+        if os.path.isabs(folder) and os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):  # noqa: PTH112, PTH117
+            return folder
+    import tempfile  # noqa: PLC0415  (hardly ever needed)
+
+    return tempfile.gettempdir()
+
+
+def unfinished(path: Path) -> Path:
+    """Where this thread writes a file before it is moved to `path`."""
+    return path.with_name(f"{_prefix()}{path.name}")
+
+
+def finished(path: Path) -> Path:
+    """The place that an unfinished file of this thread is meant for; any other path as it is."""
+    return path.with_name(path.name.removeprefix(_prefix()))
+
+
+def is_unfinished(path: Path) -> bool:
+    """Whether a file is an unfinished one, of whatever process."""
+    return bool(_UNFINISHED.match(path.name))
+
+
+def is_of_run(name: str, run: str) -> bool:
+    """Whether a name is that of an unfinished file of a process, or of one that it forked."""
+    return re.match(rf"\.\d+{run}\d+-.", name) is not None
+
+
+def _prefix() -> str:
+    """What the names of this thread's unfinished files begin with."""
+    return f".{os.getpid()}{RUN}{threading.get_native_id()}-"
+
+
+def sweep(folder: Path, now_s: float | None = None) -> None:
+    """Delete what builds that were killed left unfinished in a folder an hour ago or earlier."""
+    now_s = time.time() if now_s is None else now_s
+    with suppress(OSError):
+        for name in os.listdir(folder):  # noqa: PTH208  (a path for each takes ten times as long)
+            if name.startswith(".") and is_unfinished(path := folder / name):
+                with suppress(OSError):  # another build was quicker
+                    status = path.stat()
+                    # A second name of an old file keeps its mtime; its ctime is that of the link.
+                    if now_s - max(status.st_mtime, status.st_ctime) > ABANDONED_S:
+                        path.unlink()
+
+
+@contextmanager
+def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
+    """Lock a folder against all other threads and processes that call this for it.
+
+    For files that are read, added to and written again. Not to be nested. A process that is killed
+    releases its lock. Where the system has no locks, or another process holds its lock for longer
+    than `patience_s` (else PATIENCE_S), the caller goes on without one. Raises OSError when there
+    is no such folder.
+    """
+    handle = _lockable(folder)
+    try:
+        until = time.monotonic() + (PATIENCE_S if patience_s is None else patience_s)
+        while not locked(handle) and time.monotonic() < until:
+            time.sleep(_POLL_S)
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+
+    def _lockable(folder: Path) -> int:
+        return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
+
+    def locked(handle: int) -> bool:
+        """Whether the lock of an open file was taken."""
+        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind its end: all may read what is in it
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _lockable(folder: Path) -> int:
+        """The folder itself, so that no lock file is left in it."""
+        return os.open(folder, os.O_RDONLY)
+
+    def locked(handle: int) -> bool:
+        """Whether the lock of an open file was taken; True as well where the system has none."""
+        if fcntl is None:
+            return True
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        return True

@@ -1,0 +1,1 @@
+"""geometry: points, outlines, paths of blades and of SVG, in millimetres."""

@@ -1,0 +1,1 @@
+"""processes: limits, steps, workers, and what ends a process."""

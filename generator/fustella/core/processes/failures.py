@@ -1,0 +1,115 @@
+"""What ended a command, or a part of it, that is no fault of the content by itself, as problems.
+
+Each says what was being done at that moment, as far as it is known.
+"""
+
+import errno
+import os
+import signal
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from fustella.core.files.unwritten import why_unwritten
+from fustella.core.processes.limits import MB, PROCESS_BYTES
+from fustella.core.processes.steps import Step, step_of
+from fustella.core.values.problems import Place, Problem
+
+ISSUES = "https://github.com/fustella/fustella/issues"
+
+_PROGRAM = Place("fustella")
+
+
+def _known(step: Step | None) -> Step:
+    """The step, with a place in any case."""
+    taken = step or Step("", _PROGRAM, 0.0)
+    return taken if taken.place.file else replace(taken, place=_PROGRAM)
+
+
+def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
+    """A step took so much of the processor's time; or, without computing, so long by the clock."""
+    taken = _known(step)
+    how = "computing" if computed else "waiting"
+    message = f"{taken.doing or 'a command'} was ended after {after_s:g} s of {how}"
+    hint = "look there for long repetitions, thousands of texts or shapes, and huge pictures"
+    if not computed:
+        hint = (
+            "run it again while the computer is less busy; if its files lie on a network or in a "
+            "cloud, copy them to this computer first"
+        )
+    return Problem("E020", taken.place, message, hint)
+
+
+def too_large(step: Step | None) -> Problem:
+    """More memory was wanted than there is, or than a command may take."""
+    taken = _known(step)
+    most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
+    message = f"{taken.doing or 'a command'} took more than {most}"
+    hint = "look there for long repetitions and very large pictures; or build one game at a time"
+    return Problem("E021", taken.place, message, hint)
+
+
+def ended(step: Step | None, exit_code: int) -> Problem:
+    """A process ended by itself in the middle of its work; below 0 the code is that of a signal."""
+    taken = _known(step)
+    how = f"it was stopped with {exit_code}"
+    if exit_code < 0:
+        number = -exit_code
+        known = number in set(signal.Signals)
+        how = signal.Signals(number).name if known else f"signal {number}"
+    message = f"the program ended unexpectedly ({how})"
+    if taken.doing:
+        message += f" while {taken.doing}"
+    if exit_code == -getattr(signal, "SIGKILL", 9):
+        hint = "it was killed from outside, perhaps as memory was short: close other programs"
+    else:
+        hint = f"please report it, with the file that is named: {ISSUES}"
+    return Problem("E022", taken.place, message, hint)
+
+
+_OF_THE_SYSTEM = frozenset(
+    getattr(errno, name)
+    for name in (
+        *("EIO", "ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EBUSY", "ENFILE", "EMFILE"),
+        *("ESTALE", "ENXIO", "ENODEV", "ETIMEDOUT", "EFBIG", "ENOMEM"),
+    )
+    if hasattr(errno, name)
+)
+"""What disks, networks and rights are to blame for, and never the tool (errno(3))."""
+
+
+def _of_the_system(error: OSError, step: Step | None) -> Problem:
+    """E100: the system refused a file, of the project, of the tool or a temporary one."""
+    file = error.filename2 or error.filename
+    named = isinstance(file, str | bytes | os.PathLike)
+    place = Place(os.fsdecode(file)) if named else _known(step).place
+    message = f"cannot be read or written: {why_unwritten(error)}"
+    hint = "see whether its disk is full, or fails, or was taken away; then run the command again"
+    if Path(place.file).is_relative_to(_INSTALLED):
+        hint = _AGAIN
+    return Problem("E100", place, message, hint)
+
+
+_AGAIN = "it is a file of Fustella: check the disk, and install Fustella again"
+
+_INSTALLED = Path(__file__).parents[3]
+"""The folder that the tool and its libraries are installed in."""
+
+
+def unexpected(error: BaseException) -> Problem:
+    """An exception that is a bug; E021 where memory was short, E100 where the system failed.
+
+    Also where a part of the tool, or of a library, is not there.
+    """
+    step = step_of(error)
+    if isinstance(error, MemoryError):
+        return too_large(step)
+    if isinstance(error, OSError) and error.errno in _OF_THE_SYSTEM:
+        return _of_the_system(error, step)
+    if isinstance(error, ImportError):  # Python takes a file that it cannot read for none
+        message = f"a part of Fustella cannot be read: {error}"
+        return Problem("E100", _PROGRAM, message, _AGAIN)
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
+    hint = f"please report it, with what --debug shows: {ISSUES}"
+    return Problem("E029", _known(step).place, message, hint)

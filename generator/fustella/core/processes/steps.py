@@ -1,0 +1,156 @@
+"""What a process is doing, told to the one that supervises it: what never ends can be ended.
+
+The process writes each step on a board (`fustella.core.processes.noticeboard`). Where nobody
+supervises, nothing is told.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.processes.noticeboard import NoticeBoard
+from fustella.core.values.problems import Place
+
+FACE_S = 20.0
+"""For drawing a face: most take milliseconds."""
+
+PICTURE_S = 60.0
+"""For a picture; one of 250 million pixels takes seconds."""
+
+READING_S = 20.0
+"""For reading a file of a project, or checking a claim; the largest that are read take seconds."""
+
+GAME_S = 300.0
+"""For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
+
+_ENDING = "\x1f"
+
+
+class Step(Struct, frozen=True):
+    """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
+
+    It may take `limit_s` of the processor's time at most, and several times as long by the clock:
+    `math.inf` while a person or a change of files is waited for.
+    """
+
+    doing: str
+    place: Place
+    limit_s: float
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody else is waited for."""
+        return self.limit_s == math.inf
+
+
+def _text_of(step: Step) -> bytes:
+    place = step.place
+    parts = step.doing, place.file, str(place.line), place.key, place.sheet
+    return _ENDING.join(parts).encode(errors="surrogateescape")
+
+
+def _step(limit_s: float, text: bytes) -> Step:
+    doing, file, line, key, sheet, *_ = (text.decode(errors="replace") + 4 * _ENDING).split(_ENDING)
+    return Step(doing, Place(file, int(line) if line.isdecimal() else 0, key, sheet), limit_s)
+
+
+def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
+    """Of the steps on a board the one that began last, but none that waits.
+
+    One without a place lies where the one before it does.
+    """
+    taken = [step for _, limit_s, text, *_ in steps if not (step := _step(limit_s, text)).waits]
+    places = [step.place for step in taken if step.place.file]
+    return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
+
+
+_board: NoticeBoard | None = None
+
+
+def tell_on(board: NoticeBoard | None) -> None:
+    """Have all steps of this process told on a board."""
+    global _board  # noqa: PLW0603  (a process has one supervisor)
+    _board = board
+
+
+@contextmanager
+def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
+    """Tell that something is being done, for as long as the block takes."""
+    taken = Step(doing, place, limit_s)
+    board = _board
+    slot = 0 if board is None else board.begin(_text_of(taken), limit_s)
+    try:
+        yield
+    except BaseException as error:
+        if step_of(error) is None:
+            error.__dict__["fustella_step"] = taken
+        raise
+    finally:
+        if board is not None:
+            board.end(slot)
+
+
+@contextmanager
+def leaving(word: str) -> Iterator[None]:
+    """If this process is ended within the block, another one goes on; that one is `left` a word."""
+    board = _board
+    if board is not None:
+        board.left = word
+    try:
+        yield
+    finally:
+        if board is not None:
+            board.left = ""
+
+
+def left() -> str:
+    """What a process that was ended has left to this one; "" where this is the first."""
+    board = _board
+    if board is None:
+        return ""
+    word, board.left = board.left, ""
+    return word
+
+
+def waiting() -> AbstractContextManager[None]:
+    """A step without a limit: somebody else is waited for."""
+    return step("waiting", Place(""), math.inf)
+
+
+def present() -> Step | None:
+    """The step of this process that began last; None where there is none, or nobody supervises."""
+    board = _board
+    steps = board.steps() if board is not None else []
+    return _step(*steps[-1][1:3]) if steps else None
+
+
+def step_of(error: BaseException) -> Step | None:
+    """The innermost step that an exception was raised in."""
+    found = error.__dict__.get("fustella_step")
+    return found if isinstance(found, Step) else None
+
+
+@contextmanager
+def helped_by(number: int) -> Iterator[None]:
+    """Tell that another process does a part of the work: it is ended with this one."""
+    board = _board
+    slot = 0 if board is None else board.begin_helper(number)
+    try:
+        yield
+    finally:
+        if board is not None:
+            board.end(slot)
+
+
+@contextmanager
+def divided(parts: int) -> Iterator[list[NoticeBoard | None]]:
+    """Boards for so many processes that do a part of the work; None where nobody supervises."""
+    board = _board
+    if board is None:
+        yield [None] * parts
+        return
+    with board.shared(parts) as boards:
+        yield [*boards]

@@ -1,0 +1,1 @@
+"""values: what games, papers, claims and problems are, as frozen values."""

@@ -1,0 +1,401 @@
+"""Arithmetic that a designer types, for claims and for the values of a list.
+
+Numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the functions of
+`_FUNCTIONS`; a `formula` may also have words in quotes, `and` and `or`.
+"""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NoReturn, TypeAlias
+
+from msgspec import Struct
+
+from fustella.core.processes import limits
+from fustella.core.values.problems import did_you_mean
+from fustella.core.words.patterns import regex
+
+Worth: TypeAlias = Fraction | str | bool
+"""The value of a formula: a number, a word, or whether something holds."""
+
+_LARGEST: Final = 10**30
+"""Numerators and denominators beyond this are no figures of a game."""
+
+_HINT = "write figures, numbers, fields, + - * / and one of = != < <= > >="
+
+_TOKEN = regex(
+    r"\s*(?:(?P<number>\d{1,15}(?:\.\d{1,15})?)"
+    r"|(?P<word>\"[^\"\n]*\"|'[^'\n]*')"
+    r"|(?P<function>if|max|min|mod|round|rounddown|roundup)\("
+    r"|(?P<call>[a-z]+)\((?P<arguments>[\w\s.,*\"\[\]=:-]*)\)"
+    r"|(?P<name>[a-zA-Z_][\w]*(?:-\w+)*(?:\[[^\]]*\])?(?:\.\w+(?:-\w+)*(?:\[[^\]]*\])?)*)"
+    r"|(?P<sign><=|>=|!=|[-+*/()=<>,]))"
+)
+_COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
+_OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+
+Names = Callable[[str], Worth]
+"""Gives the value of a name, or raises."""
+
+_FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
+    "max": (0, lambda *values: max(values)),
+    "min": (0, lambda *values: min(values)),
+    "mod": (2, operator.mod),
+    "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
+    "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
+    "roundup": (1, lambda value: _away_from_zero(math.ceil, value)),
+}
+"""How many numbers each function takes, 0 for any number, and what it does."""
+
+Calls = Callable[[str, Sequence[str]], Fraction]
+"""Gives the value of a function such as `count` for its arguments, or raises."""
+
+
+def _away_from_zero(
+    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
+) -> Fraction:
+    """A number made whole as spreadsheets do: -2.5 like 2.5."""
+    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
+
+
+_BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
+
+
+class InvalidExpression(Exception):
+    """A text that is no arithmetic, or has no value: what is wrong with it, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+class Sum(Struct, frozen=True):
+    """The value of an expression; `shown` is the expression with numbers for names, `40 + 30`.
+
+    `name` is the name that is the whole expression, "" when there is more to it. `figures` are the
+    full names of the figures in it, in their order; who looks the names up fills them in.
+    """
+
+    value: Fraction
+    shown: str
+    name: str = ""
+    figures: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> str:
+        """The expression with its value, `40 + 30 = 70`, or just `40`."""
+        number = shown(self.value)
+        return number if self.shown == number else f"{self.shown} = {number}"
+
+
+class Comparison(Struct, frozen=True):
+    """Two sums and the sign between them; `figures` are those of both."""
+
+    left: Sum
+    sign: str
+    right: Sum
+    figures: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return _COMPARE[self.sign](self.left.value, self.right.value)
+
+    @property
+    def claimed(self) -> str:
+        """The comparison as claimed, `40 + 30 = 72`."""
+        return f"{self.left.shown} {_SHOWN.get(self.sign, self.sign)} {self.right.shown}"
+
+    @property
+    def found(self) -> str:
+        """What is true: `40 + 30 = 70 ≠ 72`; when the claim holds, the claim or `it is`."""
+        if self.holds:
+            return "it is" if self.sign == "=" else self.claimed
+        return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
+
+
+def shown(value: Fraction) -> str:
+    """A number as a designer writes it: `40`, `2.5`."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+def exact(value: float) -> Fraction:
+    """A number as it was typed, without the error of its binary form: 2.1 is 21/10."""
+    whole = isinstance(value, int) or value.is_integer()
+    return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
+
+
+def formula(text: str, names: Names) -> Worth:
+    """The value of a formula. Raises InvalidExpression, and what the look-up of a name raises."""
+    parser = _Parser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
+    result = parser.either()
+    parser.expect_end()
+    return result.value
+
+
+def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
+    known = ("if", *_FUNCTIONS)
+    raise InvalidExpression(f"there is no function `{function}`", did_you_mean(function, known))
+
+
+def evaluate(text: str, names: Names, calls: Calls) -> Sum:
+    """The value of an expression. Raises InvalidExpression, and what look-ups raise."""
+    parser = _Parser(text, names, calls)
+    result = parser.sum()
+    parser.expect_end()
+    return parser.as_sum(result)
+
+
+def compare(text: str, names: Names, calls: Calls) -> Comparison:
+    """Both sides of a comparison. Raises like `evaluate`."""
+    parser = _Parser(text, names, calls)
+    left = parser.sum()
+    sign = parser.take(*_COMPARE)
+    if not sign:
+        parser.expect_end()
+        hint = "write … = …, or <, <=, >, >=, !="
+        raise InvalidExpression(f"`{text}` compares nothing", hint)
+    right = parser.sum()
+    parser.expect_end()
+    return Comparison(parser.as_sum(left), sign, parser.as_sum(right))
+
+
+_HINT_OF_A_FORMULA = "write numbers, names, words in quotes, + - * /, comparisons and if(…, …, …)"
+
+
+_END: Final = "end"
+
+
+class _Token(Struct, frozen=True):
+    """A number, word, function, call, name or sign of an expression, or its end, and its start.
+
+    `number` is that of a number, `arguments` are those of a call.
+    """
+
+    sort: str
+    text: str
+    start: int
+    number: Fraction = Fraction(0)
+    arguments: tuple[str, ...] = ()
+
+
+class _Term(Struct, frozen=True):
+    """A part of an expression: its value, how it is shown, and its name if it is just a name."""
+
+    value: Worth
+    shown: str
+    name: str = ""
+
+
+class _Parser:
+    """Computes while it reads. What is not chosen by an `if` is read and computes nothing."""
+
+    def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
+        self._text, self._names, self._calls, self._hint = text, names, calls, hint
+        if not text.strip():
+            raise InvalidExpression("there is nothing to compute", "write a sum in one line")
+        if len(text) > limits.ARITHMETIC_LETTERS:
+            raise InvalidExpression(
+                f"`{text[:20]}…` has more than {limits.ARITHMETIC_LETTERS:,} letters",
+                "write it in smaller parts",
+            )
+        self._tokens = _tokens(text)
+        self._next = self._depth = self._idle = 0
+        end = self._tokens[-1].start
+        if text[end:].strip():
+            if text[end:].lstrip().startswith(";") and hint == _HINT_OF_A_FORMULA:
+                raise InvalidExpression("`;` stands between values", "write a comma instead of ;")
+            self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
+
+    def either(self) -> _Term:
+        """One or several conditions with `or` between them, or any other value."""
+        result = self._both()
+        while self._take_name("or"):
+            left, right = self._truth(result), self._truth(other := self._both())
+            result = _Term(left or right, f"{result.shown} or {other.shown}")
+        return result
+
+    def _both(self) -> _Term:
+        result = self._test()
+        while self._take_name("and"):
+            left, right = self._truth(result), self._truth(other := self._test())
+            result = _Term(left and right, f"{result.shown} and {other.shown}")
+        return result
+
+    def _test(self) -> _Term:
+        left = self.sum()
+        if not (sign := self.take(*_COMPARE)):
+            return left
+        right = self.sum()
+        if sign in ("=", "!=") and (isinstance(left.value, str) or isinstance(right.value, str)):
+            holds = (left.value == right.value) == (sign == "=")
+        else:
+            holds = _COMPARE[sign](self._number(left), self._number(right))
+        return _Term(holds, f"{left.shown} {_SHOWN.get(sign, sign)} {right.shown}")
+
+    def sum(self) -> _Term:
+        result = self._product()
+        while sign := self.take("+", "-"):
+            before, added = self._number(result), self._number(term := self._product())
+            value = self._short(before + added if sign == "+" else before - added)
+            result = _Term(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
+        return result
+
+    def _product(self) -> _Term:
+        result = self._atom()
+        while sign := self.take("*", "/"):
+            before, by = self._number(result), self._number(factor := self._atom())
+            if sign == "/" and not by:
+                self._fail("it divides by 0", _BY_NOTHING)
+            value = self._short(before * by if sign == "*" else before / (by or 1))
+            result = _Term(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
+        return result
+
+    def _atom(self) -> _Term:
+        if self.take("("):
+            inner = self._nested()
+            if not self.take(")"):
+                self._refuse("a bracket is not closed")
+            return _Term(inner.value, f"({inner.shown})")
+        token = self._tokens[self._next]
+        if token.sort == _END:
+            self._refuse("something is missing at its end")
+        self._next += 1
+        if token.text == "if" and token.sort == "function":
+            return self._choice()
+        value: Worth
+        match token.sort:
+            case "function":
+                return self._function(token.text)
+            case "word":
+                return _Term(token.text[1:-1], token.text)
+            case "number":
+                value = token.number
+            case "call":
+                value = self._calls(token.text, token.arguments)
+            case "name":
+                value = self._names(token.text)
+                return _Term(value, _worth_shown(value), token.text)
+            case _:
+                self._refuse(f"a number or a name must stand before `{token.text}`")
+        return _Term(value, _worth_shown(value))
+
+    def _nested(self) -> _Term:
+        """What stands between brackets or commas."""
+        self._depth += 1
+        if self._depth > limits.ARITHMETIC_DEPTH:
+            raise InvalidExpression("brackets are nested too deeply", "write it in smaller parts")
+        inner = self.either()
+        self._depth -= 1
+        return inner
+
+    def _choice(self) -> _Term:
+        """The rest of `if(condition, value, value)`."""
+        holds = self._truth(self._nested())
+        branches = []
+        for taken in (holds, not holds):
+            if not self.take(","):
+                self._refuse("`if` has a condition and two values")
+            self._idle += not taken
+            branches.append(self._nested())
+            self._idle -= not taken
+        if not self.take(")"):
+            self._refuse("`if` has a condition and two values")
+        chosen = branches[0 if holds else 1]
+        return _Term(chosen.value, chosen.shown)
+
+    def _function(self, name: str) -> _Term:
+        """The rest of `max(a, b)`."""
+        terms = [self._nested()]
+        while self.take(","):
+            terms.append(self._nested())
+        if not self.take(")"):
+            self._refuse("a bracket is not closed")
+        wanted, compute = _FUNCTIONS[name]
+        if wanted not in (0, len(terms)):
+            self._refuse(f"`{name}` takes {wanted} number{'s' if wanted > 1 else ''}")
+        numbers = [self._number(term) for term in terms]
+        if name == "mod" and not numbers[1]:
+            self._fail("it divides by 0", _BY_NOTHING)
+            numbers[1] = Fraction(1)
+        return _Term(compute(*numbers), f"{name}({', '.join(term.shown for term in terms)})")
+
+    def as_sum(self, term: _Term) -> Sum:
+        return Sum(self._number(term), term.shown, term.name)
+
+    def _number(self, term: _Term) -> Fraction:
+        if isinstance(term.value, Fraction):
+            return term.value
+        self._fail(f"`{term.shown}` is no number")
+        return Fraction(0)
+
+    def _truth(self, term: _Term) -> bool:
+        if not isinstance(term.value, bool):
+            self._fail(f"`{term.shown}` is no condition")
+        return term.value is True
+
+    def _short(self, value: Fraction) -> Fraction:
+        if max(abs(value.numerator), value.denominator) > _LARGEST:
+            self._refuse("a number in it is too long")
+        return value
+
+    def take(self, *signs: str) -> str:
+        """Read the next sign if it is one of these, else nothing: ""."""
+        token = self._tokens[self._next]
+        if token.sort != "sign" or token.text not in signs:
+            return ""
+        self._next += 1
+        return token.text
+
+    def _take_name(self, name: str) -> bool:
+        token = self._tokens[self._next]
+        found = token.sort == "name" and token.text == name
+        self._next += found
+        return found
+
+    def expect_end(self) -> None:
+        token = self._tokens[self._next]
+        if token.sort != _END:
+            self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
+
+    def _fail(self, message: str, hint: str = "") -> None:
+        """Refuse a value, unless it is not chosen."""
+        if not self._idle:
+            self._refuse(message, hint)
+
+    def _refuse(self, message: str, hint: str = "") -> NoReturn:
+        raise InvalidExpression(f"`{self._text}`: {message}", hint or self._hint)
+
+
+def _worth_shown(value: Worth) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else shown(value)
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[_Token, ...]:
+    """The tokens of an expression, up to the first character that begins none."""
+    tokens: list[_Token] = []
+    at = 0
+    while found := _TOKEN.match(text, at):
+        tokens.append(_token(found))
+        at = found.end()
+    return (*tokens, _Token(_END, "", at))
+
+
+def _token(found: re.Match[str]) -> _Token:
+    sort = "call" if found["call"] else str(found.lastgroup)
+    number = Fraction(found["number"] or 0)
+    arguments = tuple(part.strip(' "') for part in (found["arguments"] or "").split(","))
+    return _Token(sort, found[sort], found.start(), number, arguments)

@@ -1,0 +1,637 @@
+"""A game after it has been read, and its faces after they have been drawn.
+
+Frozen values, tuples, millimetres. Whatever a later stage needs is there: `None` means an optional
+field that a designer left out, or a side without print.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from fustella.core.files.pictures import PictureFile, PictureSettings
+from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
+from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.fonts import OwnFont
+from fustella.core.values.paper import Stock
+from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.themes import Theme
+from fustella.core.words.printed import ToolWords
+
+
+class Word(str):
+    """A string that a designer typed, the same in every language, with the place where it is."""
+
+    __slots__ = ("place",)
+    place: Place
+
+    def __new__(cls, value: str, place: Place) -> "Word":
+        word = super().__new__(cls, value)
+        word.place = place
+        return word
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.place)
+
+
+class PlainWord(Word):
+    """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Not that of the same letters with markup, which is another value."""
+        return f"plain {str(self)!r}"
+
+
+class Picture(Word):
+    """The name of a picture as a designer typed it, with the digest of the file that it means.
+
+    The digest is "" where there is no such file and a placeholder is printed.
+    """
+
+    __slots__ = ("digest",)
+    digest: str
+
+    def __new__(cls, value: str, place: Place, digest: str) -> "Picture":
+        picture = str.__new__(cls, value)
+        picture.place, picture.digest = place, digest
+        return picture
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Picture, (str(self), self.place, self.digest)
+
+    def __repr__(self) -> str:
+        """Both, for another file of the same name is another value."""
+        return f"{str(self)!r}:{self.digest}"
+
+
+class Text(Struct, frozen=True):
+    """A text that players read, in each language of the game.
+
+    In the languages that are `missing`, that of another language stands in.
+    """
+
+    by_language: Mapping[str, Word]
+    missing: frozenset[str] = frozenset()
+
+    def in_language(self, language: str) -> Word:
+        return self.by_language[language]
+
+    def plain(self) -> "Text":
+        """The same text, printed as typed."""
+        words = self.by_language.items()
+        plain = {language: PlainWord(word, word.place) for language, word in words}
+        return Text(plain, self.missing)
+
+
+class MissingText(Struct, frozen=True):
+    """A text that a game lacks in a language.
+
+    `word` stands in, which is in the language `instead`. `place` is where the text belongs, and
+    `hint` how to add it there.
+    """
+
+    language: str
+    word: Word
+    instead: str
+    place: Place
+    hint: str
+
+    @property
+    def told(self) -> Problem:
+        """The warning of this text alone: E113."""
+        message = (
+            f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
+        )
+        return warning("E113", self.place, message, self.hint)
+
+
+class Record:
+    """Named values: `record["name"]` or, in a template, `record.name`.
+
+    It has hardly any methods, so that a field may be called `items` or `copies`. An unknown name
+    raises KeyError, which a template turns into a problem. `lines` are those where the values were
+    typed, in their order. Where a row of a spreadsheet gives some of them, `places` has the places
+    of all that were typed.
+    """
+
+    __slots__ = ("_lines", "_places", "_values")
+
+    def __init__(
+        self,
+        values: Mapping[str, "Value"],
+        lines: Sequence[int] = (),
+        places: Mapping[str, Place] | None = None,
+    ) -> None:
+        self._values = dict(values)
+        self._lines = tuple(lines)
+        self._places = places
+
+    def line_of(self, name: str) -> int:
+        """The line where a value was typed, or 0 for a value that was not typed."""
+        for known, line in zip(self._values, self._lines, strict=False):
+            if known == name:
+                return line
+        return 0
+
+    def place_of(self, name: str) -> Place | None:
+        """Where a value was typed, if a row of a spreadsheet gives values of this record."""
+        return self._places.get(name) if self._places else None
+
+    def __getitem__(self, name: str) -> "Value":
+        return self._values[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values))
+
+    def __repr__(self) -> str:
+        return f"Record({self._values!r})"
+
+
+Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
+
+
+ALL_OF = " and "
+"""Between fields of a layout's `without`, which holds for pieces that have none of them."""
+
+NO_LAYOUT = Record({})
+"""The layout of a side whose template places everything itself."""
+
+
+Leaf: TypeAlias = "tuple[str, Text | Word | int | float | bool]"
+"""A single value, and before it its path."""
+
+
+def leaves(path: str, value: Value) -> list[Leaf]:
+    """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
+    found: list[Leaf] = []
+    if isinstance(value, _WITH_LEAVES):
+        _add_leaves(path, value, found)
+    elif value is not None:
+        found.append((path, value))
+    return found
+
+
+_WITH_LEAVES = (Record, tuple)
+
+
+def _add_leaves(path: str, value: Record | tuple[Value, ...], found: list[Leaf]) -> None:
+    inside: list[tuple[str, Value]]
+    if isinstance(value, Record):
+        inside = [(f"{path}.{name}", value[name]) for name in value]
+    else:
+        inside = [(f"{path}[{number}]", entry) for number, entry in enumerate(value, start=1)]
+    for its_path, each in inside:
+        if isinstance(each, _WITH_LEAVES):
+            _add_leaves(its_path, each, found)
+        elif each is not None:
+            found.append((its_path, each))
+
+
+class SideName(StrEnum):
+    """The two sides of a piece and of a sheet."""
+
+    FRONT = "front"
+    BACK = "back"
+
+
+class FibreAlong(StrEnum):
+    """The side of a piece that the fibres of its paper follow; with `ANY` it may be turned."""
+
+    ANY = "any"
+    HEIGHT = "height"
+    WIDTH = "width"
+
+
+class Source(Struct, frozen=True):
+    """Where a piece comes from: lines of the rule document, the reason for an own design, or both.
+
+    `place` is where `lines` was typed, for this piece or for its whole list; its line is 0 when
+    there are none.
+    """
+
+    lines: tuple[tuple[int, int], ...]
+    designed: Text | None
+    place: Place
+
+
+class Overlap(Struct, frozen=True):
+    """Two zones of a side that a layout has laid over each other, and the warning about it."""
+
+    side: "SideName"
+    zones: tuple[str, str]
+    told: Problem
+
+    def concerns(self, piece: "Piece") -> bool:
+        """Whether something stands in both zones on a piece that is printed."""
+        values = piece.front if self.side is SideName.FRONT else piece.back
+        filled = all(name in values and values[name] not in (None, "", ()) for name in self.zones)
+        return filled and piece.copies > 0
+
+
+class Kind(Struct, frozen=True):
+    """A kind of pieces, with the same form. `sheet` names the group of kinds that share sheets.
+
+    `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
+    keep `safe_mm` away from the trim. `edge` names the colour along the trim of all pieces, on both
+    sides; "" when they differ. `panels` are the parts between folds on which a template draws.
+    Pieces of a `box` are nets of boxes, in which others are kept.
+    """
+
+    id: str
+    name: Text
+    outline: Outline
+    bleed_mm: float
+    front: str
+    back: str | None
+    sheet: str
+    split: Split | None
+    looks: int
+    place: Place
+    safe_mm: float = 0.0
+    stock: Stock | None = None
+    grain: FibreAlong = FibreAlong.ANY
+    edge: str = ""
+    panels: tuple[Panel, ...] = ()
+    box: bool = False
+    front_layout: Record = NO_LAYOUT
+    back_layout: Record = NO_LAYOUT
+    overlaps: "tuple[Overlap, ...]" = ()
+
+    def layout(self, side: "SideName") -> Record:
+        """The zones of a side by name, for its template; empty where its kind has no layout."""
+        return self.front_layout if side is SideName.FRONT else self.back_layout
+
+
+class Piece(Struct, frozen=True):
+    """One design and its number of copies. A struck-out piece is listed and never printed.
+
+    `copies_place` is where the number was typed, for this piece or for its whole list; its line is
+    0 when there is none.
+    """
+
+    id: str
+    kind: Kind
+    name: Text
+    front: Record
+    back: Record
+    copies: int
+    source: Source
+    struck_out: Text | None
+    place: Place
+    copies_place: Place
+
+    @property
+    def copies_by_look(self) -> tuple[int, ...]:
+        """The copies of look 0, 1, 2, …: as even as possible, and without looks of no copies."""
+        looks = min(self.kind.looks, self.copies)
+        return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
+
+
+class InlineIcon(Struct, frozen=True):
+    """The icon that `{wood}` stands for inside a text, and its colour, or "" for the text's."""
+
+    icon: Word
+    colour: str
+
+
+class Keyword(PartlyCompared, frozen=True):
+    """A word that is set in a style of its own wherever it stands in a text.
+
+    `colour` is "" for that of the text, `icon` the name of an inline icon before it, or "".
+    """
+
+    UNCOMPARED = frozenset({"place"})
+
+    id: str
+    word: Text
+    bold: bool
+    italic: bool
+    colour: str
+    reminder: Text | None
+    icon: str
+    place: Place
+
+
+class PileForm(StrEnum):
+    """How pieces that are put somewhere lie there.
+
+    `DECK`: all in one pile. `PILES`: a pile of each design, side by side. `ROW`: each by itself.
+    `SUPPLY`: designs that never run out. `BAG`: all in one bag, from which they are drawn.
+    """
+
+    DECK = "deck"
+    PILES = "piles"
+    ROW = "row"
+    SUPPLY = "supply"
+    BAG = "bag"
+
+
+class BoardGrid(Struct, frozen=True):
+    """The places of a board: so many columns and rows.
+
+    The middle of the first is `first` from the board's top left corner, `step` is from one column,
+    and one row, to the next. Every second row of `staggered` places, such as those of hexagons,
+    begins half a step further right.
+    """
+
+    first: Point
+    step: Size
+    columns: int
+    rows: int
+    staggered: bool = False
+
+    def place(self, column: float, row: float) -> Point:
+        """Where a place is on the board, in mm; columns and rows count from 1."""
+        shift = self.step.width_mm / 2 if self.staggered and round(row) % 2 == 0 else 0.0
+        return self.first.moved(
+            (column - 1) * self.step.width_mm + shift, (row - 1) * self.step.height_mm
+        )
+
+    def places(self) -> "tuple[Point, ...]":
+        """All places, row by row."""
+        return tuple(
+            self.place(column + 1, row + 1)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+
+class PutPieces(Struct, frozen=True):
+    """A step of the set-up: which pieces lie where.
+
+    `put` selects pieces as claims do. `at` is their middle, from that of the table, or from the top
+    left corner of the board `on`; None where it is found for them. `cells` are places of the grid
+    of that board, `[[column, row], …]`, or the path of a field of the board that holds such a list;
+    each takes one piece. Of each design only `copies` are put, 0 for all that are left. In a row,
+    `columns` are in each line, 0 for all. `face_up` is None where it depends on the form.
+    """
+
+    put: Value
+    form: PileForm
+    at: Point | None
+    on: str
+    cells: Value
+    copies: int
+    columns: int
+    turn_deg: int
+    face_up: bool | None
+    place: Place
+
+
+class Table(Struct, frozen=True):
+    """How a game lies on a table, for the programs that show one.
+
+    `boards` are the grids of boards by the ids of their pieces. `rules` are kinds whose texts are
+    the rules, and files in the game's folder.
+    """
+
+    boards: Mapping[str, BoardGrid] = field(default_factory=dict)
+    setup: tuple[PutPieces, ...] = ()
+    rules: tuple[Word, ...] = ()
+
+
+class CoverArt(Struct, frozen=True):
+    """The drawn first page of a cover: its template in the game's folder, and its values.
+
+    `title` is the template of the title above the list of pieces; "" sets it in letters.
+    """
+
+    template: str
+    title: str
+    says: Record
+    place: Place
+
+
+class Game(Struct, frozen=True):
+    """A whole game, resolved: every piece of every kind, and what templates may refer to.
+
+    `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
+    codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
+    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts, in
+    small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
+    `sans` or `serif`.
+    `document` is the name of the rule document, "" for an original. `missing` are the texts that
+    are not in every language, in the order in which they were read. `tool_words` are those that the
+    tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
+    `told` are the warnings of reading it.
+    """
+
+    id: str
+    title: Text
+    mark: str
+    languages: tuple[str, ...]
+    document: str
+    kinds: tuple[Kind, ...]
+    pieces: tuple[Piece, ...]
+    words: Record
+    colours: Record
+    icons: Mapping[str, InlineIcon]
+    sheets: Mapping[str, Text]
+    place: Place
+    boxes: tuple[Piece, ...] = ()
+    images: PictureSettings = field(default_factory=PictureSettings)
+    fonts: tuple[tuple[str, str], ...] = ()
+    own_fonts: tuple[OwnFont, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    table: Table = field(default_factory=Table)
+    missing: tuple[MissingText, ...] = ()
+    tool_words: ToolWords = field(default_factory=ToolWords)
+    cover: CoverArt | None = None
+    told: tuple[Problem, ...] = ()
+
+    @property
+    def original(self) -> bool:
+        """Whether the game has no rule document: its designer writes the rules in the content."""
+        return not self.document
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is told and stops nothing: of reading, and of zones that hide each other."""
+        found = [*self.told]
+        for kind in self.kinds:
+            pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
+            for overlap in kind.overlaps:
+                if number := sum(overlap.concerns(piece) for piece in pieces):
+                    message = f"{overlap.told.message}, on {number} of {len(pieces)} designs"
+                    found.append(replace(overlap.told, message=message))
+        return tuple(found)
+
+    def with_boxes(self) -> "Game":
+        """The game with its boxes among its pieces and kinds, for printing them all."""
+        kinds = (*self.kinds, *(box.kind for box in self.boxes))
+        return replace(self, kinds=kinds, pieces=(*self.pieces, *self.boxes), boxes=())
+
+
+class PictureUse(Struct, frozen=True):
+    """A picture on a face: its file, in which theme, and how large the whole of it is printed.
+
+    In the SVG of the face it is an `<image>` whose `href` is `href`.
+    """
+
+    file: PictureFile
+    theme: Theme
+    width_mm: float
+    height_mm: float
+
+    @property
+    def href(self) -> str:
+        return f"{PICTURE}{self.file.digest}.{self.theme.value}"
+
+
+PICTURE = "picture:"
+"""How the `href` of a picture of the game begins."""
+
+
+_PACKED_FROM_BYTES = 1024
+"""A shorter SVG is kept as it is: to compress it takes as long, and saves little."""
+
+_PACKED = b"x"
+"""How all that zlib packs begins, and no SVG."""
+
+_HALVES = "surrogatepass"
+"""A template may draw half of a character, which no file can hold: it is told when it is read."""
+
+
+class Face(Struct, frozen=True):
+    """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
+
+    Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
+    compressed, unless it is short: that of a deck of 10,000 cards takes 60 MB. It names its
+    `pictures` by their digests, and does not contain them.
+    """
+
+    packed: bytes
+    outline: Outline
+    bleed_mm: float
+    digest: str
+    pictures: tuple[PictureUse, ...] = ()
+
+    @classmethod
+    def drawn(
+        cls,
+        svg: str,
+        outline: Outline,
+        bleed_mm: float,
+        pictures: tuple[PictureUse, ...] = (),
+    ) -> "Face":
+        """The face of an SVG. The digest depends on the outline too, which clips the drawing."""
+        shown = f"{outline!r}\n{bleed_mm!r}\n{svg}"
+        digest = hashlib.sha256(shown.encode(errors=_HALVES)).hexdigest()[:32]
+        packed = svg.encode(errors=_HALVES)
+        if len(packed) >= _PACKED_FROM_BYTES or packed.startswith(_PACKED):
+            packed = zlib.compress(packed, level=1)  # the fastest level shrinks SVG to a fifth
+        return cls(packed, outline, bleed_mm, digest, pictures)
+
+    @property
+    def svg(self) -> str:
+        is_packed = self.packed.startswith(_PACKED)
+        return (zlib.decompress(self.packed) if is_packed else self.packed).decode(errors=_HALVES)
+
+
+class FaceMetadata(Struct, frozen=True):
+    """What was drawn on a face, for checks that do without its picture.
+
+    `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
+    and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
+    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have
+    a place in a template, or one without a file, which stands for that of the piece. `texts` are
+    all that can be read on it but its code. `unasked` are the fields of this side that the template
+    did not read, `asked` those of the other side that it did, as paths: `front.rows[2].icon`.
+    """
+
+    icons: tuple[str, ...]
+    smallest_pt: float
+    smallest_text: str
+    codes: tuple[str, ...] = ()
+    at_least: int = 0
+    warnings: tuple[Problem, ...] = ()
+    texts: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+class RenderedFaces(Struct, frozen=True):
+    """Faces as vector pages: page `i` of `pdf` shows the face with the digest `digests[i]`."""
+
+    pdf: bytes
+    digests: tuple[str, ...]
+
+
+class FaceId(Struct, frozen=True, gc=False):
+    """The name of a face, which is all that imposition knows of it.
+
+    A piece with several looks has a face for each; they count from 0.
+    """
+
+    piece: str
+    side: SideName
+    look: int = 0
+
+
+_TOLD_EACH = 3
+"""More missing texts than these are told by their number."""
+
+
+class Edition(Struct, frozen=True):
+    """A game in one of its languages and one theme: what its faces are drawn for."""
+
+    game: Game
+    language: str
+    theme: Theme = Theme.FULL
+
+    @property
+    def title(self) -> str:
+        """The title of the game in the language of the edition."""
+        return str(self.game.title.in_language(self.language))
+
+    @property
+    def missing(self) -> tuple[MissingText, ...]:
+        """The texts that the game lacks in the language of the edition."""
+        return tuple(text for text in self.game.missing if text.language == self.language)
+
+    @property
+    def missing_told(self) -> tuple[Problem, ...]:
+        """The warnings about missing texts, E113: a few each at its place, many together."""
+        missing = self.missing
+        if len(missing) <= _TOLD_EACH:
+            return tuple(text.told for text in missing)
+        texts = len({str(text.word) for text in missing})
+        message = f"{texts} texts are missing in `{self.language}`, in {len(missing)} places"
+        instead = sorted({f"`{text.instead}`" for text in missing})
+        message = f"{message}, and printed in {' and '.join(instead)} instead"
+        hint = f"`fustella translate list {self.game.id} --language {self.language}` shows them"
+        place = Place(self.game.place.file, key="languages")
+        return (warning("E113", place, message, hint),)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is told of an edition and stops nothing: of its layouts, and of missing texts."""
+        return (*self.game.warnings, *self.missing_told)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The words that the tool prints on sheets and covers."""
+        return self.game.tool_words.on_sheets(self.language, original=self.game.original)
+
+    def players(self, count: int) -> str:
+        """`2 players`, in the language of the edition."""
+        return self.game.tool_words.counted("sheet.players", self.language, count)
+
+    def of(self, game: Game) -> "Edition":
+        """Another state of the game, in the same language and theme."""
+        return replace(self, game=game)

@@ -1,0 +1,163 @@
+"""Options of the command line, each declared once, where its value is at home.
+
+An option is a field of an `Options`, made by `option`, `switch` or `word`, as a key of a file is a
+field of a form (`read/forms`). Its flag, help, type and default stand there, what completes it, and
+whether stamps name it. Parsers, their help, completion, the reference and the keys of stamps are
+made from that.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Self, dataclass_transform
+
+from msgspec import NODEFAULT, Struct, field
+from msgspec.structs import replace
+
+from fustella.core.values.declared import Declaring
+from fustella.core.values.problems import nearest
+
+
+class Mistyped(ValueError):
+    """A word that an option does not take: the text says why, and what to write."""
+
+
+class Option(Struct, frozen=True):
+    """An option of commands; without `flags` it is a word that stands by itself.
+
+    `value` stands for its value in help; "" shows the words of which it is one. `usual` is its
+    value where none is typed. `many`, as argparse has it: "?", "*" and "+" for words; "append" and
+    "extend" for options that may be repeated. Of options with the same `apart` one is typed at
+    most. One may stand `before` the command, too. `completes` names what a shell completes, if that
+    is not `value`. `stamp`: the keys of stamps name it.
+    """
+
+    flags: tuple[str, ...]
+    about: str
+    value: str = ""
+    reader: Callable[[str], Any] = str
+    default: Any = None
+    usual: Any = None
+    name: str = ""
+    many: str = ""
+    group: str = ""
+    apart: str = ""
+    before: bool = False
+    completes: str = ""
+    stamp: bool = True
+
+    def as_field(self) -> Any:
+        """The field of an option as msgspec wants it."""
+        return field() if self.default is NODEFAULT else field(default=self.default)
+
+    def but(self, **changes: Any) -> Any:
+        """The same option where something of it is different."""
+        return replace(self, **changes)
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it takes no value."""
+        return isinstance(self.usual, bool)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of which its value is one, if there are such."""
+        return tuple(self.reader.words) if isinstance(self.reader, OneOf) else ()
+
+    def read(self, typed: str) -> Any:
+        """The value of a typed word. Raises Mistyped."""
+        return self.reader(typed) if typed or not self.words else self.usual
+
+
+def option(
+    typed: str, reader: Callable[[str], Any] = str, *, default: Any = NODEFAULT, **others: Any
+) -> Any:
+    """An option as help shows it, `--jobs N`. Without a default its field is required.
+
+    Where none is typed, `usual` is read: by itself the default, which must be a word that it takes
+    if it is a text.
+    """
+    *flags, value = typed.split() if " " in typed else (typed, "")
+    name = flags[0].lstrip("-").replace("-", "_")
+    usual = None if default is NODEFAULT else default
+    known = {"name": name, "value": value, "reader": reader, "usual": usual}
+    return Option(tuple(flags), default=default, **{**known, **others})
+
+
+def switch(flag: str, *, about: str, default: bool = False, **others: Any) -> Any:
+    """An option without a value: it changes False to True, or True to False."""
+    return option(flag, about=about, default=default, **others)
+
+
+def word(
+    value: str, reader: Callable[[str], Any] = str, *, default: Any = None, **others: Any
+) -> Any:
+    """A word that stands by itself, and by `value` in help."""
+    known = {"name": value.lower(), "reader": reader, "usual": default}
+    return Option((), value=value, default=default, **{**known, **others})
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(option, switch, word))
+class _OptionsMeta(Declaring):
+    """Gives each option the name of its field."""
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> "Declaring":
+        for key, value in namespace.items():
+            if isinstance(value, Option):
+                namespace[key] = value.but(name=key)
+        return super().__new__(cls, name, bases, namespace, **options)
+
+
+class Options(Struct, metaclass=_OptionsMeta, frozen=True):
+    """Options that belong together, and their values. `DECLARED` are the options by their names."""
+
+    DECLARED: ClassVar[Any]
+
+    @classmethod
+    def declared(cls, *names: str) -> tuple[Any, ...]:
+        """The options of these names, or all of them."""
+        return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
+
+    @classmethod
+    def of(cls, asked: object, **resolved: Any) -> Self:
+        """The options with what was typed; `resolved` values take the place of typed ones.
+
+        An option that the command lacks has its default. Of a list each word is taken once.
+        """
+        typed = {name: getattr(asked, name, None) for name in cls.DECLARED}
+        for name, value in typed.items():
+            if isinstance(value, list):
+                typed[name] = tuple(dict.fromkeys(value))
+        given = {name: value for name, value in typed.items() if value is not None}
+        return cls(**{**given, **resolved})
+
+    def stamped(self) -> Iterator[tuple[str, Any]]:
+        """The names and values of the fields that the keys of stamps name."""
+        for name in self.__struct_fields__:
+            if name not in self.DECLARED or self.DECLARED[name].stamp:
+                yield name, getattr(self, name)
+
+
+class OneOf:
+    """Reads one of some words, whatever its case, or that value of an enumeration.
+
+    `hint` is what to write where another word is typed that is like none of them.
+    """
+
+    def __init__(self, words: Iterable[str], hint: str = "") -> None:
+        self.words = {str(word): word for word in words}
+        *others, last = self.words
+        self._hint = hint or f"write {' or '.join(filter(None, (', '.join(others), last)))}"
+
+    def __call__(self, typed: str) -> str:
+        word = typed.lower()
+        if word not in self.words:
+            told = meant(typed, self.words) or f"; {self._hint}"
+            raise Mistyped(f"there is no `{typed}`{told}")
+        return self.words[word]
+
+
+def meant(typed: str, known: Iterable[str]) -> str:
+    """The question whether a known word is meant, to follow a sentence; "" if none is like it."""
+    near = nearest(typed.lower(), known)
+    return f"; did you mean `{near}`?" if near else ""

@@ -1,0 +1,192 @@
+"""What is printed on, papers and stocks, and the settings with which it is printed and cut.
+
+Millimetres from the top-left corner of the paper, which stands upright.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+
+
+class Grain(StrEnum):
+    """The side of a sheet that the fibres of its paper follow. `NONE` is unknown."""
+
+    NONE = "none"
+    LONG = "long"
+    SHORT = "short"
+
+
+class Margins(Struct, frozen=True):
+    """What a printer leaves white on each side."""
+
+    top_mm: float
+    right_mm: float
+    bottom_mm: float
+    left_mm: float
+
+    @classmethod
+    def all_round(cls, margin_mm: float) -> "Margins":
+        return cls(margin_mm, margin_mm, margin_mm, margin_mm)
+
+
+class Slots(Struct, frozen=True):
+    """The labels of a label sheet, or the cards of a sheet of die-cut cards.
+
+    `first` is the corner of the first slot; the next one begins `across_mm` to its right, the next
+    row `down_mm` below.
+    """
+
+    outline: Outline
+    first: Point
+    columns: int
+    rows: int
+    across_mm: float
+    down_mm: float
+
+    def boxes(self) -> tuple[Rect, ...]:
+        """The slots row by row, each from left to right."""
+        size = self.outline.size
+        return tuple(
+            Rect(
+                self.first.x_mm + column * self.across_mm,
+                self.first.y_mm + row * self.down_mm,
+                size.width_mm,
+                size.height_mm,
+            )
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+
+class Paper(Struct, frozen=True):
+    """A sheet of paper, upright.
+
+    With `slots`, pieces lie only in them. A `roll` has its width, and its height is the longest
+    page that may be cut off; a page takes only as much as it needs. A cutting machine may `reach`
+    less than is printed: pieces then lie in an area of that size, upright or level.
+    """
+
+    id: str
+    size: Size
+    margins: Margins
+    slots: Slots | None = None
+    roll: bool = False
+    reach: Size | None = None
+
+    @property
+    def printable(self) -> Rect:
+        """The area that a printer can print on."""
+        margins = self.margins
+        return Rect(
+            margins.left_mm,
+            margins.top_mm,
+            self.size.width_mm - margins.left_mm - margins.right_mm,
+            self.size.height_mm - margins.top_mm - margins.bottom_mm,
+        )
+
+    def narrowed(self, dx_mm: float, dy_mm: float) -> "Paper":
+        """The paper with margins larger on both sides, so that shifted pages stay printable."""
+        margins = Margins(
+            self.margins.top_mm + dy_mm,
+            self.margins.right_mm + dx_mm,
+            self.margins.bottom_mm + dy_mm,
+            self.margins.left_mm + dx_mm,
+        )
+        return replace(self, margins=margins)
+
+
+class Stock(Struct, frozen=True):
+    """What finished pieces are made of. Kinds of one stock share sheets.
+
+    `thickness_mm` is that of one piece, `grams_m2` the weight of the paper in the printer.
+    """
+
+    id: str
+    thickness_mm: float
+    grams_m2: float
+    grain: Grain = Grain.NONE
+
+
+class Duplex(StrEnum):
+    """How backs get behind their fronts.
+
+    `FOLD`: fronts and backs are beside each other on one side of the paper, which is folded and
+    glued. `SEPARATE`: backs are in a file of their own, for paper that is put in again by hand,
+    turned over its long edge.
+    """
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+    FOLD = "fold"
+    SEPARATE = "separate"
+    NONE = "none"
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether both sides of the paper are printed."""
+        return self in (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.SEPARATE)
+
+
+class MarkStyle(StrEnum):
+    """How cuts are shown. `AUTO`: ticks for cuts across the whole page, lines for others."""
+
+    AUTO = "auto"
+    TICKS = "ticks"
+    LINES = "lines"
+    DOTS = "dots"
+    NONE = "none"
+
+
+class Hexes(StrEnum):
+    """How pieces that are no rectangles lie: nested on the fewest sheets, or in straight rows.
+
+    Straight cuts separate straight rows. Hexagons are always nested in honeycombs, other shapes
+    only where that takes fewer sheets.
+    """
+
+    HONEYCOMB = "honeycomb"
+    ROWS = "rows"
+
+
+class Fewest(StrEnum):
+    """What packing saves: sheets, by mixing sizes, or cuts, by separating them."""
+
+    SHEETS = "sheets"
+    CUTS = "cuts"
+
+
+class Cutter(StrEnum):
+    """The make of the cutting machine that sheets are laid out for."""
+
+    NONE = "none"
+    SILHOUETTE = "silhouette"
+    CRICUT = "cricut"
+    BROTHER = "brother"
+
+
+class Shift(Struct, frozen=True):
+    """How far backs are moved right and down on their own page, to meet their fronts."""
+
+    dx_mm: float = 0.0
+    dy_mm: float = 0.0
+
+
+class PrintSettings(Struct, frozen=True):
+    """How sheets are printed and cut: everything that imposition gets besides its items.
+
+    `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for printing
+    boards whole that may be split; with None they are on `paper`, in parts.
+    """
+
+    paper: Paper
+    duplex: Duplex = Duplex.LONG_EDGE
+    shift: Shift = Shift()
+    marks: MarkStyle = MarkStyle.AUTO
+    hexes: Hexes = Hexes.HONEYCOMB
+    gutter_mm: float = 0.0
+    fewest: Fewest = Fewest.SHEETS
+    cutter: Cutter = Cutter.NONE
+    board_paper: Paper | None = None

@@ -1,0 +1,244 @@
+"""Problems as a designer reads them: where, what is wrong, and how to mend it.
+
+A `Problem` is a fault in content, templates, fonts, documents or folders. Exceptions are for bugs,
+except `ProblemsFound`, which carries all the problems of a stage to the command line.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
+
+from fustella.core.processes import limits
+from fustella.core.values.compared import PartlyCompared
+from fustella.core.words.patterns import regex, visible_in_line
+
+
+class Severity(StrEnum):
+    """An error stops the build; a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class Place(Struct, frozen=True, order=True):
+    """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or "".
+
+    `sheet` is that of a workbook, where the workbook has several or a list names it; else "".
+    """
+
+    file: str
+    line: int = 0
+    key: str = ""
+    sheet: str = ""
+
+    @property
+    def page(self) -> str:
+        """The file, and its sheet as a list names it: `content/harbour/cards.xlsx#Spells`."""
+        file = visible_in_line(self.file)
+        return f"{file}#{_on_one_line(self.sheet)}" if self.sheet else file
+
+    @property
+    def spot(self) -> str:
+        """The file, the sheet and the line: `content/harbour/cards.xlsx#Spells:2`."""
+        return f"{self.page}:{self.line}" if self.line else self.page
+
+    def __str__(self) -> str:
+        return f"{self.spot}: {_on_one_line(self.key)}" if self.key else self.spot
+
+
+def _on_one_line(text: str) -> str:
+    return visible_in_line(" ".join(text.split()))
+
+
+class Problem(PartlyCompared, frozen=True):
+    """One fault. `code` names its page in docs/problems/.
+
+    `concerns` is another place that the fault also concerns, such as the list entry that a
+    template was drawn for; `piece` is the id of the piece that has it, and `cause` what it has in
+    common with others that one change may mend, where that is less than the whole message. Problems
+    that differ in nothing else are equal.
+    """
+
+    UNCOMPARED = frozenset({"concerns", "piece", "cause"})
+
+    code: str
+    place: Place
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+    concerns: Place | None = None
+    piece: str = ""
+    cause: str = ""
+
+    def __post_init__(self) -> None:
+        """Show what was typed and is not seen: a hint may be about nothing else."""
+        for name in ("message", "hint"):
+            told = getattr(self, name)
+            if (shown := visible_in_line(told)) is not told:
+                force_setattr(self, name, shown)
+
+    def __str__(self) -> str:
+        warning = "warning: " if self.severity is Severity.WARNING else ""
+        text = f"{self.place}: {self.code} {warning}{self.message}"
+        return f"{text}\n    hint: {self.hint}" if self.hint else text
+
+
+def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
+    """A problem that does not stop a build."""
+    return Problem(code, place, message, hint, Severity.WARNING)
+
+
+def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
+    """Warnings that stop a build, as problems that do."""
+    return [replace(told, severity=Severity.ERROR) for told in warnings]
+
+
+def refuse(warnings: Iterable[Problem]) -> None:
+    """Raises ProblemsFound, with the warnings as errors, if there are any."""
+    if errors := as_errors(warnings):
+        raise ProblemsFound(errors)
+
+
+TOLD_EACH = 3
+"""More problems in the same words are told as one, with the places of the others."""
+
+_TOLD_EACH_OF_CAUSE = 12
+"""So are more problems of one cause than these, which have each their own words."""
+
+
+def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Each problem once, and those that are told as one together, at the place of the first."""
+    unique = dict.fromkeys(problems)
+    same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
+    shared = _grouped(unique, _spot_of)
+    found: dict[int, list[Problem]] = {}
+    for one in unique:
+        group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
+        if one.cause and len(of_cause) > _TOLD_EACH_OF_CAUSE:
+            group = of_cause
+        elif len(group) <= TOLD_EACH:
+            group = shared[_spot_of(one)] if one.place.line else [one]
+        found.setdefault(id(group[0]), group)
+    return [*found.values()]
+
+
+def _grouped(
+    problems: Iterable[Problem], key: Callable[[Problem], tuple[str, ...]]
+) -> dict[tuple[str, ...], list[Problem]]:
+    groups: dict[tuple[str, ...], list[Problem]] = {}
+    for one in problems:
+        groups.setdefault(key(one), []).append(one)
+    return groups
+
+
+def _words_of(problem: Problem) -> tuple[str, ...]:
+    return problem.code, problem.severity, problem.message
+
+
+def _spot_of(problem: Problem) -> tuple[str, ...]:
+    """The same for a value that a list gives to several of its pieces."""
+    place = problem.place
+    key = place.key.partition("].")[2] or place.key
+    return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
+
+
+def _cause_of(problem: Problem) -> tuple[str, ...]:
+    return problem.code, problem.severity, problem.cause
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first few of some names, and how many there are more: `a`, `b`, `c` and 9 more."""
+    shown = ", ".join(names[:TOLD_EACH])
+    more = len(names) - TOLD_EACH
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+class ProblemsFound(Exception):
+    """The problems of a stage, each once, in the order of their places."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        unique = dict.fromkeys(problems)
+        self.problems = tuple(sorted(unique, key=_in_order))
+        super().__init__("\n".join(map(str, self.problems)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.problems,), self.__dict__
+
+
+class Collected(list[Problem]):
+    """The problems of a stage, as they are found.
+
+    Raises ProblemsFound with those that are there, and E133, as soon as there are more than
+    `limits.PROBLEMS`: to make them, sort them and print them takes longer than to mend one.
+    """
+
+    def append(self, problem: Problem) -> None:
+        super().append(problem)
+        self._stop_in_time()
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        super().extend(problems)
+        self._stop_in_time()
+
+    def __iadd__(self, problems: Iterable[Problem]) -> "Collected":  # type: ignore[override,misc]
+        self.extend(problems)
+        return self
+
+    def _stop_in_time(self) -> None:
+        if len(self) > limits.PROBLEMS:
+            message = f"more than {limits.PROBLEMS:,} problems: the others are not looked for"
+            hint = "mend what is told of the first ones, which may be one slip made many times"
+            raise ProblemsFound([*self, Problem("E133", self[-1].place, message, hint)])
+
+
+_DIGITS = regex(r"([0-9]{1,9})")
+
+
+def _in_order(problem: Problem) -> tuple[object, ...]:
+    """What problems are sorted by: those of one sheet of a workbook follow each other.
+
+    Of one line, `pieces[2]` comes before `pieces[10]`.
+    """
+    place = problem.place
+    steps = [int(step) if n % 2 else step for n, step in enumerate(_DIGITS.split(place.key))]
+    return place.file, place.sheet, place.line, steps, problem.code, problem.message
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is meant by a misspelt or shortened one; "" where that would be a guess.
+
+    `core.words.spelling` says what is near enough.
+    """
+    from fustella.core.words.spelling import meant  # noqa: PLC0415  (what was typed right needs it not)
+
+    return meant(word, known)
+
+
+def as_spelt(word: str, known: Iterable[str]) -> str:
+    """The known word that is the same but for its case; `word` itself where there is none."""
+    known = list(known)
+    same = (one for one in known if one.casefold() == word.casefold())
+    return word if word in known else next(same, word)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or lists the known ones when they are few."""
+    known = [*known]
+    if near := nearest(word, _sorted(known)):
+        return f"did you mean `{near}`?"
+    return f"known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""
+
+
+def _sorted(words: Iterable[str]) -> Iterator[str]:
+    """Words in their order, sorted when the first is asked for: `nearest` may ask for none."""
+    yield from sorted(words)
+
+
+class WrongArgument(ValueError):
+    """A template asked for something that cannot be drawn; `hint` says what is allowed."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint

@@ -1,0 +1,1 @@
+"""words: texts, letters, numbers and patterns in the languages of the tool."""

@@ -1,0 +1,96 @@
+"""Characters that are not drawn, or that are spaces or breaks, whatever glyphs a font has.
+
+Unicode 16, 23.2 and 5.21: a font need not have what is ignored by default (the property
+Default_Ignorable_Code_Point), and none of it is ever shown as a box. HarfBuzz, and typst with it,
+hides most of it, and makes a space that a font lacks from the font's own (hb-ot-shape-fallback).
+"""
+
+from fustella.core.words.patterns import regex
+
+_HIDDEN_ALWAYS = (
+    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_HIDDEN = regex(f"[{_HIDDEN_ALWAYS}]")
+_IGNORED = regex(f"[{_HIDDEN_ALWAYS}\u115f\u1160\u17b4\u17b5\u3164\uffa0\U0001bca0-\U0001bca3]")
+_SPACES = regex("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+
+_STEERING = regex(
+    "[\u061c\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
+)
+"""What is done with when lines are broken and put in order: shaping never asks for it."""
+
+_BY_FONT = regex("[\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]")
+"""Variation selectors and tags: they mean something in fonts that know them."""
+
+WIDE_SPACES = "\u2000-\u2006\u2008-\u200a\u205f"
+"""Spaces with a width of their own, at which lines may break (Unicode Standard Annex 14, BA)."""
+
+_UNUSUAL = regex(
+    f"[\u061c{WIDE_SPACES}\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
+    "\u180b-\u180f\ufe00-\ufe0f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+_STAND_INS = {"\u2010": "-", "\u2011": "-\ufeff", "\u1680": " "}
+"""What is set for a hyphen, a hyphen at which no line breaks, and a space that no font has."""
+
+_PARTING = regex("[\t\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\n+")
+
+_ODD = regex("[\r\x0b\x0c\x85\u2028\u2029\u2060\ufeff\ufff9-\ufffb]")
+_LINES = regex("\r\n?|[\x0b\x0c\x85\u2028]")
+_JOINED = regex(r" (?=[\u2060\ufeff]+[^\s\u2060\ufeff])")
+_ANNOTATION = regex("\ufff9|\ufffa[^\ufffb\n]*\ufffb?|\ufffb")
+
+
+def with_usual_breaks(text: str) -> str:
+    """A text whose lines end with a line feed and its paragraphs with two, as they were meant.
+
+    Lines break as Unicode Standard Annex 14 says (BK, CR, NL; not at a space before a word
+    joiner). Of annotated text, what is annotated stays (Unicode 16, 23.8).
+    """
+    if _ODD.search(text) is None:
+        return text
+    text = _LINES.sub("\n", text).replace("\u2029", "\n\n")
+    return _ANNOTATION.sub("", _JOINED.sub("\u00a0", text))
+
+
+def is_set_without_glyph(letter: str) -> bool:
+    """Whether HarfBuzz hides a character, or makes it from a space, where a font lacks it."""
+    return _HIDDEN.match(letter) is not None or _SPACES.match(letter) is not None
+
+
+def stand_in(letter: str) -> str | None:
+    """What is set for a character that no font has: "" for what is ignored; None for others.
+
+    Georgian capitals are a second form of letters that every Georgian font has.
+    """
+    if "\u1c90" <= letter <= "\u1cbf":
+        return letter.lower()
+    return "" if _IGNORED.match(letter) else _STAND_INS.get(letter)
+
+
+def has_unusual(text: str) -> bool:
+    """Whether a text has characters that `without_unseen` may leave out, or wide spaces."""
+    return not text.isascii() and _UNUSUAL.search(text) is not None
+
+
+def without_unseen(text: str, known: frozenset[int]) -> str:
+    """A text without what no glyph depends on.
+
+    `known` are the variation selectors and tags that its font knows.
+    """
+    text = _STEERING.sub("", text)
+    return _BY_FONT.sub(lambda found: found[0] if ord(found[0]) in known else "", text)
+
+
+def in_plain_letters(text: str) -> str:
+    """A text as one line, for a font that has Latin letters and few signs besides.
+
+    Spaces and breaks are usual spaces, hyphens are usual hyphens, and nothing is in it that is not
+    drawn.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    plain = _IGNORED.sub("", with_usual_breaks(text)).replace("\u2010", "-").replace("\u2011", "-")
+    return _PARTING.sub(" ", plain).strip(" ")

@@ -1,0 +1,66 @@
+"""The languages of the tool: what it prints in them, and what it knows of texts that it reads.
+
+Each is a file in `resources/languages`, whose remarks are in that of English. It is YAML of a form
+that is read in half a millisecond, without a library: headings, and below each of them lines of a
+name and a text in double quotes, whose escapes are those of JSON.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from msgspec import json
+
+from fustella.core.files.project import RESOURCES
+from fustella.core.words.cases import primary_language
+
+ENGLISH = "en"
+
+_FOLDER = RESOURCES / "languages"
+_PRINTED, _NUMBERS, _READ = "printed", "numbers", "read"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages of the tool, English first."""
+    others = sorted(path.stem for path in _FOLDER.glob("*.yaml"))
+    return tuple(dict.fromkeys((ENGLISH, *others)))
+
+
+def printed(language: str) -> Mapping[str, str]:
+    """The texts that the tool prints in a language, by their names; none in another language."""
+    return _file(language).get(_PRINTED, {})
+
+
+def numbers(language: str) -> Mapping[str, int]:
+    """The number words of a language, in small letters, with their numbers; none if unknown."""
+    listed = _file(primary_language(language)).get(_NUMBERS, {})
+    return {word: int(number) for number, words in listed.items() for word in words.split(", ")}
+
+
+@cache
+def word_list(name: str, language: str) -> tuple[str, ...]:
+    """The words of a list in a language, or in that of a region; () in one that is not known."""
+    words = _file(primary_language(language)).get(_READ, {}).get(name, "")
+    return tuple(words.split(", ")) if words else ()
+
+
+@cache
+def word_list_of_all(name: str) -> frozenset[str]:
+    """The words of a list in all languages of the tool."""
+    return frozenset(word for language in languages() for word in word_list(name, language))
+
+
+@cache
+def _file(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The texts of a language by heading and name; {} where there is no such file."""
+    if language not in languages():
+        return {}
+    headings: dict[str, dict[str, str]] = {}
+    below: dict[str, str] = {}
+    for line in (_FOLDER / f"{language}.yaml").read_text(encoding="utf-8").split("\n"):
+        name, _, text = line.strip().partition(": ")
+        if text and not name.startswith("#"):
+            below[name] = json.decode(text)
+        elif name.endswith(":") and not name.startswith("#"):
+            below = headings.setdefault(name[:-1], {})
+    return headings

@@ -1,0 +1,68 @@
+"""The words of the form for a playtest: its questions, its tables and the buttons of the page.
+
+Names such as `fun` and `waiting` are written into the files that the page saves: they stay as they
+are.
+"""
+
+from msgspec import Struct
+
+from fustella.core.words.printed import PLAYTEST, ToolWords
+
+_SCALE, _QUESTION, _PAGE = "scale.", "question.", "page."
+"""How the names of questions and of words of the page alone begin."""
+
+
+class Scale(Struct, frozen=True):
+    """A question that is answered with a number from 1 to 5, and what both ends mean."""
+
+    name: str
+    asked: str
+    low: str
+    high: str
+
+
+class Question(Struct, frozen=True):
+    """A question that is answered in words."""
+
+    name: str
+    asked: str
+
+
+class PlaytestWords(Struct, frozen=True):
+    """All words of one language.
+
+    `words` are those of both the sheet and the page by their names, `page` those of the page alone,
+    with places such as `{version}` to be filled in.
+    """
+
+    language: str
+    scales: tuple[Scale, ...]
+    questions: tuple[Question, ...]
+    words: dict[str, str]
+    page: dict[str, str]
+
+
+def playtest_words(tool: ToolWords, language: str) -> PlaytestWords:
+    """The words of a language; English in one that the tool does not speak."""
+    spoken = tool.spoken(language)
+    words = tool.section(PLAYTEST, spoken)
+    scales = [name.removeprefix(_SCALE) for name in words if name.startswith(_SCALE)]
+    questions = [name.removeprefix(_QUESTION) for name in words if name.startswith(_QUESTION)]
+    return PlaytestWords(
+        language=spoken,
+        scales=tuple(
+            Scale(
+                name,
+                words[f"{_SCALE}{name}"],
+                words[f"{_SCALE}{name}.low"],
+                words[f"{_SCALE}{name}.high"],
+            )
+            for name in scales
+            if "." not in name
+        ),
+        questions=tuple(Question(name, words[f"{_QUESTION}{name}"]) for name in questions),
+        words={name: word for name, word in words.items() if "." not in name},
+        page={
+            name.removeprefix(_PAGE): word for name, word in words.items() if name.startswith(_PAGE)
+        },
+    )

@@ -1,0 +1,169 @@
+"""Which of some known words is meant by one that is none of them, or that none is.
+
+A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
+guess. The bounds were chosen by `tests/core/test_spelling.py`: words as they are misspelt, and
+other words.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
+
+_PARTS = regex(r"[^\W_]+")
+
+_LEAST_PART = 3
+"""Letters of a word that may be the beginning, or a part, of another."""
+
+
+_SHORT = 4
+"""Letters of a word that is too short for another letter in it to be a slip, in a long list."""
+
+
+_Names = Mapping[str, str]
+"""Words, each with what `_folded` makes of it."""
+
+_COMPARED = 16
+"""To compare two words takes so many times as long as to see that they cannot be alike."""
+
+_left = limits.WORDS_COMPARED
+
+
+def begin() -> None:
+    """Let as many words be compared as at first: another game is read.
+
+    A file may have thousands of words that are wrong, and thousands that may be meant. Once
+    `limits.WORDS_COMPARED` are used up, nothing is suggested.
+    """
+    global _left  # noqa: PLW0603  (a process reads one game after the other)
+    _left = limits.WORDS_COMPARED
+
+
+def may_compare(times: int) -> bool:
+    """Whether so many words may still be compared, which counts them."""
+    global _left  # noqa: PLW0603  (see above)
+    _left -= times
+    return _left >= 0
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The known word that is meant by `word`; "" for none.
+
+    It is the same but for capitals, accents, what stands between its parts, and one or many; or
+    misspelt in letters that are few for its length, and hardly ever in the first one; or one known
+    word alone begins with it, has it as a part, or is shortened to it.
+    """
+    typed, names = _folded(word), _folded_names(known, _COMPARED)
+    if not typed:
+        return ""
+    for same in (str, singular):
+        for name, folded in names.items():
+            if same(folded) == same(typed):
+                return name
+    if found := _misspelt(typed, names):
+        return found
+    longer = [name for name, folded in names.items() if _is_part(word, name, typed, folded)]
+    ends = [name for name in longer if _folded(name.rpartition(".")[2]) == typed]
+    if len(longer) == 1 or (ends and ends == longer):  # of `front.cost` and `back.cost`, the first
+        return max(longer)
+    shortened = [name for name, folded in names.items() if _is_short_for(typed, folded)]
+    return shortened[0] if len(shortened) == 1 and not longer else ""
+
+
+def misspelt(word: str, known: Iterable[str]) -> str:
+    """The known word that `word` is spelt like, for long lists; "" for none."""
+    return _misspelt(_folded(word), _folded_names(known, 1), fewer=1)
+
+
+def _folded_names(known: Iterable[str], times: int) -> _Names:
+    """Some words, each to be looked at so many times; none where that may not be any more."""
+    listed = [*known] if may_compare(0) else []
+    return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
+
+
+def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
+    """The name that is fewest letters away from what was typed, where these are few enough."""
+    found = []
+    begins, second = typed[:1], typed[1:2]
+    near = {n: f for n, f in names.items() if f[:1] in (begins, second) or f[1:2] == begins}
+    if not may_compare(_COMPARED * len(near)):
+        return ""
+    for name, folded in near.items():
+        for one, other in {(typed, folded), (singular(typed), singular(folded))}:
+            if fewer and _is_short(one, other):
+                continue
+            most = _most(one, other) - fewer * (len(one) > 5)
+            if most > 0 and (apart := _apart(one, other)) <= most:
+                cut = not (typed.startswith(folded) or folded.startswith(typed))
+                found.append((apart, cut, abs(len(folded) - len(typed)), name))
+    return min(found)[-1] if found else ""
+
+
+def _is_short(one: str, other: str) -> bool:
+    """Whether words are too short to be told apart among thousands: many differ in one letter."""
+    same = len(one) == len(other) <= _SHORT and sorted(one) != sorted(other)
+    return same or len(other) < _SHORT
+
+
+def singular(word: str) -> str:
+    """An English word as of one thing, in the usual way."""
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word.removesuffix("s") if len(word) > _LEAST_PART else word
+
+
+@lru_cache(32_768)  # thousands of words may be asked for among the same ones
+def _folded(word: str) -> str:
+    """A word in small letters without accents and without what stands between its parts."""
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def _most(typed: str, known: str) -> int:
+    """How many letters of a word may be wrong; a wrong first letter is hardly ever misspelt."""
+    longest = max(len(typed), len(known))
+    if not known or abs(len(typed) - len(known)) > 3:
+        return 0
+    if longest <= 2 or not any(map(str.isalpha, typed)):
+        return 0
+    most = 1 if longest <= 5 else 2 if longest <= 8 else 3
+    if typed[0] == known[0]:
+        return most
+    return 1 if typed == known[1:] or typed[1::-1] == known[:2] else 0
+
+
+def _apart(one: str, other: str) -> int:
+    """How many letters are to be changed, added, taken out, or to change places with the next.
+
+    The optimal string alignment distance.
+    """
+    before: list[int] = []
+    last: list[int] = [*range(len(other) + 1)]
+    for i, letter in enumerate(one, start=1):
+        row = [i]
+        for j, wanted in enumerate(other, start=1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]
+
+
+def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
+    """Whether one of two words is a whole part of the other, or its beginning."""
+    if min(len(typed), len(folded)) < _LEAST_PART:
+        return False
+    parts = [_folded(part) for part in _PARTS.findall(name)]
+    own = [_folded(part) for part in _PARTS.findall(word)]
+    return folded.startswith(typed) or typed in parts or (len(own) > 1 and folded in own)
+
+
+def _is_short_for(typed: str, folded: str) -> bool:
+    """Whether a word is another one without some of its letters: `img` for `image`."""
+    if len(typed) < _LEAST_PART or len(folded) > 2 * len(typed) or typed[0] != folded[:1]:
+        return False
+    rest = iter(folded)
+    return all(letter in rest for letter in typed)
