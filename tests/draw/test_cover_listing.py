@@ -10,7 +10,7 @@ from fustella.core.geometry.shapes import EPSILON_MM, Size
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Text, Word
 from fustella.core.words.printed import ToolWords
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.covers.listing import list_specs
 from fustella.draw.covers.sections import sections_of
 from fustella.impose import cover_area, lay_out_cover
@@ -89,7 +89,7 @@ def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
 def test_a_line_that_was_set_before_is_as_it_was_set_first(tiny, tmp_path):
     cover, cache = Cover(tiny), DiskCache(tmp_path)
     fresh = [*list_specs(cover.artist, sections(cover, NAMES), 138.0)]
-    cover.artist.album = Album(cache, "", NO_PICTURES)
+    cover.artist.face_cache = FaceCache(cache, "", NO_PICTURES)
     for names in (NAMES[:4], NAMES, NAMES):  # some are new, then none
         known = [*list_specs(cover.artist, sections(cover, names), 138.0)]
     assert [note for _, note in known] == [note for _, note in fresh]

@@ -11,7 +11,7 @@ from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, FaceId, SideName, Text, Word
 from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.words.printed import ToolWords
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import map_specs, note_specs
 from fustella.impose import assembly_maps, cover_area, impose
@@ -28,8 +28,8 @@ class Cover:
     def __init__(self, project, language: str = "en") -> None:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
-        library, album = icon_library(found, "tiny"), Album(None, "", NO_PICTURES)
-        self.artist = Artist(found, Edition(self.game, language), library, album)
+        library, face_cache = icon_library(found, "tiny"), FaceCache(None, "", NO_PICTURES)
+        self.artist = Artist(found, Edition(self.game, language), library, face_cache)
 
     def board(self, paper: Paper, copies: int = 1):
         pieces = [

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fustella.core.geometry.polygons import grown
 from fustella.core.geometry.shapes import Outline, Rect, Shape
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
-from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.model import Face, FacePages
 from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ _Picture = TypeVar("_Picture")
 
 
 def _pictures_of(
-    rendered: RenderedFaces,
+    rendered: FacePages,
     wanted: Collection[str],
     dpi: float,
     draw: Callable[[bytes, float, Sequence[int]], Iterator[_Picture]],
@@ -90,7 +90,7 @@ FINE_DPI = 200.0
 
 
 def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float
+    rendered: FacePages, wanted: Mapping[str, Face], dpi: float
 ) -> Iterator[tuple[str, float]]:
     """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black."""
     for digest, seen in _pictures_of(rendered, wanted, dpi, pages_in_greys):
@@ -206,7 +206,7 @@ _FINER = 4
 
 
 def other_edge_colours(
-    rendered: RenderedFaces, wanted: Mapping[str, tuple[Face, str]]
+    rendered: FacePages, wanted: Mapping[str, tuple[Face, str]]
 ) -> Iterator[tuple[str, str]]:
     """Digest and `other_edge_colour` of each wanted face that is among `rendered`.
 
@@ -355,7 +355,7 @@ _MOST_SHARE = 0.3
 
 
 def places_that_differ(
-    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[RenderedFaces]
+    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
     """For each pair of sides, then and now, the boxes in which they differ, in mm from the trim.
 

@@ -119,7 +119,7 @@ def draw_cover(artist: Artist, box: PrintedBox, fit: FitWithParts) -> CoverFaces
         outlines = {piece.id: piece.kind.outline for piece in pieces}
         maps = [board.piece for board in box.boards]
         fallback, fitted = artist.fonts.fallback, partial(fit, parts)
-        memory, fitted_to = artist.album.memory, (parts, box.paper, outlines)
+        memory, fitted_to = artist.face_cache.memory, (parts, box.paper, outlines)
         return on_grid(sections, outlines, box.width_mm, fallback, fitted, maps, memory, fitted_to)
 
     return draw_captioned(artist, box, COVER_TEMPLATES, values, laid, listed, notes)

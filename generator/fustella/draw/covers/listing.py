@@ -50,8 +50,10 @@ def list_specs(
     counts = {values["copies"] for part in sections for values in part.captions.values()}
     copies_mm = max(text_width_mm(f"{copies} ×", _BOLD, NAME_PT) for copies in counts)
     left_mm = BOX_MM + SPACE_MM + copies_mm + SPACE_MM
-    album = artist.album
-    with together(album.memory, f"cover list {album.shared} {column_mm - left_mm!r}") as memory:
+    face_cache = artist.face_cache
+    with together(
+        face_cache.memory, f"cover list {face_cache.shared} {column_mm - left_mm!r}"
+    ) as memory:
         for part in sections:
             values, size = _heading(part, column_mm, fallback)
             yield _noted(artist, section_face(part.id), "cover-list-section", values, size)

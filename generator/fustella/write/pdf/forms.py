@@ -17,7 +17,7 @@ from fustella.core.files.pdf import PlainPdf, stream
 from fustella.core.geometry.polygons import grown
 from fustella.core.geometry.shapes import Outline, Point, Rect, Shape, Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.values.model import Face, FaceId, FacePages
 from fustella.core.words.patterns import regex
 from fustella.write.pdf.drawing import KAPPA
 from fustella.write.pdf.file import PdfFile
@@ -64,7 +64,7 @@ class FaceForms:
     def of(self, face: FaceId) -> FaceForm:
         return self._forms[self._faces[face].digest]
 
-    def take_over(self, rendered: RenderedFaces) -> None:
+    def take_over(self, rendered: FacePages) -> None:
         """Add the faces of a batch that are placed to the file.
 
         Raises ValueError when one does not have the size of its outline and bleed.
