@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fustella.draw.pictures.drawn import cleaned
     from fustella.draw.render import refuse_broken
     from fustella.draw.render.faults import RenderFailed
-    from fustella.draw.specs import FaceSpec, outline_path, piece_specs
+    from fustella.draw.specs import FaceSpec, piece_specs
     from fustella.draw.templates.named import pictures_named
 
 __getattr__ = lazily(__name__, __file__)

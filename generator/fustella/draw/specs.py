@@ -6,12 +6,11 @@ without loading templates, fonts or the typst engine.
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
-from fustella.core.geometry.shapes import Outline, Panel, Point, Shape
+from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
     ALL_OF,
@@ -194,7 +193,7 @@ class FaceSpec(Struct, frozen=True):
             "height": round(size.height_mm, 4),
             "bleed": self.bleed_mm,
             "shape": self.outline.shape.value,
-            "outline": outline_path(self.outline),
+            "outline": path_data(self.outline),
             "panels": self.panels,
             **self.values,
         }
@@ -366,32 +365,3 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
 
 
 _WITH_RECORDS = (NotedRecord, list)
-
-
-@lru_cache(maxsize=256)
-def outline_path(outline: Outline) -> str:
-    """The trim as SVG path data, in mm from its top-left corner, and its holes.
-
-    They run as the trim does: what fills it leaves them out with `fill-rule="evenodd"`.
-    """
-    return _outer_path(outline) + "".join(map(_path_round, outline.holes))
-
-
-def _path_round(corners: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in corners) + "Z"
-
-
-def _outer_path(outline: Outline) -> str:
-    width = f"{outline.size.width_mm:.4f}"
-    if outline.shape is Shape.CIRCLE:
-        r = f"{outline.size.width_mm / 2:.4f}"
-        return f"M0 {r}A{r} {r} 0 1 1 {width} {r}A{r} {r} 0 1 1 0 {r}Z"
-    if outline.corner_radius_mm > 0:
-        r = f"{outline.corner_radius_mm:.4f}"
-        arc = f"a{r} {r} 0 0 1"
-        return (
-            f"M{r} 0H{outline.size.width_mm - outline.corner_radius_mm:.4f}{arc} {r} {r}"
-            f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
-            f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
-        )
-    return _path_round(outline.corners())
