@@ -29,7 +29,7 @@ SHORT = 6
 """A helper of so many lines or fewer has to earn its name."""
 
 MID_AIR = re.compile(
-    r"(Of|So|As|Where|What|Which|Whether|How|Why|That|With|For|In|On|By|At|From|To) |The same "
+    r"(Of|So|As|Where|What|Which|How|Why|That|With|For|In|On|By|At|From|To) |The same "
 )
 """How a sentence begins that stands on what was said before, or has no subject."""
 
