@@ -13,7 +13,7 @@ from fustella.core.words.printed import ToolWords
 from fustella.covers import cover_area
 from fustella.covers.faces import sections_of
 from fustella.covers.listing import listing_faces
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from tests.covers.made import laid_out
 from tests.covers.test_texts import A4, A5, TINY, Cover
 from tests.draw.tools import NO_PICTURES
@@ -88,7 +88,7 @@ def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
 def test_a_line_that_was_set_before_is_as_it_was_set_first(tiny, tmp_path):
     cover, cache = Cover(tiny), DiskCache(tmp_path)
     fresh = [*listing_faces(cover.artist, sections(cover, NAMES), 138.0)]
-    cover.artist.album = Album(cache, "", NO_PICTURES)
+    cover.artist.face_cache = FaceCache(cache, "", NO_PICTURES)
     for names in (NAMES[:4], NAMES, NAMES):  # some are new, then none
         known = [*listing_faces(cover.artist, sections(cover, names), 138.0)]
     assert [note.size for note in known] == [note.size for note in fresh]

@@ -14,7 +14,7 @@ from fustella.core.words.printed import ToolWords
 from fustella.covers import cover_area
 from fustella.covers.maps import map_faces
 from fustella.covers.notes import note_faces
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.impose import assembly_maps, impose
 from tests.draw.tools import NO_PICTURES
@@ -30,8 +30,8 @@ class Cover:
     def __init__(self, project, language: str = "en") -> None:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
-        library, album = icon_library(found, "tiny"), Album(None, "", NO_PICTURES)
-        self.artist = Artist(found, Edition(self.game, language), library, album)
+        library, face_cache = icon_library(found, "tiny"), FaceCache(None, "", NO_PICTURES)
+        self.artist = Artist(found, Edition(self.game, language), library, face_cache)
 
     def board(self, paper: Paper, copies: int = 1):
         pieces = [

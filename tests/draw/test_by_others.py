@@ -87,7 +87,9 @@ def drawn(project, folder):
         return made, {}, found.problems
 
 
-def test_faces_metadata_and_album_are_as_by_one_process(deck, by_others, tmp_path, monkeypatch):
+def test_faces_metadata_and_face_cache_are_as_by_one_process(
+    deck, by_others, tmp_path, monkeypatch
+):
     by_others(False)
     one, faces, _ = drawn(deck, tmp_path / "one")
     by_others(True)
@@ -102,7 +104,7 @@ def test_faces_metadata_and_album_are_as_by_one_process(deck, by_others, tmp_pat
     assert [*same.items()] == [*faces.items()]
     assert [*other.metadata.items()] == [*one.metadata.items()]
     assert len({face.digest for face in same.values()}) > 60
-    other.album.save()
+    other.face_cache.save()
     by_others(False)
     again, known, _ = drawn(deck, tmp_path / "other")
     assert [*known.items()] == [*faces.items()]

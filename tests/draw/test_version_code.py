@@ -12,7 +12,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.draw import Album, piece_specs
+from fustella.draw import FaceCache, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes
 from fustella.draw.text.fit import size_in_mm
@@ -32,8 +32,8 @@ class Mint:
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
         pictures = PictureFolder(project.content / "tiny")
-        album = Album(DiskCache(self.project.root / "cache"), shared, pictures)
-        return Artist(project, Edition(game, language), icon_library(project, game.id), album)
+        face_cache = FaceCache(DiskCache(self.project.root / "cache"), shared, pictures)
+        return Artist(project, Edition(game, language), icon_library(project, game.id), face_cache)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG, the metadata and the code of a coin that a call draws."""
@@ -41,7 +41,7 @@ class Mint:
         artist = self.artist()
         coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
         face = artist.draw_pieces(coins)[COIN]
-        artist.album.save()
+        artist.face_cache.save()
         return face.svg, artist.metadata[COIN], codes_of(artist.edition.game, "en")["five"]
 
     def problems(self, call: str) -> list[Problem]:
@@ -97,7 +97,7 @@ def test_code_in_the_metadata_is_kept_with_the_face(mint):
     _, metadata, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
     coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
-    known, unknown = artist.album.known_metadata(piece_specs(artist.edition, coins))
+    known, unknown = artist.face_cache.known_metadata(piece_specs(artist.edition, coins))
     assert known == {COIN: metadata}
     assert unknown == ()
 
@@ -106,7 +106,7 @@ def test_face_spec_with_another_code_differs(mint):
     def specs():
         game = mint.artist().edition.game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [spec.told(("piece", "code")) for spec in piece_specs(Edition(game, "en"), coins)]
+        return [spec.repr_of(("piece", "code")) for spec in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")

@@ -15,7 +15,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.contents import GroupCount, cut_name
-from fustella.core.values.model import Edition, Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Cutter, Duplex
 from fustella.core.values.sheets import Page, Sheet, Slug
 from fustella.core.words.invisible import in_plain_letters
@@ -93,7 +93,7 @@ class SheetPdfs(Struct, frozen=True):
     options: BuildOptions
     production: Production
     faces: Mapping[FaceId, Face]
-    rendered_at: Callable[[Mapping[FaceId, float]], tuple[RenderedFaces, ...]]
+    rendered_at: Callable[[Mapping[FaceId, float]], tuple[FacePages, ...]]
     ink: InkOfFaces
 
     def files(self, printed: Sequence[Sheet], cover: "Cover | None") -> list[OutputFile]:

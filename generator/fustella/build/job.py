@@ -34,9 +34,9 @@ from fustella.core.values.model import (
     Face,
     FaceId,
     FaceMetadata,
+    FacePages,
     Game,
     Piece,
-    RenderedFaces,
 )
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem
@@ -133,7 +133,7 @@ class Job:
 
     @cached_property
     def artist(self) -> "Artist":
-        """The artist of the selection. What it draws is kept by `artist.album.save()`."""
+        """The artist of the selection. What it draws is kept by `artist.face_cache.save()`."""
         edition = self.edition.of(self.selection.game)
         return build.artist_of(self.project, edition, self.options.output)
 
@@ -204,12 +204,12 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """Names what all faces are drawn with, as for the album: what is known of them is kept."""
-        return self.artist.album.shared
+        """The hash of what all faces share, under which others keep what they know of them, too."""
+        return self.artist.face_cache.shared
 
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
-    ) -> tuple[RenderedFaces, ...]:
+    ) -> tuple[FacePages, ...]:
         """Some faces as vector pages; see `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
@@ -231,7 +231,7 @@ class Job:
         build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
-        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
+        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[FacePages, ...]:
             return self.rendered(faces, scales) if pictures else rendered
 
         pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)

@@ -23,7 +23,7 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.words.patterns import regex
-from fustella.draw.album import pictures_of
+from fustella.draw.face_cache import pictures_of
 from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import Sources, template_folders
 

@@ -32,7 +32,7 @@ def build_game(
     stays as it was.
     """
     job = Job(project, game_id, options, progress)
-    # Asked in the order in which faults are told.
+    # ValuesRead in the order in which faults are told.
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)
@@ -49,7 +49,7 @@ def build_game(
         look()  # nothing more is made of a box that differs
         _ = job.faces_differ, job.unread, job.printed, job.cover
         look()
-        job.artist.album.save()
+        job.artist.face_cache.save()
         files = job.files
     progress(f"{game_id}: writing", 0, 0)
     warnings = job.warnings(job.production.left_out)

@@ -104,7 +104,7 @@ def plan_game(
     Raises ProblemsFound.
     """
     job = Job(project, game_id, options, progress)
-    # Asked in the order in which faults are told.
+    # ValuesRead in the order in which faults are told.
     settings, edition, production, printed = job.settings, job.edition, job.production, job.printed
     contents, sheets = production.contents, production.sheets
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}
@@ -151,7 +151,7 @@ def _group(
 def _ink(job: Job) -> InkOfFaces:
     """The ink of the faces: as measured before, or measured now."""
     faces = job.faces
-    job.artist.album.save()
+    job.artist.face_cache.save()
     known = known_ink(faces, job.cache, job.shared)
     if known is not None:
         return known

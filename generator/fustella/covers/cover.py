@@ -161,7 +161,7 @@ def cover_of(artist: Artist, box: PrintedBox) -> Cover | None:
 
     if pictured:
         maps = [board.piece for board in box.boards]
-        fallback, memory = artist.fonts.fallback, artist.album.memory
+        fallback, memory = artist.fonts.fallback, artist.face_cache.memory
         fitted_to = parts.sizes, box.paper, box.outlines
         laid = on_grid(sections, box.outlines, box.width_mm, fallback, fit, maps, memory, fitted_to)
         parts = replace(parts, sections=tuple(laid))

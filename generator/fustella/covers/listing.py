@@ -40,7 +40,7 @@ def listing_faces(
     artist: Artist, sections: Sequence[SectionText], width_mm: float
 ) -> Iterator[NoteFace]:
     """Headings and lines as notes, in as many columns as a cover of `width_mm` has room for."""
-    fallback, edition, album = artist.fonts.fallback, artist.edition, artist.album
+    fallback, edition, cache = artist.fonts.fallback, artist.edition, artist.face_cache
     columns = max(1, int((width_mm + GUTTER_MM) / (COLUMN_MM + GUTTER_MM)))
     column_mm = (width_mm - (columns - 1) * GUTTER_MM) / columns
     counts = {values["copies"] for part in sections for values in part.captions.values()}
@@ -53,7 +53,7 @@ def listing_faces(
         text = _followed(short, origin)
         return str(short), height_mm(text, room_mm, NAME_PT, False, fallback, LEADING)
 
-    with together(album.memory, f"cover list {album.shared} {room_mm!r}") as memory:
+    with together(cache.memory, f"cover list {cache.shared} {room_mm!r}") as memory:
         for part in sections:
             values, high_mm = _heading(part, column_mm, fallback)
             size, face = Size(column_mm, high_mm), section_face(part.id)

@@ -8,7 +8,7 @@ from functools import cached_property
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pictures import PRINT_DPI
 from fustella.core.processes import limits
-from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.model import Face, FacePages
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
@@ -29,7 +29,7 @@ class Pictures:
 
     def __init__(
         self,
-        render: Callable[[], Sequence[RenderedFaces]],
+        render: Callable[[], Sequence[FacePages]],
         pool: PicturePool,
         fonts: str,
         place: Place,
@@ -90,7 +90,7 @@ class Pictures:
         with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
             return list(threads.map(lambda job: self.content(*job), jobs))
 
-    def rendered(self, faces: Iterable[Face]) -> tuple[RenderedFaces, ...]:
+    def rendered(self, faces: Iterable[Face]) -> tuple[FacePages, ...]:
         """The vector pages on which some faces are, with others."""
         with self._lock:
             pages = self._pages
@@ -98,7 +98,7 @@ class Pictures:
         return tuple(found.values())
 
     @cached_property
-    def _pages(self) -> Mapping[str, tuple[RenderedFaces, int]]:
+    def _pages(self) -> Mapping[str, tuple[FacePages, int]]:
         self._pool.start()
         return {
             digest: (rendered, page)

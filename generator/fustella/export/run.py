@@ -77,13 +77,13 @@ def export_game(
     there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
-    # Asked in the order in which faults are told.
+    # ValuesRead in the order in which faults are told.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     differs = job.differs()
     with pictures_told_at_once(project, edition):
         faces = job.faces
     differs |= job.faces_differ
-    job.artist.album.save()
+    job.artist.face_cache.save()
     game, inside = job.game, options.folder(edition.language)
     folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
 from fustella.core.files.reading import read_bytes, unread
-from fustella.core.geometry.shapes import Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.processes import limits
 from fustella.core.values.model import PileForm, PutPieces, Value
 from fustella.core.values.problems import Place, Problem, ProblemsFound
@@ -49,9 +49,9 @@ def sort_of(piece: ExportPiece) -> Sort:
         return Sort.DIE
     if max(size.width_mm, size.height_mm) >= _BOARD_MM:
         return Sort.BOARD
-    if outline.shape is Shape.RECTANGLE and piece.is_thin:
+    if outline.is_rectangle and piece.is_thin:
         return Sort.CARD
-    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    plain = outline.fills_box and not outline.holes
     return Sort.TILE if plain else Sort.TOKEN
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Size
 from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.paper import Duplex, Paper, PrintSettings, Slots
 from fustella.core.values.problems import Problem
@@ -47,7 +47,7 @@ def slot_problem(item: Item, paper: Paper) -> Problem:
     slots = paper.slots
     assert slots is not None, "only paper with slots comes here"
     size, slot = item.outline.size, slots.outline.size
-    if slots.outline.shape is Shape.CIRCLE:
+    if slots.outline.is_round:
         room = f"round, {slot.width_mm:g} mm across"
     else:
         room = f"{slot.width_mm:g} x {slot.height_mm:g} mm"
@@ -69,11 +69,11 @@ def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
 
 def _holds(slots: Slots, item: Item, turned: Size) -> bool:
     """Whether a slot holds an item whose size is `turned`."""
-    if slots.outline.shape is not Shape.CIRCLE:
+    if not slots.outline.is_round:
         return turned.fits_in(slots.outline.size)
     size = item.outline.size
     radius_mm = slots.outline.size.width_mm / 2 + EPSILON_MM
-    if item.outline.shape is Shape.CIRCLE:
+    if item.outline.is_round:
         return size.width_mm / 2 <= radius_mm
     # A rounded corner reaches no further than its own circle does.
     inset_mm = item.outline.corner_radius_mm

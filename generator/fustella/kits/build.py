@@ -86,7 +86,7 @@ def print_for_kit(
     the same.
     """
     kit, job = comparison.kit, comparison.job
-    game, edition, album = job.game, job.edition, job.artist.album
+    game, edition, face_cache = job.game, job.edition, job.artist.face_cache
     folder = kit_folder(job.options.output, kit)
     pending = Pending(state_of(kit), work.changes, work.names)
     before = read_pending(folder)
@@ -97,13 +97,13 @@ def print_for_kit(
     warnings = (
         *edition.warnings,
         *(told for told in job.unread if told.piece in put_in),
-        *picture_warnings(work.game, work.faces, album.memory),
+        *picture_warnings(work.game, work.faces, face_cache.memory),
     )
     if job.options.strict:
         refuse(warnings)
     with pictures_told_at_once(job.project, edition):
         files = _files(comparison, work, unchecked) if work.changes else []
-    album.save()
+    face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)
     # A build that was killed may have left sheets that no stamp knows.
     there = (path.name for path in in_folder(folder, job.options.output))

@@ -165,9 +165,9 @@ class GameSession:
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
-                *picture_warnings(whole, drawn.faces, job.artist.album.memory),
+                *picture_warnings(whole, drawn.faces, job.artist.face_cache.memory),
             )
-            job.artist.album.save()
+            job.artist.face_cache.save()
         except ProblemsFound as found:
             drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
             own = {piece.id for piece in whole.pieces}
@@ -245,7 +245,7 @@ class GameSession:
         except ProblemsFound as found:
             return SheetsView(views, self._fault_views(found.problems))
         if cover is not None:
-            job.artist.album.save()
+            job.artist.face_cache.save()
             self._keep(cover.faces.values())
             own = cover_views(contents, cover.sheets, cover.faces, language, duplex)
             views = (*own, *views)
@@ -269,7 +269,7 @@ def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
     except ProblemsFound:
         more = faulty | again.artist.faulty
         return {} if more == faulty else _others(job, more)
-    again.artist.album.save()
+    again.artist.face_cache.save()
     return faces
 
 

@@ -84,12 +84,12 @@ class Known(Struct, frozen=True):
 
 
 def field_types(
-    declared: MappingNode, file: str, key: str, problems: list[Problem]
+    declared: MappingNode, at: Place, problems: list[Problem]
 ) -> tuple[tuple[str, FieldType], ...]:
     """The declared fields of a side. Reports E122 for an unknown type, E105 for a name twice."""
     result: dict[str, FieldType] = {}
     for name, spec in declared.items():
-        place = Place(file, declared.lines[name], f"{key}.{name}")
+        place = declared.place_of(name, at)
         found = _field_type(spec, place, problems)
         plain = name.removesuffix("?")
         if plain != name:
@@ -103,7 +103,7 @@ def field_types(
 
 def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldType:
     if isinstance(spec, MappingNode):
-        return FieldType("record", fields=field_types(spec, place.file, place.key, problems))
+        return FieldType("record", fields=field_types(spec, place, problems))
     if isinstance(spec, ListNode) and len(spec) == 1:
         return FieldType("list", entry=_field_type(spec[0], place, problems))
     text = spec.strip() if isinstance(spec, str) else ""
@@ -128,31 +128,27 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
 class Converter:
     """Turns values as typed into values of the type of their field; faults go to `problems`."""
 
-    def __init__(self, file: str, known: Known, problems: list[Problem]) -> None:
-        self.file = file
+    def __init__(self, known: Known, problems: list[Problem]) -> None:
         self.known = known
         self.problems = problems
 
     def record(
-        self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], key: str, line: int
+        self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
     ) -> Record:
         """A side of a piece, or a record in it. Reports E106 unknown key, E107 missing field."""
         known = dict(fields)
         for name in value:
             if name not in known:
-                place = self._place_in(value, name, key, line)
+                place = value.place_of(name, at)
                 hint = did_you_mean(name, known)
-                side, may_be = key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
+                side, may_be = at.key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
                 if side in _SIDES and may_be and not hint.startswith("did"):
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
-        needed = (name for name, field in fields if not field.optional and name not in value)
-        whole, side = ", ".join(f"{name}: …" for name in needed), key.rpartition(".")[2]
-        added = f"{side}: {{{whole}}}" if side in _SIDES and not value else ""
         result: dict[str, Value] = {}
         for name, field in fields:
-            place = self._place_in(value, name, key, line)
+            place = value.place_of(name, at)
             if name in value:
                 result[name] = self.value(value[name], field, place)
             elif field.optional:
@@ -161,24 +157,15 @@ class Converter:
                 empty = MappingNode(place.line)  # none of its cells is filled in
                 result[name] = self.value(empty, field, place)
             else:
-                hint = (
-                    "fill in this cell"
-                    if name in value.places
-                    else f"write `{added}`"
-                    if added
-                    else f"add `{name}: …`"
-                )
+                hint = "fill in this cell"
+                if name not in value.places:
+                    hint = _to_add(name, value, fields, at)
                 self._report("E107", place, f"`{name}` is missing", hint)
         if not value.places:
             return Record(result, [value.lines.get(name, 0) for name in result])
         # A line of another file than the row's would be taken for one of the spreadsheet.
         lines = [value.lines.get(name, 0) if name in value.places else 0 for name in result]
-        return Record(result, lines, {n: self._place_in(value, n, key, line) for n in value})
-
-    def _place_in(self, value: MappingNode, name: str, key: str, line: int) -> Place:
-        """The place of an entry of a mapping, present or missing."""
-        known = value.places.get(name)
-        return known or Place(self.file, value.lines.get(name, line), f"{key}.{name}")
+        return Record(result, lines, {n: value.place_of(n, at) for n in value})
 
     def value(self, value: object, field: FieldType, place: Place) -> Value:
         if value is FAULTY or (value is None and field.optional):
@@ -194,15 +181,16 @@ class Converter:
 
     def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
         """Report E136 for a formula where a value is expected that is no text."""
-        told = None
-        if isinstance(value, str) and not field.is_text:
-            told = told_of_formula(value, place)
-        self.problems.extend([told] if told else [])
-        return told is not None
+        if not isinstance(value, str) or field.is_text:
+            return False
+        fault = told_of_formula(value, place)
+        if fault is not None:
+            self.problems.append(fault)
+        return fault is not None
 
     def _record(self, value: object, field: FieldType, place: Place) -> Value:
         if isinstance(value, MappingNode):
-            return self.record(value, field.fields, place.key, place.line)
+            return self.record(value, field.fields, place)
         return self._wrong(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
@@ -210,8 +198,7 @@ class Converter:
             return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
         entries = []
         for index, entry in enumerate(value):
-            where = replace(place, line=value.lines[index], key=f"{place.key}[{index + 1}]")
-            entries.append(self.value(entry, field.entry, where))
+            entries.append(self.value(entry, field.entry, value.place_of(index, place)))
         return tuple(entries)
 
     def _text(self, value: object, place: Place) -> Text:
@@ -315,6 +302,18 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "plain": Converter._plain,
 }
 """How a value is read whose type says all with its name."""
+
+
+def _to_add(
+    name: str, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
+) -> str:
+    """The hint for a missing field; of a side without any, all that it needs."""
+    side = at.key.rpartition(".")[2]
+    if value or side not in _SIDES:
+        return f"add `{name}: …`"
+    return (
+        f"write `{side}: {{{', '.join(f'{each}: …' for each, of in fields if not of.optional)}}}`"
+    )
 
 
 def _may_be_empty(field: FieldType) -> bool:

@@ -147,7 +147,7 @@ class FontsReader:
         names: dict[str, str] = {}
         own: list[OwnFont] = []
         for written, value in typed.items():
-            name, inside = font_name(written), at.inside(written, typed.lines[written])
+            name, inside = font_name(written), at.inside(written, typed)
             if isinstance(value, str) and not _is_file_name(value):
                 names[name] = self._other_name(name, value, known, inside)
                 continue
@@ -192,11 +192,11 @@ class FontsReader:
     def _own(
         self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At
     ) -> OwnFont:
-        lines = typed.lines if isinstance(typed, MappingNode) else {}
+        node = typed if isinstance(typed, MappingNode) else MappingNode(0)
         files = []
         for cut in FontCut:
             written = getattr(form, cut.value)
-            inside = at.inside(cut.value, lines[cut.value]) if cut.value in lines else at
+            inside = at.inside(cut.value, node) if cut.value in node else at
             file = self._file(written, form.package, inside) if written else None
             if file is not None:
                 files.append((cut, file))
@@ -206,7 +206,7 @@ class FontsReader:
         fallback = []
         for number, written in enumerate(form.fallback or ()):
             other = font_name(written)
-            inside = at.inside("fallback", lines.get("fallback", at.line)).inside(number, at.line)
+            inside = at.inside("fallback").inside(number)
             if other in BUILT_IN or (other in known and not _stands_for_another(known[other])):
                 fallback.append(other)
             else:

@@ -25,7 +25,7 @@ from fustella.core.values.schemas import (
     table_schema,
 )
 from fustella.read import hints
-from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, key_of
+from fustella.read.nodes import ListNode, MappingNode, Node, as_typed
 
 FormType = TypeVar("FormType", bound="Form")
 
@@ -50,24 +50,20 @@ _KEYS_SHOWN = 3
 
 
 class At(Struct, frozen=True):
-    """A place in a file, and the list to which its problems are added."""
+    """The place of a value, and the list to which its problems are added.
 
-    file: str
-    line: int
-    location: Location
+    `key` is the last step to it: a key, or the number of an entry from 0; "" for a whole file.
+    """
+
+    place: Place
     problems: list[Problem]
+    key: int | str = ""
 
-    def inside(self, step: int | str, line: int) -> "At":
-        return At(self.file, line, (*self.location, step), self.problems)
-
-    @property
-    def key(self) -> int | str:
-        """The last step to it: a key, or the number of an entry; "" for a whole file."""
-        return self.location[-1] if self.location else ""
-
-    @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, key_of(self.location))
+    def inside(self, key: int | str, node: Node | None = None) -> "At":
+        """The place of an entry; that it is on a line of its own, the `node` here knows."""
+        place = self.place
+        place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
+        return At(place, self.problems, key)
 
     def report(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(code, self.place, message, hint))
@@ -151,23 +147,23 @@ def shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else as_typed(value)
 
 
-def checked(form: type[FormType], data: MappingNode, file: str, at: Location = ()) -> FormType:
-    """`data`, at `at` in the file, as a `form`. Raises ProblemsFound with every fault."""
-    found, problems = checked_leniently(form, data, file, at)
+def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -> FormType:
+    """`data`, at a `key` of the file, as a `form`. Raises ProblemsFound with every fault."""
+    found, problems = checked_leniently(form, data, file, key)
     if problems or found is None:
         raise ProblemsFound(problems)
     return found
 
 
 def checked_leniently(
-    form: type[FormType], data: MappingNode, file: str, at: Location = ()
+    form: type[FormType], data: MappingNode, file: str, key: str = ""
 ) -> tuple[FormType | None, list[Problem]]:
     """`data` as a `form` without its faulty optional values, and all the problems.
 
     The form is None when a required key is missing or faulty.
     """
     problems = Collected()
-    found = form_of(form)(data, At(file, data.line, at, problems))
+    found = form_of(form)(data, At(Place(file, data.line, key), problems))
     return (None if found is WRONG else found), problems
 
 
@@ -213,9 +209,7 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
         if len(value) < least:
             at.report("E104", "expected at least one entry", "add one")
             return WRONG
-        entries = tuple(
-            reader(each, at.inside(index, value.lines[index])) for index, each in enumerate(value)
-        )
+        entries = tuple(reader(each, at.inside(index, value)) for index, each in enumerate(value))
         return WRONG if any(each is WRONG for each in entries) else entries
 
     return Reader(read, lambda vocabulary: list_schema(reader.schema(vocabulary), least))
@@ -234,7 +228,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
             return WRONG
         table = {}
         for key, each in value.items():
-            inside = at.inside(key, value.lines[key])
+            inside = at.inside(key, value)
             table[read_key(key, inside)] = reader(each, inside)
         return WRONG if any(WRONG in item for item in table.items()) else table
 
@@ -265,7 +259,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
         for key in value:
             if key not in known:
                 hint = hints.unknown_key(key, known, value[key])
-                inside = at.inside(key, value.lines[key])
+                inside = at.inside(key, value)
                 inside.report("E106", f"unknown key `{key}`", hint)
                 meant.update(name for name in known if hint == f"did you mean `{name}`?")
         found = {}
@@ -299,14 +293,14 @@ def _default(key: Entry) -> Schema:
         return {}
     whole = int(default) if isinstance(default, float) and default.is_integer() else default
     for typed in (whole, f"{default:g}mm" if isinstance(default, float) else default):
-        if key.reader(typed, At("", 0, (), [])) == default:
+        if key.reader(typed, At(Place(""), [])) == default:
             return {"default": typed}
     return {}
 
 
 def _takes(reader: Reader, value: object) -> bool:
     """Whether a word is one that a key takes."""
-    at = At("", 0, (), [])
+    at = At(Place(""), [])
     return isinstance(value, str) and reader(value, at) is not WRONG and not at.problems
 
 
@@ -318,7 +312,7 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Contai
 
     That a key is missing which is `meant` by another one has been told there.
     """
-    inside = at.inside(name, value.lines.get(name, at.line))
+    inside = at.inside(name, value)
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
@@ -330,5 +324,5 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Contai
     elif not key.is_optional and name not in meant:
         inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:
-        return "-".join(["missing", *map(str, at.location)])
+        return f"missing-{at.place.key.partition('[')[0]}-{at.key}"
     return _LEFT_OUT if key.is_optional else WRONG

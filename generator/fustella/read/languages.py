@@ -241,8 +241,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
     """Report E136 for what would be computed in an entry with `for`, in any language."""
     if isinstance(value, MappingNode):
         for code, text in value.items():
-            inside = Place(place.file, value.lines[code], f"{place.key}.{code}")
-            _check_formulas(text, value.places.get(code, inside), problems)
+            _check_formulas(text, value.place_of(code, place), problems)
     elif isinstance(value, str) and "=" in value:
         if told := told_of_formula(value, place, printed=True):
             problems.append(told)
@@ -262,9 +261,7 @@ def _by_language(
         problems.append(Problem("E113", place, message, hint))
         return {languages.codes[0]: Word("", place)}
     for code, text in value.items():
-        where = value.places.get(code) or replace(
-            place, line=value.lines[code], key=f"{place.key}.{code}"
-        )
+        where = value.place_of(code, place)
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
             hint = hints.no_language(code.lower(), languages.codes, "in game.yaml")

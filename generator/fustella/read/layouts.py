@@ -377,9 +377,9 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
             if all(getattr(read, key) is not None for key in axis):
                 hint = "keep two of them"
                 message = f"one of `{axis[0]}`, `{axis[1]}` and `{axis[2]}` is too many"
-                at.inside(axis[2], value.line_of(axis[2])).report("E106", message, hint)
+                at.inside(axis[2], value).report("E106", message, hint)
         if read.without:
-            inside = at.inside("without", value.line_of("without"))
+            inside = at.inside("without", value)
             return replace(read, without=_read_cases(read.without, form, fields, inside))
     return read
 
@@ -390,7 +390,7 @@ def _read_cases(
     """What a zone says for pieces without some fields: forms instead of what was typed."""
     cases = MappingNode(typed.line)
     for name, value in typed.items():
-        inside = at.inside(name, typed.lines[name])
+        inside = at.inside(name, typed)
         for field in name.split(ALL_OF):
             if field not in (*fields, CODE):
                 hint = did_you_mean(field, fields) or "name a field of this side"
@@ -400,7 +400,7 @@ def _read_cases(
             continue
         case = form_of(form)(value, inside)
         if isinstance(case, PanelForm) and case.over is not None:
-            at_over = inside.inside("over", value.line_of("over"))
+            at_over = inside.inside("over", value)
             at_over.report("E106", "`over` holds for all pieces", "write it beside `without`")
         elif isinstance(case, PanelForm):
             cases.put(name, case, typed.lines[name])
@@ -425,12 +425,12 @@ class LayoutReader(Struct, frozen=True):
         layout: dict[str, Record | None] = {}
         self._check_order(typed, at)
         for name, brought in self.zones.items():
-            inside = at.inside(name, typed.lines.get(name, at.line))
+            inside = at.inside(name, typed)
             own = self._own(name, typed, inside) if name in typed else None
             layout[name] = self._resolved(name, _merged(brought, own), inside, own=False)
         for name in typed:
             if name not in self.zones:
-                inside = at.inside(name, typed.lines[name])
+                inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
                 known = self._may_be_added(name, inside)
                 form = self._own(name, typed, inside) if known and may_be else None
@@ -442,8 +442,8 @@ class LayoutReader(Struct, frozen=True):
         """Report E106 for zones that a zone says it lies over, where it does not."""
         order = list(dict.fromkeys((*self.zones, *typed)))
         for name, zone in typed.items():
-            line = zone.line_of("over") if isinstance(zone, MappingNode) else at.line
-            inside = at.inside(name, typed.lines[name]).inside("over", line)
+            inside = at.inside(name, typed)
+            inside = inside.inside("over", zone if isinstance(zone, MappingNode) else None)
             for lower in _lies_over(zone):
                 if lower not in order:
                     hint = did_you_mean(lower, order) or f"known are {', '.join(order)}"
@@ -464,7 +464,7 @@ class LayoutReader(Struct, frozen=True):
         it, where the kind gives it a panel or a colour. What the ready face itself lays over each
         other is meant so.
         """
-        silent = At(at.file, at.line, at.location, [])
+        silent = At(at.place, [], at.key)
         brought = {
             name: self._resolved(name, form, silent, own=False) for name, form in self.zones.items()
         }
@@ -478,7 +478,7 @@ class LayoutReader(Struct, frozen=True):
                     said = typed.get(upper)
                     if lower in _lies_over(said) or _stands_on(layout[lower], layout[upper], said):
                         continue
-                    place = at.inside(moved[0], typed.lines[moved[0]]).place
+                    place = typed.place_of(moved[0], at.place)
                     message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
                     hint = f"move one; or say that it is meant so: {upper}: {{over: {lower}}}"
                     told = warning("E234", place, message, hint)
@@ -492,7 +492,7 @@ class LayoutReader(Struct, frozen=True):
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
         if field is None:
-            side = str(at.location[-2])
+            side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
@@ -515,7 +515,7 @@ class LayoutReader(Struct, frozen=True):
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
-                inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
+                inside = at.inside("without").inside(fields)
                 found = self._values(name, _merged(form, case), inside)
                 said = {key for key in found if found[key] != values[key] and found["show"]}
                 said |= set() if found["show"] else {"show"}

@@ -13,7 +13,7 @@ from fustella.core.values.paper import Duplex, Shift
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, or_nothing, table_schema
 from fustella.read.forms import Form, Rejected, checked, entry, one_of, schema_of, shown, value_of
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.scalars import LENGTH, length_mm
 from fustella.read.source import loaded, text_of
 
@@ -93,7 +93,7 @@ def printers_in(text: str, file: str) -> dict[str, Printer]:
     problems: list[Problem] = []
     for name, value in data.items():
         try:
-            printers[name] = _printer(name, value, Place(file, data.lines[name], name))
+            printers[name] = _printer(name, value, place_at(data, file, name))
         except ProblemsFound as faults:
             problems += faults.problems
     if problems:
@@ -106,7 +106,7 @@ def _printer(printer: str, value: object, place: Place) -> Printer:
         hint = "write {dx: 0.4mm, dy: -1.2mm}"
         message = f"expected keys with values, found {shown(value)}"
         raise ProblemsFound([Problem("E104", place, message, hint)])
-    form = checked(PrinterForm, value, place.file, (printer,))
+    form = checked(PrinterForm, value, place.file, printer)
     return Printer(printer, form.dx, form.dy, Duplex(form.duplex) if form.duplex else None)
 
 

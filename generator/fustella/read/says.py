@@ -37,10 +37,10 @@ def read_says(
     problems: list[Problem],
 ) -> dict[str, Value]:
     """The values typed at a place. Reports E105 for a name of its `own`, and what is wrong."""
-    converter = Converter(at.file, known, problems)
+    converter = Converter(known, problems)
     values: dict[str, Value] = {}
     for name, value in typed.items():
-        place = Place(at.file, typed.lines[name], f"{at.key}.{name}")
+        place = typed.place_of(name, at)
         if name in own:
             message = f"{whose} says `{name}` by itself"
             problems.append(Problem("E105", place, message, "choose another name"))

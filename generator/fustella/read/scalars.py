@@ -418,7 +418,7 @@ def _pieces_or_file(value: object, at: At) -> object:
     short = len(value) <= limits.NAME_LETTERS
     found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
-        hint = hints.spreadsheet(value, at.file, ENDINGS)
+        hint = hints.spreadsheet(value, at.place.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
         return WRONG
     return SheetFile(found["path"], (found["sheet"] or "").strip())

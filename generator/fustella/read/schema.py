@@ -100,16 +100,16 @@ class _KindFields(Struct):
 
     def read(self, kind: str, typed: MappingNode) -> KindFields:
         """A kind of game.yaml, as typed."""
-        fields, key = _mapping(typed, "fields"), f"kinds.{kind}"
+        fields, at = _mapping(typed, "fields"), Place(self.file, typed.line, f"kinds.{kind}")
         sides = {}
         for side in SIDES:
             template = typed.get(side)
             face = None
             if isinstance(template, str) and template.startswith(PREFIX):
                 self.uses_ready = True
-                place = Place(self.file, typed.line_of(side), f"{key}.{side}")
+                place = typed.place_of(side, at)
                 face = self.ready.find(template, place, self.problems)
-            sides[side] = declared_fields(fields, side, face, self.file, key, self.problems)
+            sides[side] = declared_fields(fields, side, face, at.inside("fields"), self.problems)
         return KindFields(kind, sides)
 
     def of_face(self, name: str) -> KindFields | None:

@@ -36,7 +36,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.scalars import (
     DISTANCE,
     FLAG,
@@ -253,17 +253,17 @@ def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper
     off that may be wider than high.
     """
     if form.width > form.height and not form.roll:
-        place = Place(file, node.line_of("width"), f"{paper}.width")
+        place = node.place_of("width", Place(file, node.line, paper))
         hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
         raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
     margins = _all_margins(form.margin)
     found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
     if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
-        place = Place(file, node.line_of("margin"), f"{paper}.margin")
+        place = node.place_of("margin", Place(file, node.line, paper))
         message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
         raise ProblemsFound([Problem("E110", place, message, hint)])
     if found.slots:
-        _check_slots(found, found.slots, Place(file, node.line_of("slots"), f"{paper}.slots"))
+        _check_slots(found, found.slots, node.place_of("slots", Place(file, node.line, paper)))
     return found
 
 
@@ -326,7 +326,7 @@ def read_papers(project: Project) -> dict[str, Paper]:
         return dict(of_package)
     file = project.name_of(own)
     data = load(own, file, project.root)
-    unfit = [unfit_name(paper, Place(file, data.lines[paper], paper)) for paper in data]
+    unfit = [unfit_name(paper, place_at(data, file, paper)) for paper in data]
     if problems := [problem for problem in unfit if problem]:
         raise ProblemsFound(problems)
     return {**of_package, **_papers_in(data, file)}
@@ -340,7 +340,7 @@ def _papers_of_package(file: str) -> Mapping[str, Paper]:
 
 def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
     def read(paper: str, value: MappingNode, file: str) -> Paper:
-        return paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
+        return paper_of(paper, checked(PaperForm, value, file, paper), value, file)
 
     return _all_read([(name, value, file) for name, value in _entries_in(data, file)], read)
 
@@ -350,11 +350,11 @@ def read_tables(project: Project) -> Tables:
 
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
-        of = checked(StockForm, value, file, (name,))
+        of = checked(StockForm, value, file, name)
         return Stock(name, of.thickness, of.weight, Grain(of.grain))
 
     def size(name: str, value: MappingNode, file: str) -> Size:
-        form = checked(SizeForm, value, file, (name,))
+        form = checked(SizeForm, value, file, name)
         return Size(form.width, form.height)
 
     stocks = _all_read(_entries(project, "stocks.yaml"), stock)
@@ -399,7 +399,7 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
         name = next(islice(data, limits.NAMES, None))
         message = f"with this one there are more than {limits.NAMES:,} in the file"
         hint = "keep those that your games have"
-        raise ProblemsFound([Problem("E133", Place(file, data.lines[name], name), message, hint)])
+        raise ProblemsFound([Problem("E133", place_at(data, file, name), message, hint)])
     of_stocks = file.rpartition("/")[2].startswith("stocks")
     hint = (
         "write {thickness: 0.3mm, weight: 250}"
@@ -408,7 +408,7 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
     )
     said = "expected keys with values, found"
     problems = [
-        Problem("E104", Place(file, data.lines[key], key), f"{said} {shown(value)}", hint)
+        Problem("E104", place_at(data, file, key), f"{said} {shown(value)}", hint)
         for key, value in data.items()
         if not isinstance(value, MappingNode)
     ]

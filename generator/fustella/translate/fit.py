@@ -67,7 +67,7 @@ def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
         if unread := [fault for fault in faults if fault.code == "E100"]:
             raise ProblemsFound(unread) from None
     finally:
-        artist.album.save()
+        artist.face_cache.save()
     return Drawn(faults, artist.rooms)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
     left, top = (_inner(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True))
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         whole = shown
         if left > 0 or top > 0:
             whole = _continued(_cornered(shown, job), max(left, 0), max(top, 0), job.edge)
@@ -316,9 +316,9 @@ def _area_mask(
     box = Rect(0, 0, width_mm, height_mm).grown(grow_mm)
     (x0, y0), _, (x1, y1), _ = on_picture(box.corners())
     whole = x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         pen.ellipse(whole, fill=255)
-    elif outline.shape is Shape.RECTANGLE:
+    elif outline.is_rectangle:
         radius_mm = max(0.0, outline.corner_radius_mm + min(0.0, grow_mm))
         pen.rounded_rectangle(whole, radius_mm * across, fill=255)
     else:

@@ -27,9 +27,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
-from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.model import Face, FacePages
 from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ _Picture = TypeVar("_Picture")
 
 
 def _pictures_of(
-    rendered: RenderedFaces,
+    rendered: FacePages,
     wanted: Collection[str],
     dpi: float,
     draw: Callable[[bytes, float, Sequence[int]], Iterator[_Picture]],
@@ -90,7 +90,7 @@ FINE_DPI = 200.0
 
 
 def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float
+    rendered: FacePages, wanted: Mapping[str, Face], dpi: float
 ) -> Iterator[tuple[str, float]]:
     """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black."""
     for digest, seen in _pictures_of(rendered, wanted, dpi, pages_in_greys):
@@ -127,7 +127,7 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
     A pixel counts when its middle does; faces of a kind share the spans.
     """
     width, height = size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         rows = [_between(_chord(width, height, row), width) for row in range(height)]
     elif corners := _clipped(outline, bleed_mm, size):
         rows = [_between(_crossings(corners, row + 0.5), width) for row in range(height)]
@@ -166,10 +166,10 @@ def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[t
     """The corners, in pixels, of a polygon that a face is clipped to; none where there is none."""
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
-    if outline.shape is Shape.POLYGON:
+    if not outline.is_convex:
         corners = grown(outline.corners(), bleed_mm)
         return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
-    if outline.shape is not Shape.HEXAGON:
+    if outline.fills_box:
         return []
     across_flats_mm = min(width_mm, height_mm)
     grow = (across_flats_mm + 2 * bleed_mm) / across_flats_mm
@@ -206,7 +206,7 @@ _FINER = 4
 
 
 def other_edge_colours(
-    rendered: RenderedFaces, wanted: Mapping[str, tuple[Face, str]]
+    rendered: FacePages, wanted: Mapping[str, tuple[Face, str]]
 ) -> Iterator[tuple[str, str]]:
     """Digest and `other_edge_colour` of each wanted face that is among `rendered`.
 
@@ -310,13 +310,10 @@ def _inset(
     # A page is stretched to whole pixels, so that the two directions differ a little in scale.
     across = width / (outline.size.width_mm + 2 * bleed_mm)
     down = height / (outline.size.height_mm + 2 * bleed_mm)
-    if outline.shape in (Shape.CIRCLE, Shape.RECTANGLE):
+    if outline.fills_box:
         left, top = (bleed_mm + inset_mm) * across, (bleed_mm + inset_mm) * down
-        if outline.shape is Shape.CIRCLE:
-            round_across, round_down = width / 2 - left, height / 2 - top
-        else:
-            radius_mm = max(0.0, outline.corner_radius_mm - inset_mm)
-            round_across, round_down = radius_mm * across, radius_mm * down
+        radius_mm = max(0.0, outline.radius_mm - inset_mm)
+        round_across, round_down = radius_mm * across, radius_mm * down
 
         def between(row: int) -> tuple[tuple[int, int], ...]:
             y = min(row + 0.5, height - row - 0.5) - top
@@ -355,7 +352,7 @@ _MOST_SHARE = 0.3
 
 
 def places_that_differ(
-    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[RenderedFaces]
+    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
     """For each pair of sides, then and now, the boxes in which they differ, in mm from the trim.
 

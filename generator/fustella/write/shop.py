@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from fustella.core.geometry.shapes import Rect
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.values.model import Face, FaceId, FacePages
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.forms import FaceForms
 
@@ -26,7 +26,7 @@ class ShopDocument(Struct, frozen=True):
     language: str
     pages: tuple[FaceId, ...]
     faces: Mapping[FaceId, Face]
-    rendered: tuple[RenderedFaces, ...]
+    rendered: tuple[FacePages, ...]
     bleed_mm: float | None = None
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.core.geometry.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.values.sheets import Line, Ring, Trim
 
 
@@ -85,11 +85,11 @@ def outline_way(
 
     With `own`, `corners` are a polygon of their own, whatever the shape of the outline.
     """
-    if not own and outline.shape is Shape.CIRCLE:
+    if not own and outline.is_round:
         middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
         return Ring(middle, box.width_mm / 2)
     radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
-    if not own and outline.shape is Shape.RECTANGLE and radius_mm > EPSILON_MM:
+    if not own and outline.is_rectangle and radius_mm > EPSILON_MM:
         return Path(tuple(_rounded(box, radius_mm)), closed=True)
     return Path(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect, Tiling
 
 Edge: TypeAlias = tuple[Point, Point]
 """A straight line from its start to its end."""
@@ -114,15 +114,16 @@ def rect_inside(outline: Outline) -> Rect | None:
     What lies in it is inside the outline, which is far quicker to tell than a depth; so is what
     lies deeper than a distance in it.
     """
-    if outline.holes or outline.shape is Shape.POLYGON:
-        return None
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
-    if outline.shape is Shape.HEXAGON:
-        if outline.flat:
-            return Rect(width_mm / 4, 0, width_mm / 2, height_mm)
-        return Rect(0, height_mm / 4, width_mm, height_mm / 2)
-    round_mm = width_mm / 2 if outline.shape is Shape.CIRCLE else outline.corner_radius_mm
-    return Rect(0, 0, width_mm, height_mm).grown(-round_mm * (1 - math.sqrt(0.5)))
+    if outline.holes:
+        return None
+    if outline.fills_box:
+        return Rect(0, 0, width_mm, height_mm).grown(-outline.radius_mm * (1 - math.sqrt(0.5)))
+    if outline.tiling is not Tiling.HONEYCOMB:
+        return None
+    if outline.flat:
+        return Rect(width_mm / 4, 0, width_mm / 2, height_mm)
+    return Rect(0, height_mm / 4, width_mm, height_mm / 2)
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
@@ -136,21 +137,17 @@ def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
 
 def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
     """The same without regard to holes."""
-    if outline.shape is Shape.POLYGON:
-        return _depth_in_polygon_mm(corners, edges_of(outline.points))
-    # The outline is convex, and depth in it a concave function: the corners have the least.
+    if not outline.is_convex:
+        return _depth_in_polygon_mm(corners, edges_of(outline.corners()))
+    # The depth in what is convex is a concave function: the corners have the least.
     return min(_depth_of_point_mm(corner, outline) for corner in corners)
 
 
 def _depth_of_point_mm(point: Point, outline: Outline) -> float:
-    """Of a point in a circle, a hexagon or a rectangle with round corners."""
-    size = outline.size
-    if outline.shape is Shape.CIRCLE:
-        radius_mm = size.width_mm / 2
-        return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
-    if outline.shape is Shape.HEXAGON:
+    """The least distance of a point in a convex outline from the trim."""
+    if not outline.fills_box:
         return min(-beyond_mm(point, edge) for edge in edges_of(outline.corners()))
-    round_mm = outline.corner_radius_mm
+    size, round_mm = outline.size, outline.radius_mm
     dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
     dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
     return round_mm - math.hypot(max(dx, 0.0), max(dy, 0.0)) - min(max(dx, dy), 0.0)

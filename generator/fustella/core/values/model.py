@@ -548,10 +548,11 @@ class FaceMetadata(Struct, frozen=True):
 
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
     and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
-    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have
-    a place in a template, or one without a file, which stands for that of the piece. `texts` are
-    all that can be read on it but its code. `unasked` are the fields of this side that the template
-    did not read, `asked` those of the other side that it did, as paths: `front.rows[2].icon`.
+    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have a
+    place in a template, or one without a file, which stands for that of the piece. `texts` are all
+    that can be read on it but its code. `unread_fields` are those of this side that the
+    template did not read, `other_side_read` those of the other side that it did, as paths:
+    `front.rows[2].icon`.
     """
 
     icons: tuple[str, ...]
@@ -561,11 +562,11 @@ class FaceMetadata(Struct, frozen=True):
     at_least: int = 0
     warnings: tuple[Problem, ...] = ()
     texts: tuple[str, ...] = ()
-    unasked: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    unread_fields: tuple[str, ...] = ()
+    other_side_read: tuple[str, ...] = ()
 
 
-class RenderedFaces(Struct, frozen=True):
+class FacePages(Struct, frozen=True):
     """Faces as vector pages: page `i` of `pdf` shows the face with the digest `digests[i]`."""
 
     pdf: bytes

@@ -33,6 +33,14 @@ class Place(Struct, frozen=True, order=True):
     key: str = ""
     sheet: str = ""
 
+    def inside(self, step: int | str, line: int | None = None) -> "Place":
+        """The place of an entry, by its key or its number from 0, of the value that stands here.
+
+        Without a line of its own it stands on the same one.
+        """
+        inside = f"[{step + 1}]" if isinstance(step, int) else f".{step}" if self.key else step
+        return Place(self.file, self.line if line is None else line, self.key + inside, self.sheet)
+
     @property
     def page(self) -> str:
         """The file, and its sheet as a list names it: `content/harbour/cards.xlsx#Spells`."""

@@ -136,7 +136,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """What to write for the name of a file, and else what sets there are."""
+        """The name to write for that of a file, else the sets that there are."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
@@ -177,7 +177,7 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_files(self) -> Iterator[Path]:
-        """What lies in the folders; nothing of one that leads out, which `_as_own` tells."""
+        """The files in the folders; none of one that leads out, which `_as_own` reports."""
         inside = (each for each in self._own_folders if is_inside(each, self._root))
         return (file for each in inside for file in entries_of(each, self._root))
 
@@ -221,7 +221,7 @@ _MEANS = {
     "victory": "trophy",
     "wood": "tree",
 }
-"""What designers call things of games, in words that names of icons have."""
+"""Designers' words for things of games, each with words that occur in names of icons."""
 
 
 def _same_letters(prefix: str, rest: str) -> str:

@@ -50,7 +50,7 @@ _HEIGHT_EM = 0.66
 
 
 FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
-"""What the lint finds in an SVG that may only have to be cleaned."""
+"""The faults of an SVG that cleaning may mend."""
 
 
 class Lint:

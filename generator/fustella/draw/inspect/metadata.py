@@ -20,7 +20,7 @@ _NAMED = re.compile(r'<g data-icon="([^"]*)"')
 _CODED = re.compile(r'<g data-code="([^"]*)"')
 
 _DECIMALS = 2
-"""Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
+"""The decimals of a size in pt: faces write micrometres, so a third one would be wrong."""
 
 
 def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
@@ -45,7 +45,7 @@ def texts_at_least(drawn: DrawnTexts) -> int:
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
-    """What can be read on a face, text by text as they are drawn, without its version code."""
+    """The texts that can be read on a face, in the order of drawing, but for its code."""
     texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
 

@@ -67,7 +67,7 @@ class Unseen(Struct, frozen=True):
 
 
 class _Layer(Struct, frozen=True, dict=True):
-    """What a shape paints: its form before `matrix`, the clips around it, its colours.
+    """The paint of a shape: its form before `matrix`, the clips around it, its colours.
 
     `href` is that of a picture.
     """
@@ -214,7 +214,7 @@ def _looked_at(
 def _grounds(
     points: Sequence[XY], layers: Sequence[_Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """For each point the colours that it may have, and whether a picture is seen there.
+    """The colours that each point may have, and whether a picture is seen there.
 
     There are no colours for points of which nothing can be said.
     """
@@ -442,7 +442,7 @@ def _box_of(points: Sequence[XY]) -> Bounds:
 
 
 def _common(one: Bounds, other: Bounds) -> Bounds | None:
-    """What two boxes have in common."""
+    """The box in which two boxes overlap."""
     left, right = max(one.left, other.left), min(one.right, other.right)
     top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
     return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None

@@ -25,7 +25,7 @@ from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
 from fustella.core.processes.steps import FACE_S, helped_by, step
 from fustella.core.processes.supervision import LOOK_S, Overseer
 from fustella.core.processes.workers import in_processes, workers_for
-from fustella.core.values.model import Face, PictureUse, RenderedFaces
+from fustella.core.values.model import Face, FacePages, PictureUse
 from fustella.core.values.problems import Place, Problem
 from fustella.core.values.themes import Theme
 from fustella.draw.pictures.library import facts_of
@@ -117,7 +117,7 @@ def render(
     scales: Mapping[str, float] | None = None,
     name: str = "",
     places: Mapping[str, Place] | None = None,
-) -> tuple[RenderedFaces, ...]:
+) -> tuple[FacePages, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
@@ -150,7 +150,7 @@ def render(
                 cache.put(chunk.key, pdf)
         if any(face.pictures for face in chunk.faces):
             pdf = pictures.put_into(pdf)  # noqa: PLW2901
-        rendered.append(RenderedFaces(pdf, chunk.digests))
+        rendered.append(FacePages(pdf, chunk.digests))
         done += len(chunk.faces)
         if on_progress:
             on_progress(done)

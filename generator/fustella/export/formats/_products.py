@@ -207,7 +207,7 @@ def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Prob
         f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
     )
     wanted = f"make it {_size(size)}"
-    if kind.outline.shape is Shape.CIRCLE and product.shape == Shape.CIRCLE.value:
+    if kind.outline.is_round and not a_shape:
         wanted = f"give it a diameter of {size.width_mm:g} mm"
     if left_out:
         hint = f"{wanted}, or order it elsewhere: `--to shop`"
@@ -217,8 +217,8 @@ def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Prob
 
 def _a_shape(kind: Kind) -> str:
     """What stands before the size of a piece that is no rectangle."""
-    shape = kind.outline.shape
-    return "" if shape is Shape.RECTANGLE else f"a {shape.value} of "
+    outline = kind.outline
+    return "" if outline.is_rectangle else f"a {outline.shape.value} of "
 
 
 def _size(size: Size) -> str:

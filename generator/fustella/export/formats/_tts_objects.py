@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Point, Shape, Size
+from fustella.core.geometry.shapes import Point, Size
 from fustella.export.formats._tts_pictures import BORDER_MM, DIE_TURNS, Shelf, picture_size
 from fustella.export.formats._tts_scale import (
     Scale,
@@ -170,7 +170,7 @@ class Maker(Struct):
 
     def _tile(self, piece: ExportPiece, place: Place) -> Thing:
         outline = piece.kind.outline
-        cut = Cut.OUTLINE if outline.shape is Shape.CIRCLE else Cut.SQUARE
+        cut = Cut.OUTLINE if outline.is_round else Cut.SQUARE
         form = self.shelf.form(piece, cut)
         image = _image(self.shelf.front(piece, form), self.shelf.back(piece, form))
         thickness = thickness_units(piece.thickness_mm)
@@ -270,7 +270,7 @@ class Maker(Struct):
 def is_tile(piece: ExportPiece) -> bool:
     """Whether it becomes a tile, which has two sides, and no token."""
     outline = piece.kind.outline
-    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    plain = outline.fills_box and not outline.holes
     return plain and sort_of(piece) not in (Sort.STANDEE, Sort.DIE, Sort.CARD)
 
 
@@ -304,7 +304,7 @@ def description_of(piece: ExportPiece) -> str:
 
 def _tile_type(piece: ExportPiece) -> int:
     outline = piece.kind.outline
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return _CIRCLE
     small = sort_of(piece) is not Sort.BOARD
     return _ROUNDED if small and outline.corner_radius_mm > 0 else _BOX

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
@@ -80,7 +80,7 @@ def _groups(game: ExportGame) -> list[_Group]:
 
 
 def _shape(outline: Outline) -> str:
-    return "" if outline.shape is Shape.RECTANGLE else outline.shape.value
+    return "" if outline.is_rectangle else outline.shape.value
 
 
 def _files(game: ExportGame, group: _Group) -> Iterator[OutputFile]:

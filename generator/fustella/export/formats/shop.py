@@ -7,7 +7,6 @@ the language of the game.
 from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.build.publish import OutputFile
-from fustella.core.geometry.shapes import Shape
 from fustella.core.values.model import Kind
 from fustella.core.words.printed import POINT, SHOP
 from fustella.export.formats._pictures import (
@@ -151,7 +150,7 @@ def _part(
 
 def _shape(kind: Kind, words: Mapping[str, str]) -> str:
     outline = kind.outline
-    if outline.shape is Shape.RECTANGLE and outline.corner_radius_mm:
+    if outline.is_rectangle and outline.corner_radius_mm:
         return words["shapes.rounded"].format(radius=_number(outline.corner_radius_mm, words))
     return words[f"shapes.{outline.shape.value}"]
 

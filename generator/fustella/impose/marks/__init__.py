@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.polygons import raster
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect, Tiling
 from fustella.core.values.paper import MarkStyle, Paper
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
@@ -120,11 +120,11 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
 
 
 def _is_hexagon(position: Position) -> bool:
-    return position.item.outline.shape is Shape.HEXAGON
+    return position.item.outline.tiling is Tiling.HONEYCOMB
 
 
 def _is_polygon(position: Position) -> bool:
-    return position.item.outline.shape is Shape.POLYGON
+    return position.item.outline.tiling is Tiling.NESTED
 
 
 def _marks(

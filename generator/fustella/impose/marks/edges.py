@@ -8,7 +8,7 @@ from typing import TypeAlias
 from fustella.core.geometry.cutpaths import to_page
 from fustella.core.geometry.outlines import is_curve
 from fustella.core.geometry.polygons import SAME_MM, edges_of, merged, raster
-from fustella.core.geometry.shapes import Point, Rect, Shape
+from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.sheets import Line, Ring
 from fustella.impose.layout import Position
 
@@ -18,7 +18,7 @@ _Edge: TypeAlias = tuple[float, float, float]
 
 def cut_box(position: Position) -> Rect:
     """The rectangle that straight cuts follow: the trim's box, or the cell around a circle."""
-    return position.cell if position.item.outline.shape is Shape.CIRCLE else position.box
+    return position.cell if position.item.outline.is_round else position.box
 
 
 def corners_of(position: Position) -> tuple[Point, ...]:
@@ -26,7 +26,7 @@ def corners_of(position: Position) -> tuple[Point, ...]:
     outline = position.item.outline
     if position.path:
         return position.path
-    if position.window is None and outline.shape in (Shape.HEXAGON, Shape.POLYGON):
+    if position.window is None and not outline.fills_box:
         size = outline.size
         return tuple(to_page(at, size, position.turn_deg, position.box) for at in outline.corners())
     return cut_box(position).corners()
@@ -72,7 +72,7 @@ class Rim:
 
 
 def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
-    boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
+    boxes = (position.box for position in positions if position.item.outline.is_round)
     return tuple(
         Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
         for box in boxes
@@ -87,7 +87,7 @@ def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
     upright: dict[int, list[_Edge]] = defaultdict(list)
     level: dict[int, list[_Edge]] = defaultdict(list)
     slanted: dict[tuple[_Place, _Place], Line] = {}
-    straight = (rim for rim in rims if rim.position.item.outline.shape is not Shape.CIRCLE)
+    straight = (rim for rim in rims if not rim.position.item.outline.is_round)
     for start, end, place, to_place in (side for rim in straight for side in rim.sides):
         if place[0] == to_place[0]:
             ends = min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)
@@ -144,8 +144,7 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
     return tuple(
         Line(start, end)
         for rim in rims
-        if rim.position.item.outline.shape in (Shape.HEXAGON, Shape.POLYGON)
-        and rim.position.window is None
+        if not rim.position.item.outline.fills_box and rim.position.window is None
         for start, end, _, _ in rim.inner_sides
     )
 

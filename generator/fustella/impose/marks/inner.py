@@ -25,7 +25,7 @@ from fustella.core.geometry.polygons import (
     merged,
     raster,
 )
-from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Tiling
 from fustella.core.values.sheets import Dot, Line
 from fustella.impose.layout import Position
 from fustella.impose.marks.cut_order import Cut
@@ -247,7 +247,7 @@ def _inset(position: Position, upright: bool) -> tuple[float, float]:
     without length, and two edges leave it at 30 degrees from the line.
     """
     outline, box = position.item.outline, position.box
-    if outline.shape is not Shape.HEXAGON or position.window is not None:
+    if outline.tiling is not Tiling.HONEYCOMB or position.window is not None:
         return 0.0, 0.0
     length_mm = box.height_mm if upright else box.width_mm
     on_a_corner = (position.turn_deg % 180 == 0) is not outline.flat
@@ -259,11 +259,9 @@ def _inset(position: Position, upright: bool) -> tuple[float, float]:
 def _radius_mm(position: Position) -> float:
     """The radius of the corners of a trim's box; of a circle, half of the box."""
     outline, box = position.item.outline, position.box
-    if outline.shape is Shape.CIRCLE:
-        return box.width_mm / 2
-    if outline.shape is not Shape.RECTANGLE or position.window is not None:
+    if position.window is not None:
         return 0.0
-    return min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
+    return min(outline.radius_mm, box.width_mm / 2, box.height_mm / 2)
 
 
 def outward_ticks(
@@ -298,9 +296,9 @@ class _Near:
         for position in positions:
             # A tick ends at most this far from where it starts, and keeps its distance.
             box = position.box.grown(ARM_MM + TICK_KEEP_MM)
-            # A polygon may have inner corners; the box around it has none.
-            boxed = position.item.outline.shape is Shape.POLYGON
-            corners = position.box.corners() if boxed else corners_of(position)
+            # An outline may have inner corners; the box around it has none.
+            convex = position.item.outline.is_convex
+            corners = corners_of(position) if convex else position.box.corners()
             for column in range(self._square(box.x_mm), self._square(box.right_mm) + 1):
                 for row in range(self._square(box.y_mm), self._square(box.bottom_mm) + 1):
                     self._squares[column, row].append(corners)

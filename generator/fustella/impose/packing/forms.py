@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Size, Tiling
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Grain, Hexes, PrintSettings
 from fustella.core.values.sheets import Item
@@ -86,7 +86,7 @@ class Need(NamedTuple):
     pieces without bleed have their `kind`.
     """
 
-    shape: Shape
+    tiling: Tiling
     width_mm: float
     height_mm: float
     bleed_mm: float
@@ -104,7 +104,7 @@ class Need(NamedTuple):
         if self.edge:
             return 0.0
         by_mm = self.bleed_mm + self.gutter_mm / 2
-        return max(by_mm, CIRCLE_CLEARANCE_MM) if self.shape is Shape.CIRCLE else by_mm
+        return max(by_mm, CIRCLE_CLEARANCE_MM) if self.tiling is Tiling.CIRCLES else by_mm
 
     @property
     def margin_mm(self) -> float:
@@ -124,7 +124,7 @@ def need_of(
     outline, size = item.outline, item.outline.size
     interlocked = interlocked and may_interlock(outline, settings)
     return Need(
-        outline.shape,
+        outline.tiling,
         size.width_mm,
         size.height_mm,
         item.bleed_mm,
@@ -132,7 +132,7 @@ def need_of(
         item.edge if shares(item, settings) else "",
         item.has_back and shares(item, settings),
         turns_of(item),
-        interlocked or (outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB),
+        interlocked or (outline.tiling is Tiling.HONEYCOMB and settings.hexes is Hexes.HONEYCOMB),
         outline.corners() if interlocked else (),
         item.kind if apart and item.bleed_mm <= 0 else "",
     )
@@ -140,8 +140,8 @@ def need_of(
 
 def may_interlock(outline: Outline, settings: PrintSettings) -> bool:
     """Whether rows of a shape other than a hexagon may be nested."""
-    boxed = outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
-    return settings.hexes is Hexes.HONEYCOMB and not boxed
+    nestable = outline.tiling in (Tiling.CIRCLES, Tiling.NESTED)
+    return settings.hexes is Hexes.HONEYCOMB and nestable
 
 
 def forms_of(
@@ -174,7 +174,7 @@ def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: i
 
 def shares(item: Item, settings: PrintSettings) -> bool:
     """Whether a piece may touch its neighbour's trim, with no bleed and no gutter between them."""
-    straight = item.outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
+    straight = item.outline.tiling in (Tiling.ROWS, Tiling.HONEYCOMB)
     return bool(item.edge) and item.bleed_mm > 0 and settings.gutter_mm <= 0 and straight
 
 
@@ -189,18 +189,18 @@ def turns_of(item: Item) -> tuple[int, ...]:
 @lru_cache(maxsize=16_384)
 def orientations_of(need: Need) -> tuple[Orientation, ...]:
     """All orientations of copies, the first one preferred where others are as good."""
-    if need.shape is Shape.HEXAGON and need.width_mm > need.height_mm:
+    if need.tiling is Tiling.HONEYCOMB and need.width_mm > need.height_mm:
         # One that lies on a side is one that stands on a corner, turned by 90 degrees.
         turns = tuple((turn + 90) % 180 for turn in need.turns)
         standing = need._replace(width_mm=need.height_mm, height_mm=need.width_mm, turns=turns)
         return tuple(
             replace(each, turn_deg=(each.turn_deg + 90) % 180) for each in orientations_of(standing)
         )
-    grown = CORNER_GROWTH if need.shape is Shape.HEXAGON else 1.0
+    grown = CORNER_GROWTH if need.tiling is Tiling.HONEYCOMB else 1.0
     by_mm, free_mm = need.clearance_mm, need.margin_mm
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
     margin = Size(free_mm, free_mm * grown)
-    if need.shape is not Shape.HEXAGON:
+    if need.tiling is not Tiling.HONEYCOMB:
         return (*_straight(pitch, margin, need.turns), *_interlocked(need, pitch))
     nest = nest_of_hexagons(pitch)
     nested = (Orientation(turn, pitch, margin, nest, turn == 90) for turn in need.turns)

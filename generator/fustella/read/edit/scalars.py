@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from fustella.core.processes import limits
 from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
-from fustella.read.nodes import Location, key_of
 from fustella.read.source import LOADER, line_of
 
 BLOCKS = ("|", ">")
@@ -99,17 +99,17 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
             open_now.pop()
         if not isinstance(event, yaml.NodeEvent):
             continue
-        within = open_now[-1] if open_now else _Collection((), 1, is_mapping=False)
-        at = within.enter(event) if open_now else ()
+        within = open_now[-1] if open_now else _Collection(Place(""), 1, is_mapping=False)
+        at = within.enter(event) if open_now else Place("")
         if isinstance(event, yaml.CollectionStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
-            open_now.append(_Collection(at or (), within.line_of_key, is_mapping))
+            open_now.append(_Collection(at or Place(""), within.line_of_key, is_mapping))
         elif isinstance(event, yaml.ScalarEvent) and at is not None:
             start, end = event.start_mark, event.end_mark
             assert start is not None and end is not None, "a parser's events have marks"
             scalars.append(
                 Scalar(
-                    key=key_of(at),
+                    key=at.key,
                     line=within.line_of_key,
                     first_line=line_of(event),
                     value=event.value,
@@ -125,22 +125,22 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
 class _Collection:
     """A list or a mapping while it is read; `line_of_key` is the line of the nearest key."""
 
-    def __init__(self, at: Location, line: int, is_mapping: bool) -> None:
+    def __init__(self, at: Place, line: int, is_mapping: bool) -> None:
         self.at, self.line_of_key, self.is_mapping = at, line, is_mapping
         self.key: str | None = None
         self.index = -1
 
-    def enter(self, event: yaml.NodeEvent) -> Location | None:
-        """The path of the next entry, or None if it is a key."""
+    def enter(self, event: yaml.NodeEvent) -> Place | None:
+        """The place of the next entry, or None if it is a key."""
         if not self.is_mapping:
             self.index += 1
-            return (*self.at, self.index)
+            return self.at.inside(self.index)
         if self.key is None:
             self.key = str(getattr(event, "value", ""))
             self.line_of_key = line_of(event)
             return None
         key, self.key = self.key, None
-        return (*self.at, key)
+        return self.at.inside(key)
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:

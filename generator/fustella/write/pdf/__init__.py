@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec import Struct, field
 
-from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Duplex
 from fustella.core.values.sheets import Page, Sheet
 from fustella.core.words.printed import SHEET, ToolWords
@@ -37,7 +37,7 @@ class PrintDocument(Struct, frozen=True):
     sheets: tuple[Sheet, ...]
     labels: tuple[str, ...]
     faces: Mapping[FaceId, Face]
-    rendered: tuple[RenderedFaces, ...]
+    rendered: tuple[FacePages, ...]
     duplex: Duplex = Duplex.NONE
     safe_mm: Mapping[str, float] = field(default_factory=dict)
     words: ToolWords = field(default_factory=ToolWords)

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from fustella.core.files.pdf import PlainPdf, stream
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.values.model import Face, FaceId, FacePages
 from fustella.core.words.patterns import regex
 from fustella.write.pdf.drawing import KAPPA
 from fustella.write.pdf.file import PdfFile
@@ -64,7 +64,7 @@ class FaceForms:
     def of(self, face: FaceId) -> FaceForm:
         return self._forms[self._faces[face].digest]
 
-    def take_over(self, rendered: RenderedFaces) -> None:
+    def take_over(self, rendered: FacePages) -> None:
         """Add the faces of a batch that are placed to the file.
 
         Raises ValueError when one does not have the size of its outline and bleed.
@@ -183,19 +183,17 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     """
     width_mm = outline.size.width_mm + 2 * bleed_mm
     height_mm = outline.size.height_mm + 2 * bleed_mm
-    if outline.shape is Shape.HEXAGON:
-        path = _polygon(_grown_hexagon(outline, bleed_mm))
-    elif outline.shape is Shape.POLYGON:
+    if not outline.is_convex:
         path = _polygon(
             [
                 Point(corner.x_mm + bleed_mm, height_mm - corner.y_mm - bleed_mm)
                 for corner in grown(outline.corners(), bleed_mm)
             ]
         )
-    elif outline.shape is Shape.CIRCLE:
-        path = _rounded(width_mm, height_mm, width_mm / 2)
-    elif outline.corner_radius_mm > 0:
-        path = _rounded(width_mm, height_mm, outline.corner_radius_mm + bleed_mm)
+    elif not outline.fills_box:
+        path = _polygon(_grown_about_middle(outline, bleed_mm))
+    elif outline.radius_mm > 0:
+        path = _rounded(width_mm, height_mm, outline.radius_mm + bleed_mm)
     else:
         return b""
     return path + b" W n\n"
@@ -216,10 +214,11 @@ def _white(size: Size) -> bytes:
     return b"q 1 g 0 0 " + sides + b" re f Q\n"
 
 
-def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
-    """The corners when every side has moved out by the bleed.
+def _grown_about_middle(outline: Outline, bleed_mm: float) -> list[Point]:
+    """The corners of a regular outline when every side has moved out by the bleed.
 
-    Two opposite corners then lie beyond the box of trim and bleed, which cuts them off.
+    Two opposite corners of a hexagon then lie beyond the box of trim and bleed, which cuts them
+    off.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     across_flats_mm = min(width_mm, height_mm)

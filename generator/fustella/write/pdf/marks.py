@@ -7,11 +7,12 @@ camera of a cutting machine. Cut lines and safe zones are guides that a viewer m
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
 from fustella.core.geometry.outlines import is_curve
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
@@ -242,11 +243,11 @@ def _inset(zone: SafeZone, within_mm: float) -> CutPath:
     """The outline of a placed face with all its sides moved in."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
-    if outline.shape in (Shape.HEXAGON, Shape.POLYGON):
+    if not outline.fills_box:
         corners = [to_page(at, outline.size, zone.turn_deg, box) for at in outline.corners()]
         return outline_way(outline, inner, grown(corners, -within_mm), own=True)
     radius_mm = max(0.0, outline.corner_radius_mm - within_mm)
-    return outline_way(Outline(outline.shape, inner.size, radius_mm), inner, inner.corners())
+    return outline_way(replace(outline, corner_radius_mm=radius_mm), inner, inner.corners())
 
 
 def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:

@@ -1,4 +1,4 @@
-"""The album gives back what was drawn from the same things, and only that."""
+"""The face cache gives back what was drawn from the same things, and only that."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from fustella.core.files.cache import DiskCache
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import Place
-from fustella.draw import Album, FaceSpec
+from fustella.draw import FaceCache, FaceSpec
 from tests.draw.tools import NO_PICTURES
 
 CARD = Outline.rectangle(63, 88)
@@ -20,22 +20,22 @@ def card(number: int) -> FaceSpec:
 
 
 def kept(tmp_path, shared="templates"):
-    album = Album(DiskCache(tmp_path), shared, NO_PICTURES)
-    album.note(album.name(card(1), ()), ())
-    album.add(album.name(card(1), ()), FACE, FACTS)
-    album.save()
+    face_cache = FaceCache(DiskCache(tmp_path), shared, NO_PICTURES)
+    face_cache.note(face_cache.name(card(1), ()), ())
+    face_cache.add(face_cache.name(card(1), ()), FACE, FACTS)
+    face_cache.save()
 
 
 def test_a_face_comes_back_whole(tmp_path):
     kept(tmp_path)
-    found, metadata = Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1))
+    found, metadata = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1))
     assert (found, metadata) == (FACE, FACTS)
     assert found.svg == "<svg>one</svg>"
 
 
 def test_what_faces_show_is_known_without_their_pictures(tmp_path):
     kept(tmp_path)
-    known, unknown = Album(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
+    known, unknown = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
         [card(1), card(2)]
     )
     assert known == {card(1).id: FACTS}
@@ -44,23 +44,23 @@ def test_what_faces_show_is_known_without_their_pictures(tmp_path):
 
 def test_other_values_or_other_templates_find_nothing(tmp_path):
     kept(tmp_path)
-    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(2)) is None
-    assert Album(DiskCache(tmp_path), "other templates", NO_PICTURES).find(card(1)) is None
+    assert FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(2)) is None
+    assert FaceCache(DiskCache(tmp_path), "other templates", NO_PICTURES).find(card(1)) is None
 
 
 def used(tmp_path, *numbers):
-    """Draw some cards, those that are known from the album."""
-    album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
+    """Draw some cards, those that are known from the face cache."""
+    face_cache = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES)
     for number in numbers:
-        if album.taken(card(number)) is None:
-            album.note(album.name(card(number), ()), ())
-        if album.find(card(number)) is None:
-            album.add(album.name(card(number), ()), FACE, FACTS)
-    album.save()
+        if face_cache.taken(card(number)) is None:
+            face_cache.note(face_cache.name(card(number), ()), ())
+        if face_cache.find(card(number)) is None:
+            face_cache.add(face_cache.name(card(number), ()), FACE, FACTS)
+    face_cache.save()
 
 
 def known(tmp_path, *numbers):
-    found, _ = Album(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
+    found, _ = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
         map(card, numbers)
     )
     return [int(one.piece.removeprefix("card-")) for one in found]
@@ -88,25 +88,25 @@ def test_what_was_not_used_for_longest_is_let_go_first(tmp_path):
 
 def test_what_was_asked_for_counts_as_used(tmp_path):
     kept(tmp_path)
-    album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
-    album.known_metadata([card(1)])
-    album.add(album.name(card(2), ()), FACE, FACTS)
-    album.save()
-    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) == (FACE, FACTS)
+    face_cache = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES)
+    face_cache.known_metadata([card(1)])
+    face_cache.add(face_cache.name(card(2), ()), FACE, FACTS)
+    face_cache.save()
+    assert FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) == (FACE, FACTS)
 
 
-def test_a_damaged_album_is_an_empty_one(tmp_path):
+def test_a_damaged_face_cache_is_an_empty_one(tmp_path):
     kept(tmp_path)
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes()[:-3])
-    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) is None
+    assert FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) is None
 
 
 def test_without_a_cache_nothing_is_remembered():
-    album = Album(None, "templates", NO_PICTURES)
-    album.add(album.name(card(1), ()), FACE, FACTS)
-    album.save()
-    assert Album(None, "templates", NO_PICTURES).find(card(1)) is None
+    face_cache = FaceCache(None, "templates", NO_PICTURES)
+    face_cache.add(face_cache.name(card(1), ()), FACE, FACTS)
+    face_cache.save()
+    assert FaceCache(None, "templates", NO_PICTURES).find(card(1)) is None
 
 
 def test_the_trim_is_part_of_a_face():

@@ -13,11 +13,11 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Edition, FaceId, Record, SideName
 from fustella.core.values.problems import Place, ProblemsFound
-from fustella.draw import Album, FaceSpec
+from fustella.draw import FaceCache, FaceSpec
 from fustella.draw.artist import Artist
-from fustella.draw.asked import MOST_ENDS, Asked
 from fustella.draw.specs import NotedRecord
 from fustella.draw.templates.environment import TemplateSet
+from fustella.draw.values_read import MOST_ENDS, ValuesRead
 
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
 CARD = Outline.rectangle(63, 88)
@@ -52,7 +52,7 @@ def read(tree, front) -> tuple[tuple[str, int], ...]:
 
 @given(TREES, PIECES)
 def test_pieces_have_a_name_in_common_only_if_their_template_draws_the_same(tree, pieces):
-    asked, drawn, known = Asked(), {}, []
+    asked, drawn, known = ValuesRead(), {}, []
     for values in pieces:
         spec = spec_of(**values)
         wanted = read(tree, values)
@@ -62,18 +62,18 @@ def test_pieces_have_a_name_in_common_only_if_their_template_draws_the_same(tree
         known.append(values)
         if not found:
             read(tree, spec.values["front"])
-            drawn[asked.name(spec, spec.asks())] = wanted
-    kept = Asked(*asked.kept)
+            drawn[asked.name(spec, spec.names_read())] = wanted
+    kept = ValuesRead(*asked.kept)
     assert all(any(name in drawn for name in kept.names(spec_of(**one))) for one in known)
 
 
 def test_names_of_a_face_are_bounded():
-    asked = Asked()
+    asked = ValuesRead()
     fields = [f"field{number}" for number in range(2 * MOST_ENDS)]
     for field in fields:
         spec = spec_of(**dict.fromkeys(fields, 1))
         assert spec.values["front"][field] == 1
-        name = asked.name(spec, spec.asks())
+        name = asked.name(spec, spec.names_read())
         assert name in asked.names(spec)
     assert len(list(asked.names(spec_of(**dict.fromkeys(fields, 1))))) == MOST_ENDS
 
@@ -81,9 +81,9 @@ def test_names_of_a_face_are_bounded():
 def test_list_is_told_as_it_was_when_it_was_read():
     record = NotedRecord({"list": [1]})
     record["list"].append(2)
-    assert record.told("list") == "[1]"
+    assert record.repr_of("list") == "[1]"
     record.forget()
-    assert record.told("list") == "[1, 2]"
+    assert record.repr_of("list") == "[1, 2]"
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_list_is_told_as_it_was_when_it_was_read():
 def test_record_that_is_looked_at_as_one_is_read_as_a_whole(look):
     spec = spec_of(a=1)
     look(spec.values["front"])
-    assert list(spec.asks()) == [("front", "")]
-    assert spec.told(("front", "")) == "Record({'a': 1})"
+    assert list(spec.names_read()) == [("front", "")]
+    assert spec.repr_of(("front", "")) == "Record({'a': 1})"
 
 
 class Workshop:
@@ -128,8 +128,10 @@ class Workshop:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         pictures = PictureFolder(project.content / "tiny")
-        album = Album(DiskCache(self.project.root / "cache") if cache else None, "", pictures)
-        return Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
+        face_cache = FaceCache(
+            DiskCache(self.project.root / "cache") if cache else None, "", pictures
+        )
+        return Artist(project, Edition(game, "en"), icon_library(project, game.id), face_cache)
 
     def drawn(self, artist: Artist):
         """The faces with their metadata, and how often the back of cards was rendered for them."""
@@ -170,7 +172,7 @@ OTHER = (
 def test_faces_taken_over_are_those_that_would_be_drawn(body, workshop, monkeypatch):
     workshop.back(body)
     quick = workshop.drawn(workshop.artist())
-    monkeypatch.setattr(Album, "names", lambda *_: iter(()))
+    monkeypatch.setattr(FaceCache, "names", lambda *_: iter(()))
     plain = workshop.drawn(workshop.artist())
     assert quick[:3] == plain[:3]
     cards = sum(face.side is SideName.BACK for face in plain[0] if face.piece in ("boat", "hut"))
@@ -184,7 +186,7 @@ def test_back_is_known_after_an_edit_of_the_front(workshop):
     workshop.back(SAME[1])
     first = workshop.artist(cache=True)
     assert workshop.drawn(first)[3] == 1
-    first.album.save()
+    first.face_cache.save()
     workshop.project.edit("content/tiny/cards.yaml", "Boat", "Ship")
     second = workshop.artist(cache=True)
     assert workshop.drawn(second)[3] == 0

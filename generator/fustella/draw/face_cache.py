@@ -1,13 +1,14 @@
-"""The album of a game: faces drawn before, found by everything that they were drawn from.
+"""The face cache of a game: faces drawn before, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
-(`draw.asked`). With it the record of all files that it used is kept: it need not be drawn, fitted
-and checked again if each of them is as it was. So a back that is the same for all pieces is one.
-What all faces of a game share (words, colours, families of fonts, the tool's version) is part of
-the album's name, so that a change there begins a new album. Faces with problems are never kept.
+(`draw.values_read`). With it the record of all files that it used is kept: it need not be drawn,
+fitted and checked again if each of them is as it was. So a back that is the same for all pieces is
+one. What all faces of a game share (words, colours, families of fonts, the tool's version) is part
+of the face cache's name, so that a change there begins a new face cache. Faces with problems are
+never kept.
 
-An album keeps the faces that were used last and as many of those used before: after a build of a
-part of a box, or of a cover for another paper, the rest is still known.
+A face cache keeps the faces that were used last and as many of those used before: after a build of
+a part of a box, or of a cover for another paper, the rest is still known.
 
 This module is light on purpose: what a face shows can be asked without loading templates, fonts or
 the typst engine.
@@ -26,16 +27,16 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, PictureUse
 from fustella.core.values.problems import Place, warning
 from fustella.core.values.themes import Theme
-from fustella.draw.asked import Asked
 from fustella.draw.sources import PICTURE, Sources, Use
-from fustella.draw.specs import Ask, FaceSpec
+from fustella.draw.specs import FaceSpec, ReadName
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from fustella.draw.text.families import GameFonts
+from fustella.draw.values_read import ValuesRead
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
 
-_KeptAsked: TypeAlias = tuple[tuple[Ask, ...], tuple[int, ...]]
+_KeptReads: TypeAlias = tuple[tuple[ReadName, ...], tuple[int, ...]]
 
 _Record: TypeAlias = tuple[tuple[str, str, str], ...]
 """The sort, the name and the digest of each file that was used; see `draw.sources`."""
@@ -60,8 +61,8 @@ In the place of the fields that were not read, which each piece has of its own, 
 """
 
 MOST_VERSIONS = 2
-"""So many drawings of a face are kept, by their records: after an edit is taken back, or a revision
-was compared, that of before is still known."""
+"""The number of drawings of a face that are kept, by their records: after an edit is taken back, or
+a revision was compared, the one before is still known."""
 
 _Entry = TypeVar("_Entry")
 
@@ -69,7 +70,7 @@ _Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
 """What was kept under one key, the newest first."""
 
 
-class Album:
+class FaceCache:
     """The faces of one game in one language; without a cache nothing is kept between builds.
 
     A face is known as long as each of its `sources` and `pictures` is the file that it was; without
@@ -86,22 +87,22 @@ class Album:
         self.pictures, self.sources = pictures, sources
         self._cache = cache
         self.shared = shared
-        self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
+        self._name = hashlib.sha256(f"face cache {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
         self._most = 0
         self._known: dict[str, _Versions[_Kept]] = {}
         self._known_taken: dict[str, _Versions[Taken]] = {}
-        self._known_asked: dict[str, _KeptAsked] = {}
+        self._known_reads: dict[str, _KeptReads] = {}
         if stored:
-            self._most, self._known, self._known_taken, self._known_asked = marshal.loads(stored)
-        self._asked: dict[str, Asked] = {}
+            self._most, self._known, self._known_taken, self._known_reads = marshal.loads(stored)
+        self._reads: dict[str, ValuesRead] = {}
         self._used: dict[str, _Versions[_Kept]] = {}
         self._used_taken: dict[str, _Versions[Taken]] = {}
         self._shared_records: dict[_Record, _Record] = {}
         self._current: dict[_Record, bool] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Album, (self._cache, self.shared, self.pictures, self.sources)
+        return FaceCache, (self._cache, self.shared, self.pictures, self.sources)
 
     @property
     def memory(self) -> DiskCache | None:
@@ -131,12 +132,12 @@ class Album:
         return face, _metadata(kept, spec)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
-        """The names of faces that were drawn from the same, now or before."""
-        return self._asked_by(spec).names(spec)
+        """The names of faces that were drawn from equal values, now or before."""
+        return self._reads_of(spec).names(spec)
 
-    def name(self, spec: FaceSpec, asks: Iterable[Ask]) -> str:
-        """The name of a face whose template has read so much."""
-        return self._asked_by(spec).name(spec, asks)
+    def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
+        """The name of a face whose template has read these values."""
+        return self._reads_of(spec).name(spec, names)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
@@ -148,7 +149,7 @@ class Album:
         return None
 
     def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
-        """Keep the sizes that texts with an equal-name took, drawn without limits."""
+        """Keeps the sizes that texts with an equal-name took, drawn without limits."""
         before = self._known_taken.get(name, ())
         self._used_taken[name] = _with_new(self._record(used), taken, before)
 
@@ -161,7 +162,7 @@ class Album:
         used: Collection[Use] = (),
         read: tuple[str, ...] = (),
     ) -> None:
-        """Keep a face that was drawn with these limits; `used` is what it was drawn from.
+        """Keeps a face that was drawn with these limits; `used` are the files it was drawn from.
 
         `read` are the fields of its own side that were read.
         """
@@ -183,7 +184,7 @@ class Album:
             ),
             metadata.texts,
             read,
-            metadata.asked,
+            metadata.other_side_read,
         )
         key = _key(name, limits)
         self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
@@ -210,22 +211,22 @@ class Album:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Store what was used this time and some of the rest, unless nothing new was used."""
+        """Stores the faces that were used this time and some of the others, unless none is new."""
         if self._cache and (
             _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
         ):
             self._most = max(self._most, len(self._used))
             faces = with_others(self._used, self._known, self._most)
             taken = with_others(self._used_taken, self._known_taken, self._most)
-            read = {group: asked.kept for group, asked in self._asked.items()}
-            asked = with_others(read, self._known_asked, self._most)
-            self._cache.put(self._name, marshal.dumps((self._most, faces, taken, asked)))
+            kept = {group: read.kept for group, read in self._reads.items()}
+            reads = with_others(kept, self._known_reads, self._most)
+            self._cache.put(self._name, marshal.dumps((self._most, faces, taken, reads)))
 
-    def _asked_by(self, spec: FaceSpec) -> Asked:
+    def _reads_of(self, spec: FaceSpec) -> ValuesRead:
         group = spec.group()
-        if group not in self._asked:
-            self._asked[group] = Asked(*self._known_asked.get(group, ()))
-        return self._asked[group]
+        if group not in self._reads:
+            self._reads[group] = ValuesRead(*self._known_reads.get(group, ()))
+        return self._reads[group]
 
     def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
         for name in self.names(spec):
@@ -237,7 +238,7 @@ class Album:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """The versions with one before the others that is drawn from the files of now, if any."""
+        """The versions, first one that was drawn from the files as they are; () where none was."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:
@@ -246,7 +247,7 @@ class Album:
         return ()
 
     def _record(self, used: Collection[Use]) -> _Record:
-        """The record of what was used; faces that used the same share one."""
+        """The record of some uses; faces that used equal files share one."""
         record = tuple((*use, self._digest_of(use)) for use in sorted(used))
         if record not in self._shared_records:
             self._shared_records[record] = record
@@ -258,7 +259,7 @@ class Album:
                 self._current[record] = all(
                     self._digest_of((sort, name)) == digest for sort, name, digest in record
                 )
-            except OSError:  # told where the face is drawn
+            except OSError:  # reported where the face is drawn
                 self._current[record] = False
         return self._current[record]
 
@@ -291,7 +292,7 @@ def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
 
 
 def shared_by_faces(edition: Edition) -> str:
-    """The hash of what all faces of an edition are drawn from, except files: names their album."""
+    """The hash of what all faces of an edition share, except files; it names their face cache."""
     game = edition.game
     fonts = (game.fonts, game.own_fonts)
     shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
@@ -306,12 +307,12 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
 
 
-def album_of(project: Project, edition: Edition, output: Path | None) -> Album:
-    """The album in the output folder, for the files, words and colours as they are now.
+def face_cache_of(project: Project, edition: Edition, output: Path | None) -> FaceCache:
+    """The face cache in the output folder, for the files, words and colours as they are now.
 
     Without such a folder it is empty, and nothing is kept.
     """
     sources = Sources(project, edition.game.id)
     pictures, shared = pictures_of(project, edition), shared_by_faces(edition)
     cache = DiskCache(output / CACHE) if output else None
-    return Album(cache, shared, pictures, sources)
+    return FaceCache(cache, shared, pictures, sources)
