@@ -14,14 +14,14 @@ from fustella.read.edit.printers import with_printer
 from fustella.read.printers import PRINTERS, text_of_printers
 
 
-def run(asked: argparse.Namespace) -> int:
-    options = CalibrationOptions.of(asked)
+def run(arguments: argparse.Namespace) -> int:
+    options = CalibrationOptions.of(arguments)
     if options.dx is None and options.dy is None:
-        return make_sheet(project_or_here(asked.project), options)
+        return make_sheet(project_or_here(arguments.project), options)
     if options.dx is None or options.dy is None or not options.printer:
         raise UsageError("to keep what you read, write all of --printer NAME, --dx and --dy")
     measured = Printer(options.printer, options.dx, options.dy, options.duplex)
-    return keep(project_in(asked.project), measured)
+    return keep(project_in(arguments.project), measured)
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:

@@ -29,9 +29,9 @@ _PAGE = "diff.html"
 """In the output folder, unless another file is named."""
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print what changed, or write it to a page whose name is printed."""
-    options = DiffOptions.of(asked)
+    options = DiffOptions.of(arguments)
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")
     project = project_in(options.project, options.git_dir)

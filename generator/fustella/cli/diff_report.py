@@ -41,9 +41,9 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
     ]
     if copies := copies_said(change):
         lines.append((copies, ""))
-    (what, place), *others = lines or [(_without_fields(change), "")]
+    (change_said, place), *others = lines or [(_without_fields(change), "")]
     place = place or where(change.after.place if change.after else None)
-    yield str(change.kind), change.state.kind, change.state.name, what, place
+    yield str(change.kind), change.state.kind, change.state.name, change_said, place
     yield from (("", "", "", *line) for line in others)
 
 

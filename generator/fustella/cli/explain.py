@@ -26,25 +26,27 @@ _ENTRY = re.compile(r"(- |\d+\. )")
 _INDENT = "    "
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print the page of a code, the codes whose titles have some words, or all codes."""
     by_code = dict(titles())
-    typed = " ".join(asked.words)
+    typed = " ".join(arguments.words)
     code = _CODE.fullmatch(typed)
     if code and f"E{code[1]}" in by_code:
         page = (_folder() / f"E{code[1]}.md").read_text(encoding="utf-8")
         lines = as_plain(page.splitlines(), min(width(), _WIDEST))
         print(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip())
         return 0
-    found = {one: title for one, title in by_code.items() if _speaks_of(title, asked.words)}
-    if code or not found:
+    matching = {
+        name: title for name, title in by_code.items() if _speaks_of(title, arguments.words)
+    }
+    if code or not matching:
         near = nearest(typed.upper(), by_code) if code else ""
         hint = f"did you mean {near}?" if near else "`fustella explain` lists all problems"
-        if not code and all(_CODE.fullmatch(word) for word in asked.words):
-            raise UsageError(f"one problem at a time: fustella explain {asked.words[0]}")
+        if not code and all(_CODE.fullmatch(word) for word in arguments.words):
+            raise UsageError(f"one problem at a time: fustella explain {arguments.words[0]}")
         called = typed if code else f"with `{typed}` in its title"
         raise UsageError(f"there is no problem {called}; {hint}")
-    print(listing(list(found.items())))
+    print(listing(list(matching.items())))
     return 0
 
 

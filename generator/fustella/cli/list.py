@@ -10,9 +10,9 @@ from fustella.cli.tables import table
 from fustella.core.values.contents import Contents
 
 
-def run(asked: argparse.Namespace) -> int:
-    project, games = Scope.of(asked).resolve()
-    options = build_options(asked, project)
+def run(arguments: argparse.Namespace) -> int:
+    project, games = Scope.of(arguments).resolve()
+    options = build_options(arguments, project)
 
     def counted(game_id: str) -> Production:
         job = Job(project, game_id, options)
@@ -22,7 +22,7 @@ def run(asked: argparse.Namespace) -> int:
     if boxes:
         heads = ("game", "kind", "", "designs", "pieces", "sheets", "cuts")
         print(table(heads, [row for box in boxes for row in _rows(box.contents)], "lllrrrr"))
-        tell(told for box in boxes for told in box.left_out)
+        tell(warning for box in boxes for warning in box.left_out)
     return report(problems) if problems else 0
 
 

@@ -144,7 +144,7 @@ def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project
     """
     project = project_at(folder.absolute()) if folder else find_project(Path.cwd())
     return (
-        replace(project, git_folders=tuple(one.absolute() for one in git_folders))
+        replace(project, git_folders=tuple(path.absolute() for path in git_folders))
         if git_folders
         else project
     )
@@ -157,8 +157,8 @@ def project_or_here(folder: Path | None) -> Project:
     """
     try:
         return project_in(folder)
-    except ProblemsFound as found:
-        if folder or any(problem.code != "E001" for problem in found.problems):
+    except ProblemsFound as error:
+        if folder or any(problem.code != "E001" for problem in error.problems):
             raise
         return Project(Path.cwd())
 
@@ -205,22 +205,22 @@ def output_folder(project: Project, named: Path | None) -> Path:
     return folder
 
 
-def build_options(asked: argparse.Namespace, project: Project) -> BuildOptions:
+def build_options(arguments: argparse.Namespace, project: Project) -> BuildOptions:
     """The options of a build that were typed, in a project.
 
     Raises UsageError, and ProblemsFound: E006.
     """
-    choice = Choice.of(asked)
+    choice = Choice.of(arguments)
     if choice.boxes and choice.players:
         raise UsageError(
             "argument --boxes: they are as large as the whole game needs; leave --players out"
         )
     return BuildOptions.of(
-        asked,
-        paper=_paper_spelt(project, asked.paper),
-        duplex=asked.duplex or _usual_duplex(project, asked.printer),
-        output=output_folder(project, getattr(asked, "output", None)),
-        printing=PrintOptions.of(asked, boards=_paper_spelt(project, asked.boards)),
+        arguments,
+        paper=_paper_spelt(project, arguments.paper),
+        duplex=arguments.duplex or _usual_duplex(project, arguments.printer),
+        output=output_folder(project, getattr(arguments, "output", None)),
+        printing=PrintOptions.of(arguments, boards=_paper_spelt(project, arguments.boards)),
         choice=choice,
     )
 

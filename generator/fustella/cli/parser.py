@@ -108,8 +108,8 @@ class Parser(argparse.ArgumentParser):
         self.set_defaults(entry=command.entry and f"fustella.cli.{command.entry}", parser=self)
         if command.signed:  # by itself argparse takes `-1.2mm` for an option, and only `-1.2` not
             self._negative_number_matcher = re.compile(r"-[\d.,].*")
-        for one in (COLOR, DEBUG, *command.options):
-            self.add(one)
+        for declared in (COLOR, DEBUG, *command.options):
+            self.add(declared)
         if command.commands:
             name = self.prog.partition(" ")[2]
             self.epilog = f"fustella help {name} COMMAND shows the options of a command."
@@ -119,33 +119,35 @@ class Parser(argparse.ArgumentParser):
         self._own_epilog = self.epilog
         return self
 
-    def add(self, one: Option) -> None:
+    def add(self, declared: Option) -> None:
         """Have it take an option.
 
         A command has no default of what may stand before its name: it would take its place.
         """
-        usual = list(one.usual) if isinstance(one.usual, tuple) else one.usual
-        known: dict[str, Any] = {"help": one.about, "default": usual}
-        if one.before and self.command:
+        usual = list(declared.usual) if isinstance(declared.usual, tuple) else declared.usual
+        known: dict[str, Any] = {"help": declared.about, "default": usual}
+        if declared.before and self.command:
             known["default"] = argparse.SUPPRESS
-        known |= {"dest": one.name} if one.flags else {"nargs": one.many or None}
-        if one.is_switch:
-            known["action"] = "store_false" if one.usual else "store_true"
+        known |= {"dest": declared.name} if declared.flags else {"nargs": declared.many or None}
+        if declared.is_switch:
+            known["action"] = "store_false" if declared.usual else "store_true"
         else:
-            known |= {"metavar": one.value or None, "type": partial(_read, one)}
-            known |= {"choices": one.words or None}
-            known |= {"action": one.many} if one.flags and one.many else {}
-        action = self._place_of(one).add_argument(*(one.flags or (one.name,)), **known)
-        action.option = one
+            known |= {"metavar": declared.value or None, "type": partial(_read, declared)}
+            known |= {"choices": declared.words or None}
+            known |= {"action": declared.many} if declared.flags and declared.many else {}
+        action = self._place_of(declared).add_argument(
+            *(declared.flags or (declared.name,)), **known
+        )
+        action.option = declared
 
-    def _place_of(self, one: Option) -> Any:
+    def _place_of(self, declared: Option) -> Any:
         """The group of an option, made with its first one."""
-        if one.group and one.group not in self._groups:
-            self._groups[one.group] = self.add_argument_group(one.group)
-        place = self._groups.get(one.group, self)
-        if one.apart and one.apart not in self._groups:
-            self._groups[one.apart] = place.add_mutually_exclusive_group()
-        return self._groups.get(one.apart, place)
+        if declared.group and declared.group not in self._groups:
+            self._groups[declared.group] = self.add_argument_group(declared.group)
+        place = self._groups.get(declared.group, self)
+        if declared.apart and declared.apart not in self._groups:
+            self._groups[declared.apart] = place.add_mutually_exclusive_group()
+        return self._groups.get(declared.apart, place)
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the command, how it is used, and exit with 2."""
@@ -154,9 +156,9 @@ class Parser(argparse.ArgumentParser):
             names = missing[1].split(", ")
             message = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} missing"
             see = self.format_usage().strip()
-        for pattern, said in _SAID:
-            if found := re.fullmatch(pattern, message, re.DOTALL):
-                message = found.expand(said)
+        for pattern, template in _SAID:
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                message = match.expand(template)
                 break
         print(fitted(f"{self.prog}: {message}\n    {see}", sys.stderr), file=sys.stderr)
         sys.exit(MISTYPED)
@@ -170,7 +172,7 @@ class Parser(argparse.ArgumentParser):
         self._action_groups.sort(key=lambda group: group.title == _OF_ALL)
         if self.command and self.command.examples:
             examples = "\n  ".join((_EXAMPLES, *self.command.examples))
-            self.epilog = f"{examples}\n\n{said}" if (said := self._own_epilog) else examples
+            self.epilog = f"{examples}\n\n{epilog}" if (epilog := self._own_epilog) else examples
         return super().format_help()
 
     def _usual_usage(self) -> str:
@@ -198,7 +200,7 @@ class Parser(argparse.ArgumentParser):
         if not typed:
             self.error(f"it does not take {' '.join(f'`{word}`' for word in unknown)}")
         near = meant(typed, self.options())
-        owners = [f"`{one.prog}`" for one in others if typed in one.options()]
+        owners = [f"`{parser.prog}`" for parser in others if typed in parser.options()]
         if 0 < len(owners) <= _FEW:
             near = f" here: {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
         self.error(f"there is no option `{typed}`{near}")
@@ -206,8 +208,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Suggest a command; all other words are looked up by what reads them."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            told = f"there is no command `{value}`{meant(value, action.choices)}"
-            raise argparse.ArgumentError(None, told)
+            message = f"there is no command `{value}`{meant(value, action.choices)}"
+            raise argparse.ArgumentError(None, message)
 
 
 class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
@@ -221,11 +223,11 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
     @classmethod
     def of(cls, parser: Parser) -> "Commands":
         """The commands of a parser, none at first."""
-        made: Any = parser.add_subparsers(
+        action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
-        made.choices = made._name_parser_map = _Parsers()
-        return cast("Commands", made)
+        action.choices = action._name_parser_map = _Parsers()
+        return cast("Commands", action)
 
     def add_later(self, name: str, help: str, make: Callable[[], Parser]) -> None:
         self.choices.makers[name] = cache(make)
@@ -248,9 +250,9 @@ class _Parsers(Mapping[str, Parser]):
         return len(self.makers)
 
 
-def _read(one: Option, typed: str) -> Any:
+def _read(declared: Option, typed: str) -> Any:
     """The value of a typed word, for argparse."""
     try:
-        return one.read(typed)
+        return declared.read(typed)
     except Mistyped as error:
         raise argparse.ArgumentTypeError(str(error)) from None

@@ -48,9 +48,9 @@ def collect(
     for name in names:
         try:
             results.append(work(name))
-        except ProblemsFound as found:
+        except ProblemsFound as error:
             try:
-                problems += found.problems
+                problems += error.problems
             except ProblemsFound as too_many:
                 return results, [*too_many.problems]
     return results, problems
@@ -103,10 +103,10 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
     """Print problems, those of one cause together, and what was left untouched; the exit code."""
-    told = by_cause(problems)
-    for alike in told:
+    groups = by_cause(problems)
+    for alike in groups:
         _print(alike)
-    left = "; ".join(filter(None, (plural(len(told), "problem"), untouched)))
+    left = "; ".join(filter(None, (plural(len(groups), "problem"), untouched)))
     print(visible_in_line(left), file=sys.stderr)
     return PROBLEMS
 

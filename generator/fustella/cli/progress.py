@@ -49,8 +49,8 @@ class _Work(Struct, frozen=True):
     shown: bool = False
 
     def __str__(self) -> str:
-        what = visible_in_line(self.what)  # `terminal` prints what it is given
-        return f"{what} {self.done} of {self.total}" if self.total else f"{what} …"
+        doing = visible_in_line(self.what)  # `terminal` prints what it is given
+        return f"{doing} {self.done} of {self.total}" if self.total else f"{doing} …"
 
 
 class ProgressLine:
@@ -63,12 +63,12 @@ class ProgressLine:
         self._written_s = time.monotonic()
         self._work = _Work("", self._written_s)
 
-    def show(self, what: str, done: int, total: int) -> None:
+    def show(self, doing: str, done: int, total: int) -> None:
         """Show what is being done, and how far it is when `total` is known."""
         with self._lock:
             now_s = time.monotonic()
-            before, self._work = self._work, _Work(what, now_s, done, total, shown=True)
-            if what == before.what:
+            before, self._work = self._work, _Work(doing, now_s, done, total, shown=True)
+            if doing == before.what:
                 self._work = replace(self._work, since_s=before.since_s)
                 if now_s - self._written_s < _MIN_INTERVAL_S:
                     return
@@ -84,9 +84,9 @@ class ProgressLine:
             if step is not None and step.waits:
                 return
             if not self._work.shown:
-                what = f"{step.doing} {step.place.file}".rstrip() if step else "working"
-                if what != self._work.what:
-                    self._work = _Work(what, self._written_s)
+                doing = f"{step.doing} {step.place.file}".rstrip() if step else "working"
+                if doing != self._work.what:
+                    self._work = _Work(doing, self._written_s)
             self._write(f"{self._work} {now_s - self._work.since_s:.0f} s", now_s)
 
     def wipe(self) -> None:
@@ -124,10 +124,10 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def show(what: str, done: int = 0, total: int = 0) -> None:
+def show(doing: str, done: int = 0, total: int = 0) -> None:
     """Show what is being done, and how far it is when `total` is known; only on a terminal."""
     if _line is not None:
-        _line.show(what, done, total)
+        _line.show(doing, done, total)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ def _like(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_LIKE.get(one, "?") for one in lacking), error.end
+    return "".join(_LIKE.get(letter, "?") for letter in lacking), error.end
 
 
 _LIKE_ERRORS = "fustella-like"

@@ -135,8 +135,8 @@ def _divided(
     ended, theirs = os.pipe()
     child = os.fork()
     if not child:
-        for one in (ours, ended):
-            os.close(one)
+        for descriptor in (ours, ended):
+            os.close(descriptor)
         try:
             passed.give_back()
             die_with(lifeline)
@@ -149,11 +149,11 @@ def _divided(
             atexit._run_exitfuncs()
             _leave(done)
     passed.to(child)
-    for one in (lifeline, theirs):
-        os.close(one)
+    for descriptor in (lifeline, theirs):
+        os.close(descriptor)
     code, problem = _looked_after(child, ended, board, passed)
-    for one in (ours, ended):
-        os.close(one)
+    for descriptor in (ours, ended):
+        os.close(descriptor)
     return code, problem, board.left
 
 

@@ -30,7 +30,7 @@ def table(
     rows = [[*map(visible_in_line, row)] for row in rows]
     left_out: list[str] = []
     for head in (*spare, ""):
-        kept = [i for i, one in enumerate(heads) if one not in left_out]
+        kept = [i for i, name in enumerate(heads) if name not in left_out]
         texts = [i for i in kept[1:] if align[i] == "l"]
         widths = {i: max(len(row[i]) for row in (heads, *rows)) for i in kept}
         over = sum(widths.values()) + len(_APART) * (len(kept) - 1) - columns if columns else 0
@@ -57,11 +57,12 @@ def table(
 
 def listing(rows: Sequence[tuple[str, str]]) -> str:
     """Names, and beside them what each is, in lines that fit the terminal."""
-    rows = [(visible_in_line(name), visible_in_line(what)) for name, what in rows]
+    rows = [(visible_in_line(name), visible_in_line(about)) for name, about in rows]
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
     lines = (
-        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{what}" for name, what in rows
+        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{about}"
+        for name, about in rows
     )
     return "\n".join(wrapped(line.rstrip(), columns, indent) for line in lines)
 
@@ -81,8 +82,8 @@ def for_players(players: int) -> str:
 
 def table_of_files(built: Sequence[Built], players: int) -> str:
     """The files that were printed, and for how many players when not for all (0)."""
-    rows = [row for one in built for row in _rows(one)]
-    printed = [entry for one in built for entry in one.printed]
+    rows = [row for edition in built for row in _rows(edition)]
+    printed = [entry for edition in built for entry in edition.printed]
     if len(printed) > 1:
         rows.append(("all", for_players(players), *_figures(printed)))
     heads = ("file", "what", "pieces", "sheets", "bound", "waste", "ink", "size")

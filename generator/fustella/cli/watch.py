@@ -59,8 +59,8 @@ def _build_once(
         build(games)
     except UsageError:
         raise
-    except ProblemsFound as found:
-        report(found.problems)
+    except ProblemsFound as error:
+        report(error.problems)
     except Exception as error:  # a bug must not end it
         report_unexpected(error, debug=debug)
     sys.stdout.flush()

@@ -41,9 +41,9 @@ Fit: TypeAlias = Callable[[Sequence[CoverSection]], CoverFit]
 
 def grids(width_mm: float, low_mm: float = LEAST_MM) -> list[Grid]:
     """The grids for a cover of that width, from many columns to few."""
-    found = [Grid(width_mm, columns, low_mm) for columns in COLUMNS]
-    fitting = [grid for grid in found if NARROWEST_MM <= grid.across_mm(1) <= MOST_MM]
-    return fitting or found[-1:]
+    all_grids = [Grid(width_mm, columns, low_mm) for columns in COLUMNS]
+    fitting = [grid for grid in all_grids if NARROWEST_MM <= grid.across_mm(1) <= MOST_MM]
+    return fitting or all_grids[-1:]
 
 
 def on_grid(
@@ -132,12 +132,12 @@ class _Filling(Struct, frozen=True):
 
     def with_wider(self, fit: Fit) -> "_Filling":
         """With wider cells for small pictures, where the pages have room for them."""
-        found = self
+        filling = self
         for numbers in self.table.wider(self.high_mm):
-            wider = replace(found, table=found.table.with_wider(numbers))
+            wider = replace(filling, table=filling.table.with_wider(numbers))
             if wider._fits(self.high_mm, fit):
-                found = wider
-        return found
+                filling = wider
+        return filling
 
     @property
     def choice(self) -> _Choice:

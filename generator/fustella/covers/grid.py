@@ -146,9 +146,9 @@ class Entry(Struct, frozen=True):
         return bool(self.sizes) and all(s.width_mm >= WIDE * s.height_mm for s in self.sizes)
 
 
-def _are_near(one: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
+def _are_near(first: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
     """Whether two scales, and heights of pictures, are about the same."""
-    pairs = zip(one[:2], other[:2], strict=True)
+    pairs = zip(first[:2], other[:2], strict=True)
     return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
 

@@ -75,10 +75,10 @@ def _alike(heading: str, name: str) -> bool:
     return len(pairs[0]) == len(pairs[1]) and all(map(_alike_words, *pairs))
 
 
-def _alike_words(one: str, other: str) -> bool:
-    longer = max(len(one), len(other))
+def _alike_words(first: str, other: str) -> bool:
+    longer = max(len(first), len(other))
     kept = max(min(LEAST_ALIKE, longer), longer - MOST_UNLIKE)
-    return one == other or (len(one) >= kept <= len(other) and one[:kept] == other[:kept])
+    return first == other or (len(first) >= kept <= len(other) and first[:kept] == other[:kept])
 
 
 def stems_of(names: Iterable[str]) -> Counter[str]:

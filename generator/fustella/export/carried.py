@@ -33,14 +33,14 @@ class Said(Struct, frozen=True):
         return f"{self.field}: {self.text}" if self.field else self.text
 
 
-def said_on(piece: Piece, language: str, drawn: Sequence[Sequence[str]]) -> tuple[Said, ...]:
+def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tuple[Said, ...]:
     """What can be read on a piece, front before back; `drawn` are the texts of its faces.
 
     What says no more than the name of the piece is left out, for that stands beside it.
     """
     name = _letters(str(piece.name.in_language(language)))
-    found: dict[Said, None] = {}
-    for side, record, texts in zip(SideName, (piece.front, piece.back), drawn, strict=False):
+    texts_said: dict[Said, None] = {}
+    for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
         lines = [(text, _letters(text)) for text in texts]
         seen: dict[Said, str] = {}
         for path, value in leaves(side, record):
@@ -52,10 +52,10 @@ def said_on(piece: Piece, language: str, drawn: Sequence[Sequence[str]]) -> tupl
         seen |= {
             Said("", text): letters
             for text, letters in lines
-            if letters not in known and not any(_is_in(letters, one) for one in known)
+            if letters not in known and not any(_is_in(letters, other) for other in known)
         }
-        found |= {said: None for said, letters in seen.items() if letters not in ("", name)}
-    return tuple(found)
+        texts_said |= {words: None for words, letters in seen.items() if letters not in ("", name)}
+    return tuple(texts_said)
 
 
 def _typed(value: Text | Word | int | float | bool, language: str) -> str:

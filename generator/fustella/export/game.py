@@ -115,10 +115,10 @@ class ExportGame(Struct, frozen=True, dict=True):
     @cached_property
     def kinds(self) -> Mapping[str, tuple[ExportPiece, ...]]:
         """The pieces by their kinds, in the order of the game; no kind without any."""
-        found: dict[str, list[ExportPiece]] = {}
+        by_kind: dict[str, list[ExportPiece]] = {}
         for piece in self.pieces:
-            found.setdefault(piece.kind.id, []).append(piece)
-        return {kind: tuple(pieces) for kind, pieces in found.items()}
+            by_kind.setdefault(piece.kind.id, []).append(piece)
+        return {kind: tuple(pieces) for kind, pieces in by_kind.items()}
 
     def kind_name(self, kind: Kind) -> str:
         return str(kind.name.in_language(self.language))

@@ -47,8 +47,8 @@ class Pictures:
         named = face.digest, form, edge
         if named not in self._keys:
             self._check(form.pixels(face.outline))
-            drawn = f"{face.digest} {face.outline!r} {face.bleed_mm} {self._dpi_of(face)}"
-            text = f"{self._fonts} {drawn} {form!r} {edge}"
+            depends_on = f"{face.digest} {face.outline!r} {face.bleed_mm} {self._dpi_of(face)}"
+            text = f"{self._fonts} {depends_on} {form!r} {edge}"
             self._keys[named] = fingerprint((), (), text)
         return self._keys[named]
 
@@ -94,8 +94,8 @@ class Pictures:
         """The vector pages on which some faces are, with others."""
         with self._lock:
             pages = self._pages
-        found = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}
-        return tuple(found.values())
+        by_digest = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}
+        return tuple(by_digest.values())
 
     @cached_property
     def _pages(self) -> Mapping[str, tuple[FacePages, int]]:

@@ -88,8 +88,8 @@ def write_playtest(
         f"{game_id}-playtest.html": ("page", as_page(form).encode(), 0),
     }
     wanted = [
-        OutputFile(name, said, _giving(data), sheets=sheets, key=_digest(data))
-        for name, (said, data, sheets) in contents.items()
+        OutputFile(name, title, _giving(data), sheets=sheets, key=_digest(data))
+        for name, (title, data, sheets) in contents.items()
     ]
     inputs = _digest("".join(file.key for file in wanted).encode())
     inside = f"{edition.language}/{FOLDER}"
@@ -166,7 +166,9 @@ def as_page(form: PlaytestForm) -> str:
                 {"name": scale.name, "asked": scale.asked, "low": scale.low, "high": scale.high}
                 for scale in words.scales
             ],
-            "questions": [{"name": one.name, "asked": one.asked} for one in words.questions],
+            "questions": [
+                {"name": question.name, "asked": question.asked} for question in words.questions
+            ],
         },
     )
 

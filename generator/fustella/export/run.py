@@ -114,10 +114,10 @@ def export_game(
         warnings = (*job.warnings(), *exported.warnings)
         if strict:
             refuse(warnings)
-        made, total = itertools.count(), len(exported.files)
+        counter, total = itertools.count(), len(exported.files)
         files = job.deliver(
             inside,
-            [_counted(file, made, game_id, total, progress) for file in exported.files],
+            [_counted(file, counter, game_id, total, progress) for file in exported.files],
             options.key(),
             Stamp(inputs, "", (), edition.language, options.theme.value),
             selection.pieces,
@@ -125,7 +125,7 @@ def export_game(
             workers=pool.workers,
         )
     notes = (*exported.notes, _UNCHECKED) if differs else exported.notes
-    return ExportDone(game_id, folder, files, next(made), warnings, notes)
+    return ExportDone(game_id, folder, files, next(counter), warnings, notes)
 
 
 _UNCHECKED = "unchecked: the box differs from what its rules say"
@@ -153,13 +153,13 @@ def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
 
 
 def _counted(
-    file: OutputFile, made: Iterator[int], game_id: str, total: int, progress: Progress
+    file: OutputFile, counter: Iterator[int], game_id: str, total: int, progress: Progress
 ) -> OutputFile:
     """The file, which counts itself when it is made."""
 
     def content() -> Content:
         made_of_it = file.content()
-        progress(f"{game_id}: files", next(made) + 1, total)
+        progress(f"{game_id}: files", next(counter) + 1, total)
         return made_of_it
 
     return replace(file, content=content)

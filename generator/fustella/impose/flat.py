@@ -84,8 +84,8 @@ def _problems(
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for item in large:
         if problem := _problem(item, settings):
-            said = problem.message.removeprefix(f'"{item.piece}"')
-            alike.setdefault((item.kind, problem.code, said), []).append(problem)
+            fault = problem.message.removeprefix(f'"{item.piece}"')
+            alike.setdefault((item.kind, problem.code, fault), []).append(problem)
     return [_with_others(problems, kind) for (kind, _, _), problems in alike.items()]
 
 

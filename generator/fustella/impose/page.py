@@ -49,7 +49,7 @@ def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
     rooms = (above,) * may_lie + (beside,) * may_stand
     if paper.reach is not None:
         rooms = _reached(rooms, paper.reach)
-    return tuple(Size(one.width_mm + gutter_mm, one.height_mm + gutter_mm) for one in rooms)
+    return tuple(Size(room.width_mm + gutter_mm, room.height_mm + gutter_mm) for room in rooms)
 
 
 def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
@@ -60,7 +60,7 @@ def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
         for way in (reach, reach.turned())
     )
     kept: list[Size] = []
-    for size in sorted(reached, key=lambda one: -one.width_mm * one.height_mm):
+    for size in sorted(reached, key=lambda area: -area.width_mm * area.height_mm):
         if not any(size.fits_in(larger) for larger in kept):
             kept.append(size)
     return tuple(kept)

@@ -155,8 +155,8 @@ def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
     """Two rings: the dot of the back shows in one of them, by how the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
-    asked = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
-    for sign, way in ((1, asked), (-1, other)):
+    usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
+    for sign, way in ((1, usual), (-1, other)):
         at = middle.moved(sign * _RING_AT.x_mm, sign * _RING_AT.y_mm)
         _circle(canvas, at, _RING_MM)
         _text(canvas, at.x_mm, at.y_mm + _RING_MM + 3, way.value, _SMALL_PT + 1)

@@ -29,15 +29,17 @@ def png_bytes(document: PrintDocument) -> bytes:
     assert page.mat is not None, "only pages with a mat have pictures"
     from_mat = moved_page(page, -page.mat.x_mm, -page.mat.y_mm)
     # Beside the fronts of a sheet that is folded lie its backs.
-    fronts = [one for one in from_mat.placements if one.face.side is SideName.FRONT]
+    fronts = [
+        placement for placement in from_mat.placements if placement.face.side is SideName.FRONT
+    ]
     file = PdfFile(document.title, document.language)
-    placed = (one.face for one in fronts)
+    placed = (placement.face for placement in fronts)
     forms = FaceForms(file, placed, document.faces, opaque=True)
     for batch in document.rendered:
         forms.take_over(batch)
     drawing = file.drawing(page.mat.size)
-    for one in fronts:
-        draw_face(drawing, one, forms.of(one.face))
+    for placement in fronts:
+        draw_face(drawing, placement, forms.of(placement.face))
     file.add_page(drawing)
     file.finish()
     (png,) = page_pngs(file.taken(), PICTURE_DPI - _HAIR_DPI, clear=True)

@@ -45,8 +45,8 @@ class Press(Struct, frozen=True):
             raise UnusableProfile("it is no ICC profile")
         kind, space = profile[12:16], profile[16:20]
         if kind != b"prtr" or space != b"CMYK":
-            said = f"`{_word(space)}`, `{_word(kind)}`"
-            raise UnusableProfile(f"it is not for the four inks of a press, but for {said}")
+            spaces = f"`{_word(space)}`, `{_word(kind)}`"
+            raise UnusableProfile(f"it is not for the four inks of a press, but for {spaces}")
         if profile[8] > _NEWEST_PROFILE:
             raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
         try:

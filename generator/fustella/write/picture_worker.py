@@ -174,8 +174,8 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
             kind, body = b"b", documents[name].picture(job)
         except Exception as error:
             short = isinstance(error, MemoryError)
-            said = "memory is short" if short else f"the program failed ({type(error).__name__})"
-            kind, body = b"e", said.encode()
+            message = "memory is short" if short else f"the program failed ({type(error).__name__})"
+            kind, body = b"e", message.encode()
         _end_after(0)
         target.write(_HEAD.pack(kind, len(body)))
         target.write(body)

@@ -277,8 +277,8 @@ def _commonest_edge(
         image.resize(small, Image.Resampling.NEAREST) for image in (shown, *masks)
     )
     colours, where = picture.tobytes(), ImageChops.subtract(trim, inner).tobytes()
-    found = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen == 255)
-    red, green, blue = found.most_common(1)[0][0] if found else b"\xff\xff\xff"
+    counts = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen == 255)
+    red, green, blue = counts.most_common(1)[0][0] if counts else b"\xff\xff\xff"
     return red, green, blue
 
 

@@ -60,8 +60,8 @@ class Pixels(Struct, frozen=True):
 
 @cache
 def _pdfium() -> Any:
-    found = find_spec("pypdfium2_raw")
-    folders = (found.submodule_search_locations if found else None) or ()
+    package = find_spec("pypdfium2_raw")
+    folders = (package.submodule_search_locations if package else None) or ()
     library = next(filter(Path.is_file, (Path(folder, _LIBRARY) for folder in folders)), None)
     if library is None:  # that of a system, which the bindings know how to find
         pdfium: Any = import_module("pypdfium2_raw")
@@ -113,10 +113,10 @@ def _in_device_colours(pdf: bytes) -> bytes:
     What takes the place of a reference is as long, so that all objects stay where they are.
     """
 
-    def replaced(found: re.Match[bytes]) -> bytes:
-        profile = re.search(rb"\n%s 0 obj\s*<<[^>]*?/N (\d)" % found[1], pdf)
+    def replaced(reference: re.Match[bytes]) -> bytes:
+        profile = re.search(rb"\n%s 0 obj\s*<<[^>]*?/N (\d)" % reference[1], pdf)
         device = _DEVICE.get(profile[1], b"") if profile else b""
-        return device.ljust(len(found[0])) if device else found[0]
+        return device.ljust(len(reference[0])) if device else reference[0]
 
     return _PROFILED.sub(replaced, pdf)
 

@@ -105,8 +105,8 @@ class _Block(Struct, frozen=True):
     lines: int = _ANSWER_LINES
 
     def height_mm(self, width_mm: float) -> float:
-        asked = len(wrapped(self.question.asked, width_mm, _TEXT_PT)) * _QUESTION_MM
-        return asked + self.lines * PITCH_MM + _AFTER_MM
+        question_mm = len(wrapped(self.question.asked, width_mm, _TEXT_PT)) * _QUESTION_MM
+        return question_mm + self.lines * PITCH_MM + _AFTER_MM
 
 
 class _Form:

@@ -230,27 +230,27 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
     if other.bit_count() <= _STRAY_SHARE * pixels:
         return ""
     where = other.to_bytes(pixels)
-    found = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
-    return f"#{_commonest(found, wanted).hex()}"
+    counts = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
+    return f"#{_commonest(counts, wanted).hex()}"
 
 
-def _commonest(found: Counter[bytes], wanted: bytes) -> bytes:
+def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
     """The colour that most pixels are like; of those like it the farthest from the wanted one.
 
     Where edges are smoothed, the others are mixtures of these two.
     """
-    common = found.most_common(_COMPARED)
+    common = counts.most_common(_COMPARED)
 
     def alike(colour: bytes) -> list[tuple[bytes, int]]:
-        return [one for one in common if _apart(colour, one[0]) <= _TOLERANCE]
+        return [entry for entry in common if _apart(colour, entry[0]) <= _TOLERANCE]
 
     group = max((alike(colour) for colour, _ in common), key=lambda like: sum(n for _, n in like))
     return max((colour for colour, _ in group), key=lambda colour: _apart(colour, wanted))
 
 
-def _apart(one: bytes, other: bytes) -> int:
+def _apart(colour: bytes, other: bytes) -> int:
     """How far two colours are apart in the band in which they differ most."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 @lru_cache(maxsize=256)
@@ -375,11 +375,11 @@ def places_that_differ(
         seen = ImageChops.difference(before, after).convert("L")
         squares = seen.point(lambda level: 255 if level > _NOTICED else 0).reduce(_PIXELS)
         wide, data = squares.width, squares.tobytes()
-        found = {(at % wide, at // wide) for at, level in enumerate(data) if level}
-        if len(found) > _MOST_SHARE * len(data):
+        different = {(at % wide, at // wide) for at, level in enumerate(data) if level}
+        if len(different) > _MOST_SHARE * len(data):
             yield None
             continue
-        yield tuple(_box(place, now.bleed_mm) for place in _places(found))
+        yield tuple(_box(place, now.bleed_mm) for place in _places(different))
 
 
 def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
@@ -390,9 +390,9 @@ def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
         while open_now:
             x, y = open_now.pop()
             place.add((x, y))
-            found = {(x + dx, y + dy) for dx, dy in near} & left
-            left -= found
-            open_now += found
+            reached = {(x + dx, y + dy) for dx, dy in near} & left
+            left -= reached
+            open_now += reached
         yield place
 
 

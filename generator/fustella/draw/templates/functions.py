@@ -407,8 +407,8 @@ class Toolbox:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
         code = PlainWord(self._code, self._place)
-        drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
-        return Markup(f'<g data-code="{self._code}">{drawn}</g>')
+        text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
+        return Markup(f'<g data-code="{self._code}">{text}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")
@@ -419,10 +419,10 @@ class Toolbox:
         except UnknownIcon as fault:
             self._report(Problem("E205", place, str(fault), fault.hint))
         except FaultyIcon as fault:
-            for one in fault.faults:
-                place = Place(fault.file, one.line)
+            for each in fault.faults:
+                place = Place(fault.file, each.line)
                 self._report(
-                    Problem(fault.code, place, one.message, one.hint, concerns=self._place)
+                    Problem(fault.code, place, each.message, each.hint, concerns=self._place)
                 )
         return None
 

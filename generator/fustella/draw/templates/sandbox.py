@@ -154,9 +154,9 @@ class Missing(jinja2.StrictUndefined):
             return f"`{imported[1]}` has no `{name}`"
         if owner is not missing or self._undefined_hint:
             names = _rule_of(type(owner))[1]
-            said = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
-            if said:
-                return said
+            message = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
+            if message:
+                return message
         if isinstance(owner, Record):
             return f"there is no `{name}` here{KNOWN}{', '.join(owner) or 'none'}"
         if owner is missing or not isinstance(name, str):
@@ -350,13 +350,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             bounded = _METHODS.get(attribute) if isinstance(obj, str | list) else None
             if bounded:
                 return functools.partial(bounded, obj)
-            found = getattr(obj, attribute, missing)
+            value = getattr(obj, attribute, missing)
         elif isinstance(obj, JinjaUndefined):
-            found = obj.name  # raises and names the unknown name
+            value = obj.name  # raises and names the unknown name
         else:
-            found = _inside(obj, attribute)
-        if found is not missing:
-            return found
+            value = _inside(obj, attribute)
+        if value is not missing:
+            return value
         unknown = self.undefined(obj=obj, name=attribute)
         return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
 
@@ -466,10 +466,10 @@ def _inside(obj: Any, name: str) -> Any:
 
 def short_range(*numbers: int) -> range:
     """`range` for templates. Raises Refused for so many numbers that they would fill memory."""
-    found = range(*numbers)
-    if found[MOST_ENTRIES:]:
+    numbered = range(*numbers)
+    if numbered[MOST_ENTRIES:]:
         raise Refused(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
-    return found
+    return numbered
 
 
 def _dict(*args: Any, **named: Any) -> dict[Any, Any]:
@@ -647,9 +647,9 @@ def _slice_filter(value: Collection[Any], slices: int, fill_with: Any = None) ->
 
 
 def _list_filter(value: Iterable[Any]) -> list[Any]:
-    found = list(islice(value, MOST_ENTRIES + 1))
-    _few(len(found))
-    return found
+    entries = list(islice(value, MOST_ENTRIES + 1))
+    _few(len(entries))
+    return entries
 
 
 @jinja2.pass_environment
@@ -747,8 +747,8 @@ _LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 def _line_in_template(source: str, line_of_code: int) -> int:
     """The line of a template from which a line of its code was made."""
-    found, line = _LINES_OF_CODE.search(source), 1
-    for pair in found[1].split("&") if found and found[1] else ():
+    match, line = _LINES_OF_CODE.search(source), 1
+    for pair in match[1].split("&") if match and match[1] else ():
         of_template, of_code = map(int, pair.split("="))
         if of_code <= line_of_code:
             line = of_template

@@ -119,16 +119,16 @@ class TemplateWatchdog:
             self._sleep(self._look_s)
 
     def _look_at(self, thread: int, frame: FrameType | None) -> None:
-        outer, inner = _drawing_in(frame)
-        if outer is None or inner is None:
+        outermost, innermost = _drawing_in(frame)
+        if outermost is None or innermost is None:
             self._drawing.pop(thread, None)
             return
         now_s = _processor_s(thread)
         drawing = self._drawing.get(thread)
-        if drawing is None or drawing.frame is not outer:
-            drawing = self._drawing[thread] = _Drawing(outer, now_s)
+        if drawing is None or drawing.frame is not outermost:
+            drawing = self._drawing[thread] = _Drawing(outermost, now_s)
         drawing.looks += 1
-        template = inner.f_code.co_filename
+        template = innermost.f_code.co_filename
         most = KNOWN if template in self._too_long else self._patience
         computed = now_s - drawing.began_s > most * self._look_s
         if computed or drawing.looks > most * BY_THE_CLOCK:
@@ -184,12 +184,12 @@ def watched() -> AbstractContextManager[None]:
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
     """The frames of the outermost template in a stack, which is the drawing, and the innermost."""
-    outer = inner = None
+    outermost = innermost = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:
-            outer, inner = frame, inner or frame
+            outermost, innermost = frame, innermost or frame
         frame = frame.f_back
-    return outer, inner
+    return outermost, innermost
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

@@ -39,13 +39,13 @@ class Themer:
             hatches = {colour: hatch for colour, hatch in hatches.items() if colour in lost}
         return cls(theme, hatches)
 
-    def derive(self, face: Face, drawn: str) -> Face:
+    def derive(self, face: Face, svg_drawn: str) -> Face:
         """A checked face in this theme; `drawn` is its SVG as the template left it."""
-        if self._theme is Theme.FULL and STEER not in drawn:
+        if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face
         if face.digest not in self._derived:
             full = self._theme is Theme.FULL
-            svg = _STEERED.sub("", face.svg) if full else self.redrawn(drawn)
+            svg = _STEERED.sub("", face.svg) if full else self.redrawn(svg_drawn)
             self._derived[face.digest] = Face.drawn(svg, face.outline, face.bleed_mm)
         return self._derived[face.digest]
 

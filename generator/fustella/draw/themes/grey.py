@@ -26,20 +26,20 @@ _STEP = 0.28
 
 
 def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
-    made: list[Element] = []
+    elements: list[Element] = []
     for item in scope.items:
         if isinstance(item, PaintScope):
             group = Element(f"{SVG}g", item.attributes)
             group.set("transform", matrix_text(item.matrix))
             group.extend(draw_grey(item, hatches))
-            made.append(group)
+            elements.append(group)
         elif item.is_picture:
-            made += [] if item.is_hidden else [item.picture_in(Theme.GREY)]
+            elements += [] if item.is_hidden else [item.picture_in(Theme.GREY)]
         else:
-            made.append(item.drawn(item.style))
-            grey_element(made[-1])
-            made += _hatch(item, scope, hatches)
-    return made
+            elements.append(item.drawn(item.style))
+            grey_element(elements[-1])
+            elements += _hatch(item, scope, hatches)
+    return elements
 
 
 def grey_element(element: Element) -> None:

@@ -55,7 +55,7 @@ class _Sized(Struct, frozen=True):
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
         """What it adds to the area of a form: less than 0 for a hole, 0 inside what is filled."""
-        outside = len(around) % 2 if even_odd else sum(_direction(one) for one in around)
+        outside = len(around) % 2 if even_odd else sum(_direction(ring) for ring in around)
         inside = 1 - outside if even_odd else outside + _direction(self)
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
@@ -63,9 +63,9 @@ class _Sized(Struct, frozen=True):
         """Those of some rings that are larger and go around it."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
-            one
-            for one in no_smaller
-            if one.box.covers(box) and abs(one.signed_mm2) > own and _winding(one.ring, point)
+            other
+            for other in no_smaller
+            if other.box.covers(box) and abs(other.signed_mm2) > own and _winding(other.ring, point)
         ]
 
 
@@ -110,13 +110,13 @@ class FilledForm(Struct, frozen=True, dict=True):
         ring = max(self.rings, key=len)
         box = self.box
         cx, cy = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-        found = []
+        probes = []
         for step in range(_PROBES):
             at = step * len(ring) / _PROBES
             (ax, ay), (bx, by) = ring[int(at)], ring[(int(at) + 1) % len(ring)]
             x, y = (ax + bx) / 2, (ay + by) / 2
-            found.append((x + (cx - x) * _INWARD, y + (cy - y) * _INWARD))
-        return tuple(found)
+            probes.append((x + (cx - x) * _INWARD, y + (cy - y) * _INWARD))
+        return tuple(probes)
 
     def covers(self, point: XY) -> bool:
         x, y = point
@@ -126,7 +126,9 @@ class FilledForm(Struct, frozen=True, dict=True):
         if len(self.rings) == 1:
             winding = _winding(self.rings[0], point)
         else:
-            winding = sum(_winding(one.ring, point) for one in self._sized if one.box.holds(point))
+            winding = sum(
+                _winding(sized.ring, point) for sized in self._sized if sized.box.holds(point)
+            )
         return winding % 2 == 1 if self.even_odd else winding != 0
 
 

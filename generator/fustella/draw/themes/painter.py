@@ -81,9 +81,9 @@ def hatch_elements(
         return []
     width = width_mm * (_DOT if hatch.dots else 1)
     style = {"fill": "none", "stroke": colour, "stroke-width": number(width)}
-    made = Element(f"{SVG}path", {"d": data} | style)
+    path = Element(f"{SVG}path", {"d": data} | style)
     if hatch.dots:
-        made.set("stroke-linecap", "round")
+        path.set("stroke-linecap", "round")
     if matrix_text(back) != "translate(0 0)":
-        made.set("transform", matrix_text(back))
-    return [made]
+        path.set("transform", matrix_text(back))
+    return [path]

@@ -87,20 +87,20 @@ class PaintedShape(Struct):
         """The shape in another style; paints of `<tspan>`s are kept."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
-        made = Element(f"{SVG}{node.name}", bare | style)
+        element = Element(f"{SVG}{node.name}", bare | style)
         if isinstance(node, Text):
-            made.text = node.letters
-            made.extend(deepcopy(span.element) for span in node.spans)
+            element.text = node.letters
+            element.extend(deepcopy(span.element) for span in node.spans)
         if self.matrix != IDENTITY:
-            made.set("transform", matrix_text(self.matrix))
-        return made
+            element.set("transform", matrix_text(self.matrix))
+        return element
 
     def picture_in(self, theme: Theme) -> Element:
         """A picture in a theme; prepared so when it is printed."""
-        made = self.drawn({})
+        element = self.drawn({})
         if self.steer != "keep" or theme is Theme.GREY:
-            show_in(made, theme)
-        return made
+            show_in(element, theme)
+        return element
 
 
 def show_in(image: Element, theme: Theme) -> None:
@@ -145,23 +145,23 @@ def painted_in(scene: Scene) -> PaintScope:
 
 def defined_in(root: Element) -> list[Element]:
     """Copies of the definitions in a face, such as gradients, those within others with them."""
-    found: list[Element] = []
+    elements: list[Element] = []
     for element in root:
         if name_of(element) in DEFINED:
-            found.append(deepcopy(element))
-            found[-1].tail = None
+            elements.append(deepcopy(element))
+            elements[-1].tail = None
         else:
-            found += defined_in(element)
-    return found
+            elements += defined_in(element)
+    return elements
 
 
-def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> Element:
+def write_scene(root: Element, defined: list[Element], elements: list[Element]) -> Element:
     """An SVG of the same size as `root` with these definitions and elements."""
-    made = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
+    svg = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
     if defined:
-        SubElement(made, f"{SVG}defs").extend(defined)
-    made.extend(drawn)
-    return made
+        SubElement(svg, f"{SVG}defs").extend(defined)
+    svg.extend(elements)
+    return svg
 
 
 class _Around(Struct, frozen=True):
@@ -190,9 +190,9 @@ class _Around(Struct, frozen=True):
         )
 
 
-def _add(node: Node, outer: _Around, scope: PaintScope) -> None:
+def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
     """Add a node, and what is in it, to a scope."""
-    around = outer.inside(node)
+    around = parent.inside(node)
     if not around.is_finite:
         return
     matrix = around.matrix

@@ -34,7 +34,7 @@ def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
 def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
     """The kinds that are cards, with their pieces, and E801 for each that is none."""
     cards: list[tuple[ExportPiece, ...]] = []
-    told: list[Problem] = []
+    warnings: list[Problem] = []
     for pieces in game.kinds.values():
         kind = pieces[0].kind
         if sort_of(pieces[0]) is Sort.CARD and not kind.outline.folds:
@@ -42,8 +42,8 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
             continue
         message = f"{shop} prints only cards, and this is none: it is left out"
         hint = "order it elsewhere: `--to tgc`, or `--to shop`, which asks for a price"
-        told.append(warning("E801", kind.place, message, hint))
-    return cards, told
+        warnings.append(warning("E801", kind.place, message, hint))
+    return cards, warnings
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
@@ -82,7 +82,7 @@ def stored_pictures(
     """Pictures as PDF stores them, by their names: few at once, made by all processes."""
     waiting = iter(shown.items())
     while part := dict(islice(waiting, _AT_ONCE)):
-        jobs = [(one.face, one.form, one.edge) for one in part.values()]
+        jobs = [(picture.face, picture.form, picture.edge) for picture in part.values()]
         for name, png in zip(part, game.pictures.contents(jobs), strict=True):
             yield name, store(png)
 
@@ -109,13 +109,13 @@ def vector_file(
     title = f"{game.edition.title} · {name}"
     digests = [faces[each].digest for each in ids]
     rendered_from = game.pictures.key_of_pages(faces.values())
-    told = (rendered_from, title, game.language, bleed_mm, digests)
+    depends_on = (rendered_from, title, game.language, bleed_mm, digests)
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())
         document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm)
         return shop_bytes(document)
 
-    key = fingerprint((), (), repr(told))
+    key = fingerprint((), (), repr(depends_on))
     fronts = sum(side is SideName.FRONT for _, side in pages)
     return OutputFile(file, name, content, pieces=fronts, key=key)

@@ -112,16 +112,16 @@ class Maker(Struct):
         """One copy of a piece."""
         match sort_of(piece):
             case Sort.CARD:
-                made = self._card(piece, place)
+                thing = self._card(piece, place)
             case Sort.STANDEE:
-                made = self._figurine(piece, place)
+                thing = self._figurine(piece, place)
             case Sort.DIE:
-                made = self._die(piece, place)
+                thing = self._die(piece, place)
             case _ if is_tile(piece):
-                made = self._tile(piece, place)
+                thing = self._tile(piece, place)
             case _:
-                made = self._token(piece, place)
-        return {**made, "Locked": True} if locked else made
+                thing = self._token(piece, place)
+        return {**thing, "Locked": True} if locked else thing
 
     def stack(self, piece: ExportPiece, place: Place, copies: int) -> Thing:
         """Equal tiles or tokens on each other, from which the game takes one after another."""
@@ -263,8 +263,8 @@ class Maker(Struct):
     def _snaps(self, piece: ExportPiece, scale: Scale, thickness: float) -> Thing:
         size = piece.kind.outline.size
         points = self.snaps.get(piece.piece.id, ())
-        found = [snap_point(at, size, scale, thickness) for at in points]
-        return {"AttachedSnapPoints": found} if found else {}
+        points_of_snap = [snap_point(at, size, scale, thickness) for at in points]
+        return {"AttachedSnapPoints": points_of_snap} if points_of_snap else {}
 
 
 def is_tile(piece: ExportPiece) -> bool:
@@ -299,7 +299,7 @@ def standing(piece: ExportPiece) -> Size | None:
 
 def description_of(piece: ExportPiece) -> str:
     """Its version code and what it says: the game finds a piece by them."""
-    return "\n".join(filter(None, (piece.code, *(said.line for said in piece.said))))
+    return "\n".join(filter(None, (piece.code, *(text.line for text in piece.said))))
 
 
 def _tile_type(piece: ExportPiece) -> int:

@@ -115,8 +115,8 @@ class Shelf(Struct):
         def content() -> bytes:
             different = {face.digest: face for face in faces if face}
             jobs = [(face, form, edge) for face in different.values()]
-            made = dict(zip(different, self.game.pictures.contents(jobs), strict=True))
-            cells = [made[face.digest] if face else _plain(size) for face in faces]
+            contents = dict(zip(different, self.game.pictures.contents(jobs), strict=True))
+            cells = [contents[face.digest] if face else _plain(size) for face in faces]
             return grid_bytes(cells, size, columns, form)
 
         return self._made(piece, name, repr((columns, keys)), content)

@@ -45,14 +45,14 @@ class _Card(Struct, frozen=True):
 
 def export(game: ExportGame) -> Exported:
     shop = Shop("MakePlayingCards", products_of(game, "mpc"), _WITHIN_MM, _STANDS_IN_MM)
-    kinds, told = cards_of(game, shop.name)
+    kinds, warnings = cards_of(game, shop.name)
     files: dict[str, OutputFile] = {}
     cards: dict[Product, list[_Card]] = {}
     for pieces in kinds:
         fit, about = shop.fit(pieces[0])
-        told += about
+        warnings += about
         if fit:
-            told += bleed_told(game, pieces, _BLEED_MM)
+            warnings += bleed_told(game, pieces, _BLEED_MM)
             of_kind = _named(game, pieces, fit, files)
             cards.setdefault(fit.product, []).extend(of_kind)
     orders = [
@@ -63,7 +63,7 @@ def export(game: ExportGame) -> Exported:
         for number, (product, part) in enumerate(orders, start=1)
     ]
     notes = [*_notes(orders, listed), *at_shop_dpi(game)]
-    return Exported([*files.values(), *listed], tuple(told), tuple(notes))
+    return Exported([*files.values(), *listed], tuple(warnings), tuple(notes))
 
 
 def _named(

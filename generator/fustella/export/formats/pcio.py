@@ -110,19 +110,19 @@ class _Room(Struct):
 
     def widgets(self, piles: Sequence[Pile]) -> list[dict[str, Any]]:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
-        found: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
+        widgets: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
         groups = self._group(piles)
         for number, pile in enumerate(piles, start=1):
             for widget in self._pile(pile, f"pile-{number}"):
-                found.append({**widget, "z": len(found) + 1})
-        by_id = {widget["id"]: widget for widget in found}
-        used = {widget.get("deck") for widget in found}
+                widgets.append({**widget, "z": len(widgets) + 1})
+        by_id = {widget["id"]: widget for widget in widgets}
+        used = {widget.get("deck") for widget in widgets}
         decks = [
             self._deck(deck, pieces, by_id.get(home, by_id["hand"]))
             for deck, (home, pieces) in groups.items()
             if deck in used
         ]
-        return [*found[:1], *decks, *found[1:], *self._notes(len(found))]
+        return [*widgets[:1], *decks, *widgets[1:], *self._notes(len(widgets))]
 
     def _group(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
         """The decks, each with the pile in which its cards begin, "" for none.
@@ -285,8 +285,8 @@ def _zipped(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> byt
     with zipfile.ZipFile(data, "w") as package:
         package.writestr(_entry("widgets.json"), listed, zipfile.ZIP_DEFLATED)
         names = sorted(pictures)
-        made = game.pictures.contents([pictures[name] for name in names])
-        for name, content in zip(names, made, strict=True):
+        contents = game.pictures.contents([pictures[name] for name in names])
+        for name, content in zip(names, contents, strict=True):
             package.writestr(_entry(f"userassets/{name}"), content)
     return data.getvalue()
 

@@ -84,20 +84,20 @@ def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
 def _shown(game: ExportGame) -> list[ExportPiece]:
     """The piece of the thumbnail, if there is any piece."""
     for sort in _SHOWN:
-        found = [piece for piece in game.pieces if sort_of(piece) is sort]
-        if found:
-            return found[:1]
+        pieces = [piece for piece in game.pieces if sort_of(piece) is sort]
+        if pieces:
+            return pieces[:1]
     return list(game.pieces[:1])
 
 
 def _notes(game: ExportGame) -> tuple[str, ...]:
     files = f"{game.id}.json and {game.id}.png"
     saved = _data_folder() / "Saves" / "Saved Objects"
-    told = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."
+    note = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."
     if game.options.url:
-        return (f"{told} Upload {FOLDER}/ to {game.options.url}.",)
+        return (f"{note} Upload {FOLDER}/ to {game.options.url}.",)
     return (
-        f"{told} Others see the pictures once you upload them: Modding > Cloud Manager > "
+        f"{note} Others see the pictures once you upload them: Modding > Cloud Manager > "
         "Upload All Loaded Files.",
     )
 

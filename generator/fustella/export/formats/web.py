@@ -68,40 +68,42 @@ class _Shown(Struct, frozen=True):
 
 def export(game: ExportGame) -> Exported:
     """The page, with its pictures inside or beside it."""
-    shown = {one.face.digest: one for piece in game.pieces for one in _sides(game, piece)}
-    different = {one.name: one for one in shown.values()}
+    shown = {
+        picture.face.digest: picture for piece in game.pieces for picture in _sides(game, piece)
+    }
+    different = {picture.name: picture for picture in shown.values()}
     inside = _bytes_of(different.values()) <= _MOST_INSIDE
     rules = {name: read_rule(game, name) for name in rule_files(game)}
     beside = {name: data for name, data in rules.items() if len(data) > _RULES_INSIDE}
     page = _Page(
-        game, {digest: one.name for digest, one in shown.items()}, rules, _names_of(beside)
+        game, {digest: picture.name for digest, picture in shown.items()}, rules, _names_of(beside)
     )
-    found = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
+    outputs = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
     addresses = {name: f"pictures/{name}.webp" for name in different}
     if not inside:
-        found += [
-            game.picture(addresses[name], one.face, one.form, edge=one.edge)
-            for name, one in different.items()
+        outputs += [
+            game.picture(addresses[name], picture.face, picture.form, edge=picture.edge)
+            for name, picture in different.items()
         ]
 
     def content() -> bytes:
         if not inside:
             return page.html(addresses)
-        jobs = [(one.face, one.form, one.edge) for one in different.values()]
-        made = zip(different, game.pictures.contents(jobs), strict=True)
-        return page.html({name: _data_url(data, "image/webp") for name, data in made})
+        jobs = [(picture.face, picture.form, picture.edge) for picture in different.values()]
+        contents = zip(different, game.pictures.contents(jobs), strict=True)
+        return page.html({name: _data_url(data, "image/webp") for name, data in contents})
 
     key = fingerprint((), (), repr((page.html(addresses), inside)))
     pieces = sum(piece.copies for piece in game.pieces)
     file = f"{game.id}.html"
-    found.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
+    outputs.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
     with_folder = "" if inside else ", with the folder pictures/ beside it"
-    return Exported(found, notes=(f"open {file} in a browser, or send it{with_folder}",))
+    return Exported(outputs, notes=(f"open {file} in a browser, or send it{with_folder}",))
 
 
 def _bytes_of(shown: Iterable[_Shown]) -> float:
     """About how large the files of pictures will be together."""
-    sizes = (one.form.pixels(one.face.outline) for one in shown)
+    sizes = (picture.form.pixels(picture.face.outline) for picture in shown)
     return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
 
 
@@ -199,14 +201,14 @@ class _Page(Struct, frozen=True):
         }
 
     def _piece(self, piece: ExportPiece, shared: Collection[str]) -> dict[str, object]:
-        said = " ".join(
+        texts = " ".join(
             (
                 piece.name,
                 piece.id,
                 piece.code,
                 piece.kind.id,
                 *piece.texts,
-                *(one.text for one in piece.said),
+                *(text.text for text in piece.said),
             )
         )
         return {
@@ -218,7 +220,7 @@ class _Page(Struct, frozen=True):
             "back": self.names[piece.back.digest] if piece.back else "",
             "shared": piece.back is not None and piece.back.digest in shared,
             "said": piece.said,
-            "find": plain(said),
+            "find": plain(texts),
         }
 
     def _rule(self, name: str) -> dict[str, str]:

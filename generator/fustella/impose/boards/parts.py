@@ -117,8 +117,8 @@ def part_board(item: Item, paper: Paper) -> Parting | None:
 
     On the fewest sheets, then with the shortest seams, then not turned.
     """
-    found = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
-    partings = [parting for parting in found if parting is not None]
+    possible = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
+    partings = [parting for parting in possible if parting is not None]
     return min(partings, key=lambda it: (it.rows * it.columns, it.seams_mm()), default=None)
 
 

@@ -108,40 +108,40 @@ class _Places(Struct, frozen=True):
         if furthest is None:
             return None
         nearest = self._nearest(len(furthest))
-        found: list[float] = []
+        seams: list[float] = []
         before_mm, middle_mm = 0.0, 0.0
         for index, nearest_here in enumerate(nearest):
             left = len(nearest) - index + 1
             ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
-            least = max(nearest_here, self._after(before_mm) if found else 0)
+            least = max(nearest_here, self._after(before_mm) if seams else 0)
             last = self._last_from(before_mm)
             number = self._nearest_to(ideal_mm - self.lines.deep_mm / 2, least, last)
             before_mm = self.allowed[number]
             middle_mm = before_mm + self.lines.deep_mm / 2
-            found.append(before_mm)
-        return tuple(found)
+            seams.append(before_mm)
+        return tuple(seams)
 
     def _furthest(self) -> list[int] | None:
         """The seams if each part is as long as possible; None where a part holds no cell."""
-        found: list[int] = []
+        numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
             number = self._last_from(start_mm)
-            if number < (self._after(start_mm) if found else 0):
+            if number < (self._after(start_mm) if numbers else 0):
                 return None
-            found.append(number)
+            numbers.append(number)
             start_mm = self.allowed[number]
-        return found
+        return numbers
 
     def _nearest(self, count: int) -> list[int]:
         """The seams if each part but the first is as long as possible: none may lie before them."""
-        found: list[int] = []
+        numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
             number = bisect_left(self.allowed, least_mm - EPSILON_MM)
-            found.append(number)
+            numbers.append(number)
             least_mm = self.allowed[number] - self.reach_mm
-        return found[::-1]
+        return numbers[::-1]
 
     def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
         """The place nearest to an ideal one; of two the first: the last part carries no flap."""

@@ -182,9 +182,9 @@ def _inward_ticks(
         line = _inside(cut.line, block)
         for end in _ends(cut, frame, block):
             if end not in marked:
-                outer = line.end if sum(end.step) > 0 else line.start
-                inner = along(outer, end.step, -INWARD_TICK_MM)
-                yield Line(outer, inner, seam=True)
+                edge = line.end if sum(end.step) > 0 else line.start
+                inner = along(edge, end.step, -INWARD_TICK_MM)
+                yield Line(edge, inner, seam=True)
 
 
 def _is_lined(cut: Cut, style: MarkStyle) -> bool:

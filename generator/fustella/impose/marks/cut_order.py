@@ -82,13 +82,13 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     number = parts = 0
     while piles:
         pile = piles.pop()
-        found = [_freed(part, boxes) for part in pile.parts]
-        if any(freed is None for freed in found):
+        freed_parts = [_freed(part, boxes) for part in pile.parts]
+        if any(freed is None for freed in freed_parts):
             left += [part.members for part in pile.parts]
             continue
         below: list[_Part] = []
         most = 0
-        for lines, inside in filter(None, found):
+        for lines, inside in filter(None, freed_parts):
             cuts += [
                 Cut(line, number + at, parts, pile.depth) for at, line in enumerate(lines, start=1)
             ]
@@ -136,11 +136,11 @@ def _below(
     for i in part.members:
         row = bisect_right(tops, boxes[i].y_mm) - 1
         cells[row, bisect_right(lefts, boxes[i].x_mm) - 1].append(i)
-    found = []
+    parts = []
     for (row, column), members in sorted(cells.items()):
         (left, right), (top, bottom) = across[column], down[row]
-        found.append(_Part(Rect(left, top, right - left, bottom - top), tuple(members)))
-    return found
+        parts.append(_Part(Rect(left, top, right - left, bottom - top), tuple(members)))
+    return parts
 
 
 def _piled(parts: Sequence[_Part], boxes: Sequence[Rect], depth: int) -> list[_Pile]:

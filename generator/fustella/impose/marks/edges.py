@@ -108,10 +108,10 @@ def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
     """Lines along all edges of polygons, each once, in their order round each piece."""
-    found: dict[frozenset[_Place], Line] = {}
+    by_places: dict[frozenset[_Place], Line] = {}
     for start, end, *places in (side for rim in rims for side in rim.sides):
-        found.setdefault(frozenset(places), Line(start, end))
-    return tuple(found.values())
+        by_places.setdefault(frozenset(places), Line(start, end))
+    return tuple(by_places.values())
 
 
 def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
@@ -131,12 +131,12 @@ def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
     """Parallel edges, those in one line joined where they overlap or touch."""
-    found = []
+    joined = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
         for first_mm, last_mm in merged((edge[1:] for edge in in_line), SAME_MM):
-            found.append((at_mm, first_mm, last_mm))
-    return found
+            joined.append((at_mm, first_mm, last_mm))
+    return joined
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
@@ -154,7 +154,7 @@ def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
 
     `inside_boxes`: what lies on the border of their boxes is cut already.
     """
-    found, closed = set[frozenset[_Place]](), 0
+    curved, closed = set[frozenset[_Place]](), 0
     for rim in rims:
         ring = rim.inner_sides if inside_boxes else rim.sides
         corners = {
@@ -164,6 +164,6 @@ def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
             )
             if here == start and is_curve(before, here, after)
         }
-        found |= corners
+        curved |= corners
         closed += bool(corners) and len(corners) == len(ring)
-    return len(found) - closed
+    return len(curved) - closed

@@ -31,7 +31,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
     Numbers keep off all marks, the slug and the pieces, and stay within the limits of marks. Ends
     whose number is 0 get none.
     """
-    found: list[CutNumber] = []
+    placed: list[CutNumber] = []
     taken = _Taken((frame.slug, frame.extent.grown(OFF_MM / 2)), map(_box_of_mark, marked.values()))
     freer = _freer_sides(marked)
     for end, mark in marked.items():
@@ -42,9 +42,9 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
             around = box.grown(_AIR_MM / 2)
             if frame.limits.contains(box) and taken.free(around):
                 taken.add(box)
-                found.append(number)
+                placed.append(number)
                 break
-    return found
+    return placed
 
 
 class _Taken:

@@ -129,10 +129,10 @@ class Block(Struct, frozen=True):
         """The free rectangles at the ends of a nest's rows, where others reach further."""
         if not self.orientation.nested:
             return ()
-        found = self._notches()
+        notches = self._notches()
         if self.orientation.across:
-            found = map(Rect.transposed, found)
-        return tuple(notch.moved(self.x_mm, self.y_mm) for notch in found)
+            notches = map(Rect.transposed, notches)
+        return tuple(notch.moved(self.x_mm, self.y_mm) for notch in notches)
 
     def _notches(self) -> Iterator[Rect]:
         """The same, as seen along the rows, from the block's corner on."""

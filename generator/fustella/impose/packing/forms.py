@@ -236,9 +236,9 @@ def _interlocked(need: Need, pitch: Size) -> Iterator[Orientation]:
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
     """Rows and columns, the copies turned and not, each orientation once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
-    found: list[Orientation] = []
+    orientations: list[Orientation] = []
     for turn_deg in turns[:1] if square else turns:
         size, free = (pitch.turned(), margin.turned()) if turn_deg else (pitch, margin)
-        found.append(Orientation(turn_deg, size, free))
-        found.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
-    return tuple(found)
+        orientations.append(Orientation(turn_deg, size, free))
+        orientations.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
+    return tuple(orientations)

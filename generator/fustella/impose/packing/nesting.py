@@ -98,10 +98,10 @@ def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest
     Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by it.
     """
     upright = profiles_of(corners, by_mm, size)
-    found = sorted(_nests(upright, upright.turned(size), size), key=_rank)
+    nests = sorted(_nests(upright, upright.turned(size), size), key=_rank)
     dense = [
         nest
-        for nest in found
+        for nest in nests
         if nest.room_mm2 < (1 - _LEAST_SAVED) * size.width_mm * size.height_mm
     ]
     unshifted = [nest for nest in dense if not nest.shift_mm]

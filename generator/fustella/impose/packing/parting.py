@@ -56,9 +56,9 @@ def _moves(
     return moves
 
 
-def _differ(forms: Sequence[Form], one: Block, other: Block) -> bool:
-    kinds = _kinds(forms[one.form]) | _kinds(forms[other.form])
-    return one.form != other.form and bool(kinds)
+def _differ(forms: Sequence[Form], first: Block, other: Block) -> bool:
+    kinds = _kinds(forms[first.form]) | _kinds(forms[other.form])
+    return first.form != other.form and bool(kinds)
 
 
 def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:

@@ -139,11 +139,11 @@ def _reaches(line: Span, value: float) -> Iterator[float]:
 
 def _apart(heights: Sequence[float]) -> list[float]:
     """Ascending heights without those that hardly differ from the one before."""
-    found = [heights[0]]
+    kept = [heights[0]]
     for height in heights[1:]:
-        if height - found[-1] > _LEVEL_MM:
-            found.append(height)
-    return found
+        if height - kept[-1] > _LEVEL_MM:
+            kept.append(height)
+    return kept
 
 
 def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
@@ -152,10 +152,10 @@ def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
     It crosses itself in notches. What `polygons.grown` makes of the polygon lies within, too.
     """
     edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
-    found: list[Point] = []
+    outline: list[Point] = []
     for before, after in zip((edges[-1], *edges[:-1]), edges, strict=True):
-        found += _around(before, after, by_mm)
-    return found
+        outline += _around(before, after, by_mm)
+    return outline
 
 
 def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:

@@ -95,11 +95,11 @@ def offset_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Poin
         for (start, end), out_mm in zip(edges_of(corners), by_mm, strict=True)
     ]
     while True:
-        found = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
-        lengths = map(_along_mm, lines, found, (*found[1:], *found[:1]))
+        points = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
+        lengths = map(_along_mm, lines, points, (*points[1:], *points[:1]))
         left = [line for line, long_mm in zip(lines, lengths, strict=True) if long_mm > EPSILON_MM]
         if len(left) == len(lines):
-            return tuple(found)
+            return tuple(points)
         lines = left
 
 

@@ -77,12 +77,12 @@ def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
     for (sheet, page), label in zip(document.pages(), document.labels, strict=True):
         file.add_page(drawing.draw_page(sheet.paper, page, label))
         yield file.taken()
-    asked = b""
+    viewer = b""
     if document.duplex is not Duplex.NONE:
         # Parts of boards, and covers, are printed on one side.
         backs = any(page.side is SideName.BACK for _, page in document.pages())
-        asked = b"/Duplex/%s" % (_DUPLEX.get(document.duplex, _SIMPLEX) if backs else _SIMPLEX)
-    file.finish(asked, document.labels, layers.in_catalog())
+        viewer = b"/Duplex/%s" % (_DUPLEX.get(document.duplex, _SIMPLEX) if backs else _SIMPLEX)
+    file.finish(viewer, document.labels, layers.in_catalog())
     yield file.taken()
 
 
