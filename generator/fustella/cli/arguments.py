@@ -44,7 +44,7 @@ _HELP = "help"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command that was chosen and its arguments; games may also follow options.
+    """Parse the chosen command and its arguments; games may also follow options.
 
     Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
     is wrong with its usage. Exits with 2 when the command is mistyped.
@@ -91,7 +91,7 @@ def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
 
 
 def _all_parsers(parser: Parser) -> list[Parser]:
-    """A parser and those of all commands below it, in the order of the help."""
+    """The parser and those of all commands below it, in the order of the help."""
     parsers = [parser]
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

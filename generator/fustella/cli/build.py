@@ -70,13 +70,16 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]
-"""What was built, or why it was not. An error that is kept would keep all that led to it."""
+"""The record of a build, or the problems for which nothing was built.
+
+An error that is kept would keep all that led to it.
+"""
 
 
 def _editions_built(
     project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """What became of each edition, a game and a language; several are built at once.
+    """The outcome of each edition, a game and a language; several are built at once.
 
     Last come the schemas, where they could not be written.
     """
@@ -117,7 +120,7 @@ def _editions_built(
 
 
 def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
-    """Whether a game.yaml was saved after its schema was written, which may have failed then."""
+    """Whether a game.yaml was saved after its schema was written; its writing may have failed."""
     for game in games:
         schema = project.root / SCHEMAS / project.schema_of(game, "game")
         try:
@@ -131,7 +134,7 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
 
 
 def _bytes_of(project: Project, game: str) -> int:
-    """The size of what a game is made of, for which its build is about as long."""
+    """The size of a game's files, to which the time of its build is about proportional."""
     size_bytes = 0
     with suppress(OSError, ProblemsFound):  # told where it is read
         for folder in (project.folder_of(game), project.templates_of(game)):
@@ -140,7 +143,7 @@ def _bytes_of(project: Project, game: str) -> int:
 
 
 def _known(game: str, options: BuildOptions, inputs: str) -> Built | None:
-    """The last build when nothing changed since.
+    """The last build, when nothing has changed since.
 
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
     """

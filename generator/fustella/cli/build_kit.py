@@ -1,4 +1,4 @@
-"""`fustella build --kit`: what a kit lacks, and what is to be taken out of it."""
+"""`fustella build --kit`: prints what a kit lacks, and lists what to take out of it."""
 
 import argparse
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:
-    """What was printed, what is to be done with it, and what comes then."""
+    """The lines that say what was printed, what to do with it, and what to type afterwards."""
     kit = done.kit
     if done.unrecorded:
         yield f"note: the last build for {kit.name} was not recorded; this one takes its place"

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:
-    """Write the calibration sheet; for a printer that is kept, with its backs moved."""
+    """Write the calibration sheet; that of a known printer has its backs moved."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)
     path = output_folder(project, options.output) / sheet.file
@@ -38,7 +38,7 @@ def make_sheet(project: Project, options: CalibrationOptions) -> int:
 
 
 def keep(project: Project, measured: Printer) -> int:
-    """Write what was measured into printers.yaml, and show it."""
+    """Write the measured values into printers.yaml, and show them."""
     path = project.content / PRINTERS
     before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _reviewed(
     project: Project, names: Sequence[str], options: CheckOptions
 ) -> tuple[list[Review], list[Problem]]:
-    """The reviews of all games that can be read; what is wrong with others and with claims."""
+    """Review all games that can be read, and collect the problems of others and of claims."""
     games, unread = collect(names, lambda name: load_game(project, name))
     documents = documents_for(options.document, tuple(games))
     output = output_folder(project, options.output)
@@ -120,7 +120,7 @@ def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: Ch
 
 
 def _asking(reviews: Sequence[Review]) -> str:
-    """What --strict counts as faults: `1 contradiction and 3 open points count as faults`."""
+    """The verdicts that count as faults with --strict: `1 contradiction and 3 open points`."""
     parts = []
     for verdict, noun in ((Verdict.CONTRADICTION, "contradiction"), (Verdict.OPEN, "open point")):
         if count := sum(len(box.with_verdict(verdict)) for box in reviews):
@@ -165,7 +165,7 @@ def _faults(reviews: Iterable[Review]) -> list[Finding]:
 
 
 def _agreed(deed: str) -> bool:
-    """Whether the designer says yes; no where nobody can be asked."""
+    """Whether the designer agrees; without a terminal to ask at, the answer is no."""
     if not sys.stdin.isatty():
         print(f"to {deed} without being asked, add --yes", file=sys.stderr)
         return False
@@ -180,7 +180,7 @@ def _agreed(deed: str) -> bool:
 def _report_left(
     by_hand: Sequence[str], faults: Sequence[Finding], problems: Sequence[Problem]
 ) -> int:
-    """Print what a person has to do; the exit code."""
+    """Print the repairs that only a person can do; the exit code."""
     changed = [fault for fault in faults if fault.verdict is Verdict.CHANGED]
     by_hand = [
         *by_hand,

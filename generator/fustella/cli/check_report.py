@@ -59,7 +59,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """What is said of languages whose words no rule knows; "" where there are none."""
+    """A note about languages whose words no rule knows; "" where there are none."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -75,7 +75,7 @@ def _title(game: Game) -> str:
 
 
 def _head(review: Review) -> str:
-    """What is checked: the title of the game, and where its figures are from."""
+    """The title of the game, and the source of its figures."""
     game = review.game
     title = _title(game)
     if review.claims is None:
@@ -91,7 +91,7 @@ def _head(review: Review) -> str:
 
 
 def _coverage(coverage: Coverage, *, listed: bool) -> str:
-    """How many values of the box are claimed, and with `listed` a row for those that are not.
+    """The number of claimed values of the box, and with `listed` a row for each other value.
 
     Equal fields of the designs of one kind are in one row.
     """
@@ -121,7 +121,7 @@ def _unclaimed_first(row: tuple[tuple[str, str, str], object]) -> bool:
 
 
 def _without_claims(review: Review) -> str:
-    """What was looked at in a game without claims.yaml, and how more can be."""
+    """What was checked in a game without claims.yaml, and how more can be."""
     game = review.game
     if not game.original:
         return f"no claims.yaml: nothing is compared with {game.document} (docs/claims.md)"
@@ -134,7 +134,10 @@ def _without_claims(review: Review) -> str:
 
 
 def findings_table(review: Review) -> str:
-    """A row for each finding; "" where there are none. Originals have no lines to name."""
+    """A table with a row for each finding; "" where there are none.
+
+    Originals have no lines to name.
+    """
     original = review.game.original
     columns = ("it says",) if original else ("line", "the document says")
     heads = ("claim", *columns, "the box has", "verdict")
@@ -157,7 +160,7 @@ def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Findings in full: what is claimed, what the box has, what was decided and why."""
+    """Findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
@@ -205,7 +208,7 @@ _VERBS = {
     Verdict.DIFFERS: ("differs", "differ"),
     Verdict.GONE: ("is gone", "are gone"),
 }
-"""Verdicts that are verbs, in the singular and in the plural."""
+"""The verbs for verdicts, in the singular and in the plural."""
 
 
 def _counted(count: int, verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""A command, from its arguments to its exit code, whatever happens in it."""
+"""Runs a command, from its arguments to its exit code."""
 
 import argparse
 import gc
@@ -27,7 +27,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 COMPLETING = "_ARGCOMPLETE"
-"""A variable that is set where a shell asks how a line may go on."""
+"""The environment variable by which a shell asks how a line may go on."""
 
 
 def whole(arguments: Sequence[str]) -> int:
@@ -53,7 +53,7 @@ def whole(arguments: Sequence[str]) -> int:
 
 
 def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem for which a command was ended, in the form that it was asked for."""
+    """Report the problem for which a command was ended, in the format of the command."""
     parsed = parse(arguments)
     if getattr(parsed, "format", "") in ("json", "github"):
         # Not loaded by any command that is not ended.
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _finish_interrupted() -> None:
-    """Finish what commands left that were killed while they wrote, before anything is read."""
+    """Finish what killed commands had begun to write, before anything is read."""
     from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
     done = finish_interrupted()

@@ -1,4 +1,4 @@
-"""`fustella completion`: what a shell needs to complete commands; and the words it then asks for.
+"""`fustella completion`: the script for a shell, and the words that the shell then asks for.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
 answers (https://kislyuk.github.io/argcomplete/): commands and options by itself, and by `_NAMES`
@@ -80,7 +80,7 @@ def _paths(prefix: str, *, folders_only: bool) -> list[str]:
 
 
 def _names(sort: str, prefix: str, folder: Path | None) -> list[str]:
-    """The names of a sort that a project has; in a list with commas those for its last one."""
+    """The names of a sort in a project; in a list with commas, names for its last entry."""
     before = prefix.rpartition(",")[0]
     with suppress(ProblemsFound):
         names = _NAMES[sort](project_or_here(folder)) if sort in _NAMES else ()
@@ -118,4 +118,4 @@ _NAMES: dict[str, Names] = {
     "PAPER": read_papers,
     "printer": read_printers,
 }
-"""By what an option `completes`, or its `value`."""
+"""The functions that give names, by what an option `completes` or by its `value`."""

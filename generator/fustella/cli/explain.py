@@ -16,7 +16,7 @@ _INSTALLED = RESOURCES / "problems"
 _OF_THE_REPOSITORY = RESOURCES.parents[2] / "docs" / "problems"
 
 _WIDEST = 100
-"""Longer lines are hard to read."""
+"""The widest line in characters: longer ones are hard to read."""
 
 _CODE = re.compile(r"(?i)e?(\d{3})")
 _ROW = re.compile(r"\| \[(E\d{3})\]\(\S+\) \| (.+) \|")
@@ -55,7 +55,7 @@ def _folder() -> Path:
 
 
 def titles() -> Iterator[tuple[str, str]]:
-    """Each code and what it is, in the order of the codes."""
+    """All codes with their titles, in the order of the codes."""
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):
             yield row[1], _inline(row[2])
@@ -66,7 +66,7 @@ def _speaks_of(title: str, words: Sequence[str]) -> bool:
 
 
 def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
-    """Markdown as it is read on a terminal: paragraphs in lines of so many columns."""
+    """Markdown as plain text for a terminal, with paragraphs in lines of `columns`."""
     paragraph: list[str] = []
     fence = ""
     for line in (*lines, ""):
@@ -108,7 +108,7 @@ def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
 
 
 def _cells(line: str) -> str:
-    """A row of a table; nothing for the rule below its header."""
+    """The cells of a table's row as a line; "" for the rule below its header."""
     cells = [_inline(cell.strip()) for cell in line.strip("| ").split(" | ")]
     return "" if set("".join(cells)) <= set("|-: ") else f"{_INDENT}{' · '.join(cells)}"
 

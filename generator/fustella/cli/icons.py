@@ -10,7 +10,7 @@ from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 
 _SHOWN = 60
-"""More names are counted: another word finds fewer."""
+"""The most names that are shown; further ones are counted, and another word finds fewer."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +57,7 @@ def _library(arguments: argparse.Namespace) -> IconLibrary:
 
 
 def _columns(names: list[str], columns: int) -> str:
-    """Names below each other, in as many columns as there is room for."""
+    """Names in as many columns as there is room for, one below the other."""
     widest = max(map(len, names)) + 2
     across = max(1, columns // widest)
     down = -(-len(names) // across)

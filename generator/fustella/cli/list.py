@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rows(contents: Contents) -> list[tuple[str, ...]]:
-    """A row for each kind and the total; kinds that share sheets repeat the figures by `″`."""
+    """Rows for kinds and the total; kinds that share sheets repeat the figures by `″`."""
     game = contents.game
     rows: list[tuple[str, ...]] = []
     groups = {group.id: group for group in contents.groups}

@@ -16,15 +16,15 @@ from fustella.cli.terminal import Color, fitted, width
 from fustella.core.values.options import Mistyped, OneOf, Option, meant, option, switch
 
 MISTYPED = 2
-"""Exit code."""
+"""The exit code for a mistyped command."""
 
 _MISSING = r"the following arguments are required: (.+)"
 
 _FEW = 3
-"""So many commands are named that have an option which another one lacks."""
+"""The most commands that are named as having an option which another one lacks."""
 
 _OF_ALL = "for every command"
-"""The group of options that every command has: it is shown last."""
+"""The group of the options that every command has, which is shown last."""
 
 COLOR = option(
     "--color --colour WHEN",
@@ -45,7 +45,7 @@ DEBUG = switch(
 _EXAMPLES = "examples:"
 
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
-"""How usage shows words of which there may be several, or none."""
+"""The forms of words in the usage, which may be several or none."""
 
 _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
@@ -54,11 +54,11 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"ambiguous option: (\S+) could match (.+)", r"\1 may be any of \2: write it in full"),
     (r"argument (.+)", r"\1"),
 )
-"""What `argparse` says of a mistyped command, and how it is told."""
+"""Messages of `argparse` about a mistyped command, and the sentences that replace them."""
 
 
 class Command(Struct, frozen=True):
-    """A command: what its help says, what it takes, and the function that does it.
+    """A command: the text of its help, its options, and the function that runs it.
 
     `entry` is that function, as `module:function` of `cli`; one that has `commands` of its own has
     none, and its help says their `line`. `options` stand in the order of the help. An example is a
@@ -76,7 +76,7 @@ class Command(Struct, frozen=True):
 
 
 class _Help(argparse.HelpFormatter):
-    """Shows commands without a line for what they are together, and examples line by line."""
+    """Formats the help of commands without a line for their sum, and examples line by line."""
 
     def __init__(self, prog: str, **known: Any) -> None:
         super().__init__(prog, **{"width": width() - 2, **known})
@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
         self._option_string_actions["--help"].help = "show this help"
 
     def become(self, command: Command) -> "Parser":
-        """The same parser, which takes what a command takes."""
+        """Turn this parser into that of a command."""
         self.command = command
         self.usage = command.usage or None
         self.description = command.about
@@ -120,7 +120,7 @@ class Parser(argparse.ArgumentParser):
         return self
 
     def add(self, declared: Option) -> None:
-        """Have it take an option.
+        """Have the parser take an option.
 
         A command has no default of what may stand before its name: it would take its place.
         """
@@ -150,7 +150,7 @@ class Parser(argparse.ArgumentParser):
         return self._groups.get(declared.apart, place)
 
     def error(self, message: str) -> NoReturn:
-        """Tell what is wrong with the command, how it is used, and exit with 2."""
+        """Print the fault of the command and its usage, and exit with 2."""
         see = f"see: {self.prog} --help"
         if missing := re.fullmatch(_MISSING, message):
             names = missing[1].split(", ")
@@ -176,7 +176,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def _usual_usage(self) -> str:
-        """The words in their order; options are too many for a line, and listed below it."""
+        """The words in their order; options are too many for a line and are listed below."""
         words = [self.prog]
         for action in self._get_positional_actions():
             name = str(action.metavar)
@@ -184,15 +184,15 @@ class Parser(argparse.ArgumentParser):
         return " ".join((*words, "[OPTION …]"))
 
     def takes(self) -> tuple[Option, ...]:
-        """The options of its command, those of every one left out."""
+        """The options of the parser's command, without those that every command has."""
         return self.command.options if self.command else ()
 
     def options(self) -> tuple[str, ...]:
-        """Its options in full, such as `--language`."""
+        """The options of the parser in full, such as `--language`."""
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
     def refuse(self, unknown: Sequence[str], others: Sequence["Parser"] = ()) -> NoReturn:
-        """Tell which of the arguments that nothing takes is wrong, and what may be meant.
+        """Print which of the arguments that nothing takes is wrong, and what may be meant.
 
         An option that some of `others` take may be meant for one of these.
         """
@@ -213,7 +213,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """Commands of which each has its parser made when it is chosen, or when all are looked at.
+    """The commands of a parser; each gets its own parser when it is chosen or looked through.
 
     To make all parsers takes as long as a build in which nothing changed.
     """
@@ -222,7 +222,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
     @classmethod
     def of(cls, parser: Parser) -> "Commands":
-        """The commands of a parser, none at first."""
+        """The commands of a parser, of which there are none at first."""
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
@@ -251,7 +251,7 @@ class _Parsers(Mapping[str, Parser]):
 
 
 def _read(declared: Option, typed: str) -> Any:
-    """The value of a typed word, for argparse."""
+    """Read the value of a typed word, for argparse."""
     try:
         return declared.read(typed)
     except Mistyped as error:

@@ -25,7 +25,7 @@ _HEADS = (
 )
 
 _OTHERS_WIDTH = 46
-"""Characters of the other columns of the table of sheets."""
+"""The width in characters of the other columns in the table of sheets."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -105,7 +105,7 @@ def _total(plan: Plan) -> tuple[str, ...]:
 
 
 def _pieces(group: GroupPlan) -> int:
-    """All copies of a group; when only some of its sheets are printed, the pieces on those."""
+    """The copies of a group; when only some of its sheets are printed, those on them."""
     return group.count.copies if _whole(group) else group.begun
 
 
@@ -115,7 +115,7 @@ def _whole(group: GroupPlan) -> bool:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """`2-4,7`, as --pages takes it."""
+    """Numbers as --pages takes them, `2-4,7`."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:
@@ -145,7 +145,7 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
 
 
 def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
-    """What the columns mean whose heads are `shown`, and how question marks become figures."""
+    """The meanings of columns whose heads are `shown`, and the ways to replace question marks."""
     meanings = {
         "bound": "the fewest sheets that the area of the pieces could take",
         "ink": "A4 pages of solid colour",

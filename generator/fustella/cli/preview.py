@@ -18,7 +18,7 @@ from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
 
 _EXIT_S = 2.0
-"""Ctrl-C takes at most so long."""
+"""The longest time that Ctrl-C takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,13 +50,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tell_of_history(project: Project) -> None:
-    """Say why the page has no revisions to compare with, where the project is kept in git."""
+    """Print why the page has no revisions to compare with, where the project is in git."""
     if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:
-    """That others can look, and at which address when it is served to all of them."""
+    """A warning that others can look, and at which address when all of them are served."""
     warning = "your network can see these games, and nobody can change them"
     own = _own_address(bound.family) if host in ANYWHERE else ""
     return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning

@@ -1,4 +1,4 @@
-"""`fustella pull`: the sheets online, taken into the project."""
+"""`fustella pull`: fetches the sheets online into the project."""
 
 import argparse
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _told(pulled: Pulled) -> str:
-    """`3 rows changed, 1 added`, `unchanged`, `new, 52 rows`."""
+    """The changes of a sheet: `3 rows changed, 1 added`, `unchanged`, `new, 52 rows`."""
     changes = pulled.changes
     if pulled.is_new:
         return f"new, {plural(changes.added, 'row')}"

@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shown(path: Path) -> str:
-    """A path from the current folder on, where it lies there."""
+    """A path relative to the current folder, where it lies below that."""
     shown = os.path.relpath(path)
     return visible_in_line((path if shown.startswith("..") else Path(shown)).as_posix())

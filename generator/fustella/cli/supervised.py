@@ -1,4 +1,4 @@
-"""A command in a process of its own, which another one supervises and ends where it has to.
+"""Runs a command in a process of its own, which another one supervises and may end.
 
 The supervisor starts at once and does nothing but look. It has loaded no library that could fail,
 and next to nothing else: a fork shares what was loaded before it, and copies of that what either of
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
+"""The time from Ctrl-C or another signal until a command that does not end is ended."""
 
 _LATER_S = 0.01
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
-"""Prints the problem that ended a command; the exit code."""
+"""A function that prints the problem which ended a command, and returns the exit code."""
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Do the work of a command; its exit code, or that of the problem for which it was ended.
+    """Run a command's work; its exit code, or that of the problem for which it was ended.
 
     `arguments` are those of the command, for systems where a process cannot be divided.
     """
@@ -67,7 +67,7 @@ def spawned(arguments: Sequence[str], tell: Tell) -> int:
 
 
 def _spawned(arguments: Sequence[str], left: str) -> "tuple[int, Problem | None, str]":
-    """The exit code, why it was ended, and what it leaves to the one that goes on."""
+    """The exit code, the reason for the end, and the state for the process that goes on."""
     import subprocess  # noqa: PLC0415  (no fork needs it)
 
     program = Program("fustella", arguments, left=left)
@@ -107,7 +107,7 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
 
 
 def _stopped() -> int:
-    """Say that the command was stopped; its exit code."""
+    """Print that the command was stopped; its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
     print(STOPPED, file=sys.stderr)
@@ -115,7 +115,7 @@ def _stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process: what it has loaded is given back by the system, which is quicker."""
+    """End this process at once: the system frees its memory more quickly."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
@@ -124,7 +124,7 @@ def _leave(code: int) -> NoReturn:
 def _divided(
     work: Work, passed: "_PassedOn", left: str
 ) -> "tuple[int | None, Problem | None, str]":
-    """Do the work in a forked process.
+    """Run the work in a forked process.
 
     Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
     one that goes on, as it was itself `left` something.
@@ -158,7 +158,7 @@ def _divided(
 
 
 class _PassedOn:
-    """The signals that a supervisor passes on to the process that it supervises."""
+    """Signals that a supervisor passes on to its process."""
 
     _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -169,7 +169,7 @@ class _PassedOn:
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """Take signals, except those that whoever started this has ignored."""
+        """Take signals, except those that the starting program has ignored."""
         for name in self._NAMES:
             number = getattr(signal, name)
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -180,7 +180,7 @@ class _PassedOn:
             self.give_back()
 
     def give_back(self) -> None:
-        """Let signals do what they did; the forked process calls this for itself."""
+        """Restore the handlers of signals; the forked process calls this for itself."""
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
@@ -189,7 +189,7 @@ class _PassedOn:
         self._before = {}
 
     def to(self, child: int) -> None:
-        """Pass on what came until now, and what comes."""
+        """Pass on the signals that came until now, and those that come."""
         self._child = child
         for number in self.received:
             os.kill(child, number)
@@ -203,7 +203,7 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt, once: after it the command puts in order what it leaves.
+    """Raises KeyboardInterrupt once, after which the command cleans up undisturbed.
 
     Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
     and the supervisor ends a command that does not end.
@@ -218,7 +218,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise it a moment later where it came in a callback, out of which nothing is raised."""
+        """Raise the interrupt a moment later where it came in a callback, which raises nothing."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -233,7 +233,7 @@ class _InterruptedOnce:
 def _looked_after(
     child: int, ended: int, board: NoticeBoard, passed: _PassedOn
 ) -> "tuple[int | None, Problem | None]":
-    """The exit code of a child, below 0 for a signal; None where it was ended, and why.
+    """The exit code of a child, below 0 for a signal; or None and why it was ended.
 
     `ended` is a pipe that only the child holds open.
     """
@@ -262,7 +262,7 @@ def _looked_after(
 
 
 def _put_in_order() -> None:
-    """Throw away, or put into place, what processes that were ended had begun to write."""
+    """Finish or remove the files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
@@ -272,7 +272,7 @@ def _put_in_order() -> None:
 
 
 def _clear_line() -> None:
-    """Remove the line of progress that was there when the process ended."""
+    """Remove the progress line that an ended process has left."""
     from fustella.cli.terminal import is_dumb, width  # noqa: PLC0415  (see above)
 
     if sys.stderr.isatty() and not is_dumb():
@@ -280,7 +280,7 @@ def _clear_line() -> None:
 
 
 def _ended_like(code: int) -> int:
-    """The exit code of a child; where a signal ended it, end by that signal, too."""
+    """The exit code of a child; end by the same signal that ended the child."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

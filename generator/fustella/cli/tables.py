@@ -9,10 +9,10 @@ from fustella.cli.terminal import Style, path_from_here, plural, room, styled, w
 from fustella.core.words.patterns import visible_in_line
 
 _APART = "  "
-"""Between two columns."""
+"""The space between two columns."""
 
 _LEAST = 12
-"""Characters of a column of text that is shortened: less says nothing."""
+"""The least width in characters of a column that is shortened: less says nothing."""
 
 
 def table(
@@ -21,7 +21,7 @@ def table(
     align: str,
     spare: Sequence[str] = (),
 ) -> str:
-    """Columns of text in the width of the terminal; `align` has `l` or `r` for each.
+    """Format columns in the width of the terminal; `align` has `l` or `r` for each.
 
     Where there is not enough room, columns with one of the `spare` heads are left out, the first
     of them first, and texts are shortened, but not those of the first column.
@@ -56,7 +56,7 @@ def table(
 
 
 def listing(rows: Sequence[tuple[str, str]]) -> str:
-    """Names, and beside them what each is, in lines that fit the terminal."""
+    """Format names and their descriptions in lines that fit the terminal."""
     rows = [(visible_in_line(name), visible_in_line(about)) for name, about in rows]
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
@@ -76,12 +76,12 @@ def shorten(text: str, width: int, drop: str | None = None) -> str:
 
 
 def for_players(players: int) -> str:
-    """`for 2 players`; nothing for 0, the whole box."""
+    """The words `for 2 players`; "" for 0, the whole box."""
     return f"for {plural(players, 'player')}" if players else ""
 
 
 def table_of_files(built: Sequence[Built], players: int) -> str:
-    """The files that were printed, and for how many players when not for all (0)."""
+    """A table of printed files, and for how many players where not for all (0)."""
     rows = [row for edition in built for row in _rows(edition)]
     printed = [entry for edition in built for entry in edition.printed]
     if len(printed) > 1:
@@ -91,7 +91,7 @@ def table_of_files(built: Sequence[Built], players: int) -> str:
 
 
 def _rows(built: Built) -> Iterator[tuple[str, ...]]:
-    """The folder of a game, each PDF in it, and each folder of other files."""
+    """Rows for the folder of a game, for each PDF in it, and for each folder of other files."""
     yield f"{path_from_here(built.folder)}/", "unchanged" if built.unchanged else "", *[""] * 6
     folders: dict[str, list[OutputRecord]] = {}
     for entry in built.printed:
@@ -104,7 +104,7 @@ def _rows(built: Built) -> Iterator[tuple[str, ...]]:
 
 
 def _figures(printed: Sequence[OutputRecord]) -> tuple[str, ...]:
-    """Pieces, sheets, bound, waste, ink and size; empty where there are none, as for a cover."""
+    """The cells of pieces, sheets, bound, waste, ink and size; empty ones as for a cover."""
     pieces = sum(entry.pieces for entry in printed)
     sheets = sum(entry.sheets for entry in printed)
     laid = [entry for entry in printed if entry.pieces and entry.sheets]

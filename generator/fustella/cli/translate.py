@@ -26,13 +26,13 @@ from fustella.translate.fit import Drawn, drawn_by, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
-"""In the output folder of a game: files for translators."""
+"""The folder of files for translators, in the output folder of a game."""
 
 _ONE_LANGUAGE = "every game is in one language; add others to `languages` in game.yaml"
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """`translate list`: what is missing, changed or too long, of each game in each language."""
+    """Run `translate list`: print what is missing, changed or too long in each language."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
 
@@ -60,7 +60,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """`translate export`: a file for each game and language, with what fits and what does not."""
+    """Run `translate export`: write a file for each game and language, with room for texts."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
     rooms: dict[str, Mapping[Place, TextRoom]] = {}
@@ -92,7 +92,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def take(arguments: argparse.Namespace) -> int:
-    """`translate import`: write what translators filled in, and say what does not fit."""
+    """Run `translate import`: write what translators filled in, and print what does not fit."""
     project = project_in(arguments.project)
     taken, unsure = _taken(project, arguments)
 
@@ -129,7 +129,7 @@ def take(arguments: argparse.Namespace) -> int:
 def _taken(
     project: Project, arguments: argparse.Namespace
 ) -> tuple[dict[tuple[str, str], list[Returned]], int]:
-    """What came back in all files, by game and language, and how many texts were fuzzy.
+    """The texts from all files, by game and language, and the number of fuzzy ones.
 
     Raises ProblemsFound with what is wrong with any of them, and UsageError.
     """
@@ -153,7 +153,7 @@ def _taken(
 
 
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
-    """Say what is still missing in a language, and what of it does not fit."""
+    """Print what a language still lacks, and which of its texts do not fit."""
     texts = texts_of(project, game, language)
     job = _job(project, texts, output)
     faults = _drawn(job).faults
@@ -168,20 +168,20 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
 
 
 def _drawn(job: Job) -> Drawn:
-    """What drawing a game in a language tells."""
+    """The result of drawing a game in a language."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """Each game with the language, or with all but its first one."""
+    """All pairs of a game and the language, or each of its languages but the first."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]
 
 
 def _game_of(project: Project, path: Path) -> str:
-    """The game that a file is about: the only one, or that whose id begins the file's name.
+    """The game of a file: the only one, or the one whose id begins the file's name.
 
     Raises ProblemsFound: E002.
     """
@@ -197,7 +197,7 @@ def _game_of(project: Project, path: Path) -> str:
 
 
 def _returned(path: Path, languages: Sequence[str]) -> ReturnedFile:
-    """What a file brought, by its ending. Raises ProblemsFound."""
+    """The texts in a file, which is read by its ending. Raises ProblemsFound."""
     name = path.as_posix()
     if path.suffix.lower() == ".po":
         from fustella.translate.exchange import po  # noqa: PLC0415
@@ -249,7 +249,7 @@ def _line(text: str) -> str:
 
 
 def _stale(texts: Texts) -> Iterator[str]:
-    """A line for each table that has rows of no text."""
+    """Lines about tables that have rows of no text."""
     by_file: dict[str, list[int]] = {}
     for row in texts.stale:
         by_file.setdefault(row.place.file, []).append(row.place.line)

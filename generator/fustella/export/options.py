@@ -1,4 +1,4 @@
-"""The options of an export, and which formats there are."""
+"""The options of an export, and the formats that there are."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from fustella.export import formats
 
 
 class Preset(StrEnum):
-    """How pictures of single pieces are made, for whoever takes them."""
+    """The way pictures of single pieces are made, by who takes them."""
 
     SCREEN = "screen"
     TGC = "tgc"
@@ -40,7 +40,7 @@ def _dpi(typed: str) -> float:
 
 
 def _grid(typed: str) -> tuple[int, int]:
-    """Columns and rows, as `10x7`."""
+    """Read columns and rows, as in `10x7`."""
     match = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
     if not match:
         raise Mistyped(f"`{typed}` is no number of columns and rows: write 10x7")
@@ -121,7 +121,7 @@ class ExportOptions(Options, frozen=True):
         )
 
     def key(self) -> str:
-        """Names this way of exporting a game among its stamps."""
+        """A name of this way of exporting a game, among its stamps."""
         return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:

@@ -1,4 +1,4 @@
-"""What a cutting machine's own software prints: the fronts on the mat of a sheet, as a PNG.
+"""Pictures that the software of a cutting machine prints: the fronts on a sheet's mat, as PNG.
 
 Cricut's Design Space prints a picture and cuts it. So the picture shows the same area of the page
 as the sheet's cut file, from the same corner and of the same size, and nothing but the pieces with
@@ -14,14 +14,14 @@ from fustella.write.pdf.page import draw_face
 from fustella.write.raster import page_pngs
 
 PICTURE_DPI = 300.0
-"""What Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
+"""The resolution at which Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
 """Pages are rounded up to whole pixels; one of whole pixels is not to get another by rounding."""
 
 
 def png_bytes(document: PrintDocument) -> bytes:
-    """The PNG of a document of one page, which has a mat. It says its resolution.
+    """The PNG of a document of one page that has a mat. It says its resolution.
 
     Equal documents give equal bytes.
     """

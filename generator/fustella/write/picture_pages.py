@@ -29,7 +29,7 @@ class StoredPicture(Struct, frozen=True):
 
 
 class PicturePages(Struct, frozen=True):
-    """Pages of one size: of `trim`, with `bleed_mm` around it.
+    """Pages of one size: their `trim` with `bleed_mm` around it.
 
     `pages` are the names of their pictures, "" for a page without.
     """
@@ -41,7 +41,7 @@ class PicturePages(Struct, frozen=True):
 
 
 class Conformance(Struct, frozen=True):
-    """What a file says of itself beyond a plain one.
+    """The entries by which a file declares more than a plain one does.
 
     `info` and `catalog` are text for these dictionaries; in that of the catalog `%d` is the number
     of the first of the `objects`.
@@ -104,7 +104,10 @@ def picture_pages_bytes(
 
 
 def stored_png(png: bytes) -> StoredPicture:
-    """A PNG in red, green and blue, as it is compressed. Raises ValueError for any other."""
+    """A PNG in red, green and blue as a picture for a PDF, which keeps its compressed bytes.
+
+    Raises ValueError for any other.
+    """
     head = struct.unpack(">IIBBBBB", png[16:29])
     width, height = head[:2]
     if not png.startswith(_SIGNATURE) or head[2:] != (8, 2, 0, 0, 0):

@@ -24,22 +24,24 @@ from fustella.core.processes.supervision import BY_THE_CLOCK
 from fustella.write.pictures import PagePictures, PictureJob
 
 _HEAD = struct.Struct("<cQ")
-"""What follows, `p` a PDF, `j` a job, `b` bytes, `e` an error; and its length."""
+"""The head of a frame: its sort, `p` a PDF, `j` a job, `b` bytes, `e` an error; and its length."""
 
 _KEPT = 3
-"""So many documents a worker remembers, for jobs go through them one after another."""
+"""The number of documents that a worker remembers; jobs go through them one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""For glibc: memory of a picture is kept for the next one. To get it anew from the system for each
-picture takes as long as to make the picture."""
+"""A setting for glibc: the memory of a picture is kept for the next one.
+
+To get it anew from the system for each picture takes as long as to make the picture.
+"""
 
 
 class PictureFailed(Exception):
-    """A picture could not be made; the message says why."""
+    """Raised where a picture could not be made; the message says why."""
 
 
 class PicturePool:
-    """Makes pictures, as many at once as there are workers; with none, in this process.
+    """Makes pictures, as many at once as there are workers; without workers, in this process.
 
     `picture` may be called by as many threads as there are workers. To be used in a `with`.
     """
@@ -131,7 +133,7 @@ class _Worker:
 
 
 def _frame(stream: Any) -> tuple[bytes, bytes]:
-    """The next frame. Raises EOFError."""
+    """Read the next frame. Raises EOFError."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         raise EOFError
@@ -143,7 +145,7 @@ def _frame(stream: Any) -> tuple[bytes, bytes]:
 
 
 def _end_after(limit_s: float) -> None:
-    """Have the system end this process when it has computed for so long; 0 for never.
+    """Have the system end this process after `seconds` of computing; 0 for never.
 
     And, if it waits for something, far later by the clock: as always on Windows.
     """

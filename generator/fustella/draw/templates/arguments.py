@@ -19,7 +19,7 @@ MOST_ENTRIES = 100_000
 
 
 _KEPT = 512
-"""Of a check: the sets of arguments that are remembered, about one for each call in a template."""
+"""The number of argument sets that a check remembers, about one for each call in a template."""
 
 _Found = TypeVar("_Found")
 

@@ -268,7 +268,7 @@ class Toolbox:
         return set_along(words, place, self._context, line, setting, sizes, style, above)
 
     def _words(self, value: object, plain: bool) -> str:
-        """What a text is to say; `plain`: without markup."""
+        """The words of a text; with `plain` they have no markup."""
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
@@ -537,7 +537,7 @@ def _setting(
 
 
 def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
-    """The font that the options of a text ask for."""
+    """The font that the options of a text name."""
     weight = style.weight
     if weight is None:
         weight = BOLD if style.bold else REGULAR

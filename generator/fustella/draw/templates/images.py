@@ -1,4 +1,4 @@
-"""How a picture lies in its box: the tool `image` of templates, as SVG."""
+"""The tool `image` of templates: the SVG of a picture in its box."""
 
 from functools import lru_cache
 
@@ -50,7 +50,7 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """`50% 30%` or `right top` as shares across and down. Raises WrongArgument."""
+    """The shares across and down that `50% 30%` or `right top` mean. Raises WrongArgument."""
     across: float | None = None
     down: float | None = None
     words = text.lower().split()
@@ -85,7 +85,7 @@ def path_in(mask: str) -> str:
 
 
 def broken_path_hint(mask: str) -> str:
-    """What to say of a `mask` that is no picture's name but looks like path data; else ""."""
+    """The hint for a `mask` that is no picture's name but looks like path data; else ""."""
     if not _LIKE_A_PATH.match(mask):
         return ""
     return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'

@@ -73,7 +73,7 @@ def _marked(value: object, number: str) -> object:
 
 
 class Marks:
-    """Where the parts of a marked SVG were written; `place_of` gives the place of a number."""
+    """The template lines that wrote parts of a marked SVG; `place_of` gives a number's place."""
 
     def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
         self._svg, self._place_of = svg, place_of

@@ -55,7 +55,7 @@ class _Reader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """Of a template, and of those that it extends and includes."""
+        """Read a template, and those that it extends and includes."""
         if name in self._read:
             return
         self._read.add(name)
@@ -117,7 +117,7 @@ class _Reader:
 
 
 def _constant(node: nodes.Node) -> str:
-    """The name that is typed as it is, else ""."""
+    """The name that is typed as a constant, else ""."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if isinstance(value, str) else ""
 

@@ -1,4 +1,4 @@
-"""Says what is wrong with a template in plain words, where Jinja and Python have their own.
+"""Messages in plain words for faults of templates that Jinja and Python report in their own.
 
 Both speak to programmers. Nothing that they say of a value is passed on as it came.
 """
@@ -46,7 +46,7 @@ _HINTS: Mapping[str, str] = MappingProxyType(
         "if": "write {% elif … %} for one more condition",
     }
 )
-"""What to do about words and signs of other languages."""
+"""Hints for words and signs of other languages."""
 _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("endwhile", "endforeach", "endeach", "endrepeat", "next"), "endfor"),
@@ -56,7 +56,7 @@ _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
         "unless": "if not …",
     }
 )
-"""Tags of other languages."""
+"""Hints for tags of other languages."""
 _REPEATING = ("while", "foreach", "each", "repeat")
 _CHOOSING = ("switch", "case", "when")
 _REPEATED = (
@@ -79,9 +79,9 @@ _BRACES_INSIDE = (
 """A tag with braces in it, from its begin to its end."""
 _APART = regex(r"([%}])\s+\}")
 _LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
-"""A tag that a single brace ends."""
+"""A pattern for a tag that a single brace ends."""
 _LONGEST = 1000
-"""So many characters of a line are looked at, and `_SHOWN` at most are shown of it."""
+"""The most characters of a line that are looked at; `_SHOWN` of them are shown at most."""
 _SHOWN = 80
 
 _SORTS: Mapping[str, str] = MappingProxyType(
@@ -97,7 +97,7 @@ _SORTS: Mapping[str, str] = MappingProxyType(
 
 
 def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
-    """What is wrong with a tag of a template, and what to do, for an error of Jinja."""
+    """The message and the hint for an error of Jinja about the syntax of a template."""
     message, lines = str(error.message), (error.source or "").splitlines()
     line = lines[error.lineno - 1][:_LONGEST] if 0 < error.lineno <= len(lines) else ""
     of_line = _said_of_line(message, line, error)
@@ -111,7 +111,7 @@ def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
 
 
 def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) -> Said | None:
-    """The same where the line shows more than the message; None where it does not."""
+    """The message and hint where the line shows more than Jinja's message; else None."""
     if message == "expected token ':', got '}'":
         return _braces_inside(line)
     if message == "unexpected '}'":
@@ -142,11 +142,11 @@ def _braces_inside(line: str) -> Said | None:
 _COMMA = regex(r"expected token ',', got '(.+)'")
 _VALUES = ("integer", "float", "string", "name")
 _BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
-"""Words that stand between values."""
+"""The words that stand between values."""
 
 
 def _without_comma(source: str, line: int, token: str) -> Said | None:
-    """Two values in brackets that stand side by side; `found` is what Jinja calls the second."""
+    """The fault of two values side by side in brackets; Jinja calls the second one `token`."""
     left, depth = "", 0
     for number, sort, text in jinja2.Environment().lex(source):  # (it was read up to its end)
         is_value = sort in _VALUES and text not in _BETWEEN
@@ -177,7 +177,7 @@ _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
 def _tag_with_more(tag: str, line: str) -> Said | None:
-    """What is meant by a tag that there is not, by what stands in it behind its name."""
+    """The fault of an unknown tag, by what stands in it behind its name."""
     rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED
@@ -199,7 +199,7 @@ def _tag_with_more(tag: str, line: str) -> Said | None:
 
 
 def _named(sort: str) -> str:
-    """What Jinja found, or looked for, as it stands in the file."""
+    """The thing that Jinja found, or looked for, as the file has it."""
     return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
 
 
@@ -366,7 +366,7 @@ _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
 
 
 def said_of_failure(error: Exception) -> Said:
-    """Why a template cannot be computed, and what to do, for an exception of Python."""
+    """The message and the hint for an exception of Python that a template raised."""
     message = str(error)
     if isinstance(error, Refused):
         return message, ""
@@ -387,7 +387,7 @@ _UNKNOWN_FAILURE = (
     "what this line computes does not fit its values",
     "look at each value in its {{ … }} and {% … %}: is it there, a number, a text or a list?",
 )
-"""For what Python says that is not known here."""
+"""The message for exceptions that are not known here."""
 
 
 _CALLED: Mapping[str, str] = MappingProxyType(
@@ -444,7 +444,7 @@ _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
 
 
 def _calling(function: str) -> str:
-    """How messages call what is called: `|round`, or "this" where only Python has a name for it."""
+    """The name of a called filter or tool, `|round`, or "what is called here"."""
     match = _FUNCTION.fullmatch(function)
     return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 

@@ -22,7 +22,7 @@ _HATCHED_FROM_MM2 = 28.0
 _HATCH_MM = 0.3
 
 _STEP = 0.28
-"""Share of white (or black) that is mixed into the grey below for the lines of a hatch."""
+"""The share of white or black that the lines of a hatch add to the grey below them."""
 
 
 def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
@@ -71,7 +71,7 @@ def _grey_paint(value: str) -> str:
 def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
     colour = colour_of(shape.style.get("fill", BLACK))
     wanted = hatches.get(colour)
-    if wanted is None or shape.is_text or shape.icon or shape.steer in {"plain", "keep"}:
+    if wanted is None or shape.is_text or shape.icon or shape.theme_hint in {"plain", "keep"}:
         return []
     if float(shape.style.get("fill-opacity", "1").rstrip("%") or 1) < 1:
         return []
@@ -83,6 +83,6 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
 
 
 def _line_on(grey: str) -> str:
-    """The colour of a hatch's lines: away from that of texts, so that these read no worse."""
+    """The colour of a hatch's lines: away from that of texts, so that texts read no worse."""
     written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

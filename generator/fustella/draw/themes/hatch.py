@@ -44,7 +44,7 @@ _HUES = (
     (345, Hatch((135,), _SPACING_MM)),
     (361, Hatch((90,), _SPACING_MM)),
 )
-"""For each range of hue angles in CIELAB: its upper end and its hatch."""
+"""The upper end of each range of hue angles in CIELAB, and the hatch of the range."""
 
 _LEAST_CHROMA = 14.0
 _LIGHTEST = 84.0
@@ -73,7 +73,7 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that differ from some other one in hue but not in lightness."""
+    """The colours that differ from another one in hue but not in lightness."""
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)

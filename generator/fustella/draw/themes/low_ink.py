@@ -53,7 +53,7 @@ _WHITE_FROM = 80.0
 """Fills of this lightness or more become white."""
 
 _OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
-"""Widths of the outline of a fill, of that of a hatched one, and of the lines of a hatch."""
+"""The widths of a fill's outline, of a hatched fill's outline, and of the lines of a hatch."""
 
 _HALO_MM = 1.1
 """Width of the light line around a text or a symbol on a hatch."""
@@ -103,7 +103,7 @@ def _darkness(colour: str) -> float:
 
 
 class LowInk:
-    """Redraws one face.
+    """Redraws the shapes of one face with little ink.
 
     `defined` are the definitions as `defined_in` gives them, `definitions` those of the scene.
     """
@@ -132,7 +132,7 @@ class LowInk:
                 elements.append(self._inner(item, clip, alpha))
                 continue
             layers = self._shape(item, scope, clip, alpha)
-            if item.markers and item.steer not in {"drop", "keep"}:
+            if item.markers and item.theme_hint not in {"drop", "keep"}:
                 faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
                 elements += [*run.elements, *layers.elements, item.drawn(item.markers | faded)]
                 run = Drawn()
@@ -193,10 +193,10 @@ class LowInk:
         rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
-        if shape.steer == "drop" or not rings or not (fill or stroke):
+        if shape.theme_hint == "drop" or not rings or not (fill or stroke):
             return Drawn()
         painter = ShapePainter(shape, form, scope, clip)
-        if shape.steer == "keep":
+        if shape.theme_hint == "keep":
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
@@ -205,7 +205,7 @@ class LowInk:
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> Drawn:
         """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
-        if shape.steer == "drop" or shape.is_hidden:
+        if shape.theme_hint == "drop" or shape.is_hidden:
             return Drawn()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
         if form.rings:
@@ -273,9 +273,9 @@ class LowInk:
         return last.full == colour != last.themed
 
     def _hatch(self, shape: PaintedShape, form: FilledForm, colour: str) -> Hatch | None:
-        if shape.steer == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
+        if shape.theme_hint == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
             return None
-        return hatch_of(colour) if shape.steer == "hatch" else self._hatches.get(colour)
+        return hatch_of(colour) if shape.theme_hint == "hatch" else self._hatches.get(colour)
 
     def _solid(
         self, painter: ShapePainter, colour: str, ground: Area, ratio: float, unseen: bool
@@ -317,7 +317,7 @@ class LowInk:
             line.set("stroke-opacity", f"{stroke.alpha:.3g}")
         if width_mm < _BROAD_MM or same:
             return Drawn(above=[line])
-        hatch = None if painter.shape.steer == "plain" else self._hatches.get(stroke.colour)
+        hatch = None if painter.shape.theme_hint == "plain" else self._hatches.get(stroke.colour)
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
         light = WHITE if hatch else tint(stroke.colour, _TINT)
         band = Band(painter.form, width_mm)

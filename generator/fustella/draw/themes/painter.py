@@ -15,7 +15,7 @@ _DOT = 4
 
 
 class ShapePainter(Struct, frozen=True):
-    """A shape with its form in mm of the face, and its scope and clip."""
+    """Redraws a shape that has a form in mm of the face, in its scope and clip."""
 
     shape: PaintedShape
     form: FilledForm
@@ -24,7 +24,7 @@ class ShapePainter(Struct, frozen=True):
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Some points of its outline."""
+        """Some points of the outline."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 
@@ -75,7 +75,7 @@ class Drawn(Struct):
 def hatch_elements(
     form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: PaintScope
 ) -> list[Element]:
-    """A hatch on a form, in the coordinates of a scope."""
+    """The elements of a hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)
     if not data or back is None:
         return []

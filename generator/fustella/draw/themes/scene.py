@@ -35,7 +35,7 @@ OF_PICTURES = "#7f7f7f"
 """The colour that a picture counts as in the full face: that of none of its texts."""
 
 _FARTHEST = 1e30
-"""What is moved or scaled by more lies nowhere on the face."""
+"""The largest shift or scale; what exceeds it lies nowhere on the face."""
 
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
@@ -44,17 +44,17 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
 class PaintedShape(Struct):
-    """A shape, text or picture, and its style with the colours that it is painted in.
+    """A shape, text or picture, and its style with the colours in which it is painted.
 
-    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
-    the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
+    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
+    is the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
     """
 
     node: Node
     style: dict[str, str]
     matrix: Matrix
     whole: Matrix
-    steer: str = ""
+    theme_hint: str = ""
     icon: bool = False
 
     @property
@@ -67,7 +67,7 @@ class PaintedShape(Struct):
 
     @property
     def markers(self) -> dict[str, str]:
-        """What draws the markers on a line and nothing of the line; empty where it has none."""
+        """The style that draws the markers on a line and not the line; empty without markers."""
         marks = {k: v for k, v in self.style.items() if k.startswith("marker-") and v != "none"}
         width = self.style.get("stroke-width", "1")
         bare = {"fill": "none", "stroke": "none", "stroke-width": width}
@@ -98,7 +98,7 @@ class PaintedShape(Struct):
     def picture_in(self, theme: Theme) -> Element:
         """A picture in a theme; prepared so when it is printed."""
         element = self.drawn({})
-        if self.steer != "keep" or theme is Theme.GREY:
+        if self.theme_hint != "keep" or theme is Theme.GREY:
             show_in(element, theme)
         return element
 
@@ -165,16 +165,16 @@ def write_scene(root: Element, defined: list[Element], elements: list[Element]) 
 
 
 class _Around(Struct, frozen=True):
-    """What holds around a node: where it lies in its scope and on the face, and what steers it."""
+    """The state around a node: its matrices, its theme hint, and whether it is in an icon."""
 
     matrix: Matrix
     whole: Matrix
-    steer: str
+    theme_hint: str
     icon: bool
 
     @property
     def is_finite(self) -> bool:
-        """Whether what is here has a size that can be computed."""
+        """Whether the elements here have a size that can be computed."""
         m = self.whole
         return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
 
@@ -185,13 +185,13 @@ class _Around(Struct, frozen=True):
         return _Around(
             self.matrix.then(step),
             self.whole.then(step),
-            own.get(STEER) or self.steer,
+            own.get(STEER) or self.theme_hint,
             self.icon or ICON in own,
         )
 
 
 def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
-    """Add a node, and what is in it, to a scope."""
+    """Add a node and its contents to a scope."""
     around = parent.inside(node)
     if not around.is_finite:
         return
@@ -200,11 +200,11 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
         inner = PaintScope(attributes, matrix, around.whole)
         scope.items.append(inner)
         scope, matrix = inner, IDENTITY
-        around = _Around(matrix, around.whole, around.steer, around.icon)
+        around = _Around(matrix, around.whole, around.theme_hint, around.icon)
     if isinstance(node, Path | Text | Image):
         style = _style_of(node)
         scope.items.append(
-            PaintedShape(node, style, matrix, around.whole, around.steer, around.icon)
+            PaintedShape(node, style, matrix, around.whole, around.theme_hint, around.icon)
         )
     elif isinstance(node, Group):
         for child in node.children:
@@ -221,7 +221,7 @@ def _style_of(node: Node) -> dict[str, str]:
 
 
 def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
-    """What makes an element a scope of its own; None where it is none."""
+    """The attributes that make an element a scope of its own; None where it is none."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
         return None

@@ -99,7 +99,7 @@ def face_files(
 def lists_of(
     game: ExportGame, names: Sequence[PieceFiles], form: PictureForm | None
 ) -> Iterator[OutputFile]:
-    """pieces.csv and pieces.json: what there is of each piece, and in which files."""
+    """The files pieces.csv and pieces.json, which list the pieces and their files."""
     rows = [dict(zip(_HEADS, _row(game, each, form), strict=True)) for each in names]
     yield written("pieces.csv", csv_bytes(_HEADS, [list(row.values()) for row in rows]), "pieces")
     listed = {
@@ -146,7 +146,7 @@ def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
 
 
 def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
-    """The warning about a kind with less bleed than is asked for."""
+    """The warning about a kind that has less bleed than pictures are to show."""
     kind = piece.kind
     has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
     needed = f"{bleed_mm:.1f} mm are asked for"

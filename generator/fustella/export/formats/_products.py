@@ -1,4 +1,4 @@
-"""What shops sell, read from a table, and which product a piece becomes.
+"""Products of shops, read from a table, and the product that a piece becomes.
 
 The tables of the package are `resources/products/<shop>.csv`. A project that has a newer one,
 `products-<shop>.csv` among the tables of its content, is taken at its word.
@@ -23,10 +23,11 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.write.pictures import PictureForm
 
 SHOP_DPI = 300.0
-"""Of all pictures for shops, whatever `--dpi` says: their products have sizes in pixels."""
+"""The resolution of all pictures for shops, whatever `--dpi` says: products have sizes in pixels.
+"""
 
 FULL_BLEED_MM = MM_PER_INCH / 8
-"""What American shops ask for around the trim."""
+"""The bleed that American shops ask for around the trim."""
 
 THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
@@ -35,10 +36,10 @@ THICK = ("tile", "chit", "board")
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
-"""So much narrower or lower a product may be: on each side half of it is lost."""
+"""The most by which a product may be narrower or lower: half of it is lost on each side."""
 
 _FRAME_MM = 6.0
-"""Beyond such a margin the pixels of an edge would go on as stripes."""
+"""The widest margin in which the pixels of an edge are repeated; wider ones would show stripes."""
 
 _NEEDED = (
     *("identity", "what", "shape", "width_px", "height_px"),
@@ -53,14 +54,14 @@ _SAID = {
     "';' expected after '\"'": "a quote ends in the middle of a cell",
     "unexpected end of data": "a quote is not closed",
 }
-"""What Python says of a broken table, in plain words."""
+"""The plain words for what Python says of a broken table."""
 
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
 
 class Product(Struct, frozen=True):
-    """A product of a shop: what is cut from it, and the picture that the shop wants for it.
+    """A product of a shop: the thing that is cut, and the picture that the shop wants for it.
 
     `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
     of the sorts of the tables, `sides` how many are printed.
@@ -175,7 +176,7 @@ class Shop(Struct, frozen=True):
     stands_in_mm: float = math.inf
 
     def fit(self, piece: ExportPiece) -> tuple[Fit | None, list[Problem]]:
-        """What a kind becomes there, None where it is left out, and the warnings about it: E801."""
+        """The product of a kind, None where it is left out, and the warnings about it: E801."""
         kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
         if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
             return None, [_differs(kind, fit, self.name, left_out=True)]
@@ -223,7 +224,7 @@ def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Prob
 
 
 def _a_shape(kind: Kind) -> str:
-    """What stands before the size of a piece that is no rectangle."""
+    """The words before the size of a piece that is no rectangle."""
     outline = kind.outline
     return "" if outline.is_rectangle else f"a {outline.shape.value} of "
 
@@ -309,7 +310,7 @@ class _Table:
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:
-        """Whether a column is missing, which is told."""
+        """Report the columns that are missing; whether there are any."""
         missing = [name for name in _NEEDED if name not in heads]
         for name in missing:
             unknown = [head for head in heads if head not in _NEEDED]
@@ -344,7 +345,7 @@ class _Table:
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """A number above 0; whole where it counts pixels or sides."""
+        """The number above 0 in a cell; a whole one where it counts pixels or sides."""
         value = self._row.get(column, "").replace(",", ".")
         whole = not column.endswith("_mm")
         number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"
@@ -355,7 +356,7 @@ class _Table:
         return number_px
 
     def _holds(self, side: tuple[str, int, float]) -> None:
-        """The picture is as large as what is cut from it; else width and height changed places."""
+        """Whether the picture is as large as the cut piece; else both sides changed places."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI
         if size_px < cut_px - _ROUNDED_PX:

@@ -58,7 +58,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _press(game: ExportGame) -> Press:
-    """The press of `--profile`. Raises ProblemsFound: E805."""
+    """The press that `--profile` names. Raises ProblemsFound: E805."""
     path = game.options.profile
     if path is None:
         place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
@@ -81,7 +81,7 @@ def _upright(piece: ExportPiece) -> Size:
 
 
 def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[Shown | None]:
-    """Front and back, upright; None for a back that is not printed.
+    """The front and the back of a piece, upright; None for a back that is not printed.
 
     A back is turned the other way round than its front, so that both stand upright on the card.
     """

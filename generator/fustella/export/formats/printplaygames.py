@@ -30,7 +30,7 @@ ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
 OPTIONS: frozenset[str] = frozenset()
 
 _LEAST_MM = 2.0
-"""Of bleed, that the shop asks for."""
+"""The bleed that the shop asks for."""
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
 _NOTES = (
@@ -51,7 +51,7 @@ class _Group(Struct, frozen=True):
 
     @property
     def drawn_mm(self) -> float:
-        """The bleed that all of them have."""
+        """The bleed that all of its pieces have."""
         return min(piece.kind.bleed_mm for piece in self.pieces)
 
 
@@ -64,7 +64,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _groups(game: ExportGame) -> list[_Group]:
-    """The orders; what tells two of one size apart stands in their names."""
+    """The orders of a game; their names tell orders of one size apart."""
     by_words: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
     for piece in game.pieces:
         stock = piece.kind.stock.id if piece.kind.stock else ""

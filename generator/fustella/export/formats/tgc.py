@@ -21,7 +21,7 @@ ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 OPTIONS: frozenset[str] = frozenset()
 
 _WITHIN_MM = 0.5
-"""So far a finished size may be from that of a piece: less than a cutter is off."""
+"""The difference of a finished size from that of a piece: less than a cutter is off."""
 
 _HEADS = (
     *("identity", "what", "kind", "id", "name", "quantity"),
@@ -67,7 +67,7 @@ def _named(pieces: Sequence[ExportPiece], fit: Fit) -> Iterator[_Sold]:
 
 
 def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
-    """The pictures of all sides; a back of several pieces once."""
+    """The pictures of all sides; the back of several pieces is there once."""
     files = set[str]()
     for item in sold:
         name, edge = game.kind_name(item.piece.kind), game.edge_of(item.piece.kind)

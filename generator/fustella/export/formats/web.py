@@ -35,7 +35,7 @@ OPTIONS: frozenset[str] = frozenset()
 _DPI = 150.0
 _LONGEST_PX = 1400
 _BYTES_A_PIXEL = 0.25
-"""Of WebP, about: to decide where pictures lie before they are made."""
+"""The bytes that a pixel of WebP takes, about: it decides where pictures lie."""
 
 _MOST_INSIDE = 20_000_000
 """Bytes of pictures in the page itself; a larger one cannot be sent by mail."""
@@ -43,16 +43,16 @@ _MOST_INSIDE = 20_000_000
 _RULES_INSIDE = 2_000_000
 
 _PRINTED = Size(190, 235)
-"""What a page of A4 or Letter has room for, beside its margins and below a heading.
+"""The room on a page of A4 or Letter, beside its margins and below a heading.
 
 A single larger piece would make browsers shrink all that they print.
 """
 
 _BETWEEN_MM = 2
-"""From a front to the back that is printed beside it, as in web.css."""
+"""The distance of a printed front from the back beside it, as in web.css."""
 
 _PLAIN_SIGNS = frozenset(f"{string.ascii_letters}{string.digits}-._~/".encode())
-"""What stands for itself in an address (RFC 3986, 2.3 and 3.3)."""
+"""The characters that stand for themselves in an address (RFC 3986, 2.3 and 3.3)."""
 
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
@@ -102,7 +102,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _bytes_of(shown: Iterable[_Shown]) -> float:
-    """About how large the files of pictures will be together."""
+    """The size of all pictures together, about."""
     sizes = (picture.form.pixels(picture.face.outline) for picture in shown)
     return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
 
@@ -128,7 +128,7 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
 
 
 class _Page(Struct, frozen=True):
-    """What the page says. `names` are the classes of pictures by the digests of faces.
+    """The contents of the page. `names` are the classes of pictures by the digests of faces.
 
     `beside` are the files beside the page by the rules that they are.
     """
@@ -169,7 +169,7 @@ class _Page(Struct, frozen=True):
         return text.encode()
 
     def _counted(self, name: str, count: int) -> str:
-        """`12 pieces`."""
+        """A number of pieces, `12 pieces`."""
         words = self.game.edition.game.tool_words
         return words.counted(f"{PAGE}.{name}", self.game.language, count)
 
@@ -239,12 +239,12 @@ def plain(text: str) -> str:
 
 
 def _copies_with(pieces: Iterable[ExportPiece], back: str) -> int:
-    """How many copies have the back with this digest."""
+    """The number of copies that have the back with this digest."""
     return sum(piece.copies for piece in pieces if piece.back and piece.back.digest == back)
 
 
 def _as_address(file: str) -> str:
-    """The address of a file beside the page: what is no plain sign is written as `%20`."""
+    """The address of a file beside the page; characters that are not plain become `%20`."""
     signs = (chr(sign) if sign in _PLAIN_SIGNS else f"%{sign:02X}" for sign in file.encode())
     return "".join(signs)
 

@@ -13,7 +13,7 @@ from fustella.core.values.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
-"""An upright or level edge: where its line lies, and from where to where it goes."""
+"""An upright or level edge: the place of its line, and the places of its ends along it."""
 
 
 def cut_box(position: Position) -> Rect:
@@ -80,7 +80,7 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
 
 
 def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Lines along all edges: shared ones once, upright and level ones joined where they touch.
+    """Lines along all edges of pieces; shared ones are drawn once, and those in one line joined.
 
     Circles have none: `rings` shows them.
     """
@@ -130,7 +130,7 @@ def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 
 def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
-    """Parallel edges, those in one line joined where they overlap or touch."""
+    """Join parallel edges that lie in one line and overlap or touch."""
     joined = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
@@ -140,7 +140,7 @@ def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """What is still to be cut when pieces have been freed as boxes: corners of hexagons, nets."""
+    """The cuts that are left when pieces have been freed as boxes: corners of hexagons, nets."""
     return tuple(
         Line(start, end)
         for rim in rims
@@ -150,7 +150,7 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """At how many corners of polygons a cut goes on, for there is only a curve.
+    """Count the corners of polygons at which a cut only follows a curve and need not begin anew.
 
     `inside_boxes`: what lies on the border of their boxes is cut already.
     """

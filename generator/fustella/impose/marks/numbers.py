@@ -16,7 +16,7 @@ _DIGIT_MM = 0.77 * HEIGHT_MM
 """A digit of Source Sans Pro is 0.497 em wide and 0.65 em high; a little space is added."""
 
 _AIR_MM = 0.5
-"""Between a number and anything else."""
+"""The distance between a number and anything else."""
 
 _FAR_MM = 10.0
 """A mark that is this far away leaves enough room for a number."""
@@ -73,7 +73,7 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Whether a mark has enough room to its right or above it, or more than on the other side."""
+    """Whether the room right of a mark, and above it, suffices or exceeds the other side's."""
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:
         rows[end.step].append(end)
@@ -87,7 +87,7 @@ def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
 
 
 def _places(end: End, mark: Line | Dot, freer_after: bool) -> Iterator[CutNumber]:
-    """Where the number of a mark may lie: on its freer side, on the other, or beyond it."""
+    """The places for a mark's number: on its freer side, on the other, or beyond the mark."""
     text = str(end.number)
     half_mm = (len(text) * _DIGIT_MM / 2, HEIGHT_MM / 2)
     dx = end.step[0]
