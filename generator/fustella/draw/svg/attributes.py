@@ -34,8 +34,6 @@ STEER = "data-theme"
 STEERS = ("keep", "drop", "plain", "hatch")
 """Its values: leave as it is, leave out, never hatch, hatch even in a colour that is not named."""
 
-ICON = "data-icon"
-
 GEOMETRY = {
     "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
     "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",

@@ -22,6 +22,7 @@ from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.scene.marks import CODE
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import (
@@ -115,13 +116,13 @@ class Toolbox:
         fonts: GameFonts,
         code: str = "",
         sizes: SizesOfFace | None = None,
-        line: Callable[[Place | None], int | None] | None = None,
+        line: Callable[[object, object], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
         composed: bool = False,
     ) -> None:
-        """`line` gives the number of the place of a zone, or else of the template's line.
+        """`line` gives the number of the origin of a text: its zone and its value, or the line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
         is asked for, `note_room` how many letters fit the place of each text. `composed`: its texts
@@ -223,7 +224,7 @@ class Toolbox:
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = self._words(value, plain)
-        line = self._line(_place_of_zone(zone)) if self._line else None
+        line = self._line(zone, value) if self._line else None
         setting, sizes = _setting(
             *(self._fonts, font, weight, bold, italic, smallcaps, caps),
             *(align, valign, size, least, leading, x, y, width, height, turn),
@@ -273,7 +274,7 @@ class Toolbox:
         sizes = _sizes(size, least, 1.0)
         require_numbers(above=above)
         beneath = _beneath(outline, outline_width, shadow, shadow_offset)
-        number = self._line(None) if self._line else None
+        number = self._line("", value) if self._line else None
         at = Rect(0, 0, 0, 0)
         setting = Setting(at, base, align, "top", str(colour), 1.0, 0, number, beneath)
         style = TextStyle(bool(caps), keywords=bool(keywords))
@@ -421,7 +422,7 @@ class Toolbox:
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
         code = PlainWord(self._code, self._place)
         drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
-        return Markup(f'<g data-code="{self._code}">{drawn}</g>')
+        return Markup(f'<g {CODE}="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")

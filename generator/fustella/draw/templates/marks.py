@@ -75,7 +75,7 @@ def _marked(value: object, number: str) -> object:
 class Marks:
     """Where the parts of a marked SVG were written; `place_of` gives the place of a number."""
 
-    def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
+    def __init__(self, svg: str, place_of: Callable[[int], Place | None]) -> None:
         self._svg, self._place_of = svg, place_of
         self._starts = [0]
         for line in svg.split("\n"):
