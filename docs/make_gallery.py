@@ -26,12 +26,11 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Shape
 from fustella.core.values.colour import BLIND
 from fustella.core.values.contents import contents_of
-from fustella.core.values.cover import ART_FACE
 from fustella.core.values.model import Edition, Face, FaceId, Game, SideName
 from fustella.core.values.themes import Theme
+from fustella.covers import ART_FACE, art_spec
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
-from fustella.draw.covers.art import art_spec
 from fustella.draw.face_cache import pictures_of
 from fustella.draw.render import render
 from fustella.draw.specs import piece_specs

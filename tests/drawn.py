@@ -14,9 +14,9 @@ from fustella.core.processes import workers
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.themes import Theme
+from fustella.covers import art_spec
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
-from fustella.draw.covers.art import art_spec
 from fustella.draw.face_cache import pictures_of, shared_by_faces
 from fustella.draw.sources import Sources
 from fustella.draw.specs import FaceSpec, piece_specs

@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = (
     ("core",),
     ("read", "draw", "impose", "check", "write"),
-    ("review", "pull"),
+    ("review", "pull", "covers"),
     ("build",),
     ("history", "export", "translate"),
     ("kits",),
@@ -51,7 +51,14 @@ ONLY_IN = {
 """Libraries, and the rooms that know them."""
 
 FREE_FACES = (
-    *("fustella.build", "fustella.check", "fustella.cli", "fustella.core", "fustella.draw"),
+    *(
+        "fustella.build",
+        "fustella.check",
+        "fustella.cli",
+        "fustella.core",
+        "fustella.covers",
+        "fustella.draw",
+    ),
     "fustella.export",
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
     *(

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella import write
-from fustella.build.covers import Cover
 from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
 from fustella.build.production import Production
@@ -23,6 +22,9 @@ from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.printed import in_own_font
 from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_parts
+
+if TYPE_CHECKING:
+    from fustella.covers import Cover
 
 
 def page_labels(
@@ -94,7 +96,7 @@ class SheetPdfs(Struct, frozen=True):
     rendered_at: Callable[[Mapping[FaceId, float]], tuple[FacePages, ...]]
     ink: InkOfFaces
 
-    def files(self, printed: Sequence[Sheet], cover: Cover | None) -> list[OutputFile]:
+    def files(self, printed: Sequence[Sheet], cover: "Cover | None") -> list[OutputFile]:
         """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
 
         Of all sheets only those `printed` are written; labels count all of them.
@@ -113,7 +115,7 @@ class SheetPdfs(Struct, frozen=True):
                 files += self._group(group, own, sheets.index(own[0]), wanted, suffix)
         return files
 
-    def _cover(self, cover: Cover) -> OutputFile:
+    def _cover(self, cover: "Cover") -> OutputFile:
         name = self.edition.words[cover.kind]
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build
+from fustella import build, covers
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
@@ -45,7 +45,8 @@ from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
-    from fustella.build import Cover, Production
+    from fustella.build import Production
+    from fustella.covers import Cover
     from fustella.draw import Artist
 
 
@@ -185,7 +186,8 @@ class Job:
         if options.choice.partial or options.printing.shop or not options.printing.cover:
             return None
         unchecked, players = self.unchecked, options.choice.players
-        return build.cover_of(self.artist, self.production, unchecked=unchecked, players=players)
+        box = self.production.for_cover(unchecked=unchecked, players=players)
+        return covers.cover_of(self.artist, box)
 
     @property
     def unchecked(self) -> bool:

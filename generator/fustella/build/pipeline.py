@@ -1,6 +1,6 @@
 """A build: a job is asked for its parts in their order, and its files are delivered."""
 
-from fustella import build, draw
+from fustella import build, covers, draw
 from fustella.build.inputs import words_lacking
 from fustella.build.job import Job
 from fustella.build.options import PART, BuildOptions, Progress
@@ -17,7 +17,7 @@ CLAIMS_OF_WORKER = 30
 
 def load() -> None:
     """Load what draws and writes, so that processes that are forked have it."""
-    _ = draw.Artist, draw.draw_cover, build.cover_of, build.SheetPdfs, build.shop_files
+    _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
 

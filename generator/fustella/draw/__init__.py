@@ -9,9 +9,6 @@ from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.draw.artist import Artist
-    from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
-    from fustella.draw.covers.art import draw_art
-    from fustella.draw.covers.swaplist import SwapList, draw_swap_list
     from fustella.draw.face_cache import FaceCache, face_cache_of
     from fustella.draw.pictures.drawn import cleaned
     from fustella.draw.render import refuse_broken

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
+from fustella import covers
 from fustella.build import PART, BuildOptions, Built, OutputRecord, Progress, printed_in_stamps
 from fustella.build.choice import Selection
-from fustella.build.covers import swap_list_of
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.publish import OutputFile
@@ -145,7 +145,6 @@ def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequen
         raise ProblemsFound(
             replace(problem, severity=Severity.ERROR, hint=hint) for problem in production.left_out
         )
-    prints.cover = swap_list_of(
-        job.artist, production, work.swaps, work.pictures, unchecked=unchecked
-    )
+    box = production.for_cover(unchecked=unchecked)
+    prints.cover = covers.swap_list_of(job.artist, box, work.swaps, work.pictures)
     return prints.files

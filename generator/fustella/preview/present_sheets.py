@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from fustella.build.covers import COVER
 from fustella.build.files import page_labels
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.contents import Contents
@@ -20,6 +19,7 @@ from fustella.core.values.sheets import (
     Sheet,
     Slug,
 )
+from fustella.covers import COVER
 from fustella.preview.views import (
     DrawnView,
     FigureView,

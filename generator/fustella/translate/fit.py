@@ -11,7 +11,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.draw.covers.art import art_spec
+from fustella.covers import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.text.fit import TextRoom
 from fustella.read import read_papers

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Along, Point, Rect, Size
-from fustella.core.values.cover import BoardMap, MapPart
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size
 from fustella.core.values.model import SideName
 from fustella.core.values.paper import Duplex, Paper, PrintSettings, Shift
 from fustella.core.values.problems import Problem
@@ -24,6 +23,29 @@ from fustella.impose.fitting import fits, in_words, usable_paper
 from fustella.impose.layout import Cutting, Layout, Position, extent_of, how_many
 from fustella.impose.packing.forms import turns_of
 from fustella.impose.page import areas
+
+
+class MapPart(Struct, frozen=True):
+    """A part of a board: its name, the middle of its visible area, and the sheets it is on."""
+
+    name: str
+    middle: Point
+    sheets: tuple[int, ...]
+
+
+class BoardMap(Struct, frozen=True):
+    """How the parts of a board go together. `group` is the group of sheets that they are on.
+
+    Lengths are measured from the corner of the board's trim.
+    """
+
+    piece: str
+    outline: Outline
+    group: str
+    seams: tuple[tuple[Point, ...], ...]
+    parts: tuple[MapPart, ...]
+    rows: int
+    columns: int
 
 
 class BoardSheet(Struct, frozen=True):

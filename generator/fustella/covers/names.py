@@ -1,4 +1,4 @@
-"""Names of one kind, and what they have in common: it is said once, and not in each of them.
+"""Names of one kind without what they have in common, which a cover says once.
 
 `Army 1 (blue)` and `Army 1 (green)` are `blue` and `green` under `Army 1`; below a heading `Set-up`
 the name `Set-up for two` is `for two`. Only names as they are typed, without markup, are taken
@@ -61,13 +61,12 @@ def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
     """What each name says after the words of its heading, where all begin with these."""
     count = len(heading.split())
     words = [name.split() for name in names]
-    said = all(
+    repeated = not any(_MARKUP.search(name) for name in names) and all(
         _alike(heading, " ".join(own[:count])) and len(own) > count and own[count][0].isalpha()
         for own in words
     )
-    plain = not any(_MARKUP.search(name) for name in names)
     for name, own in zip(names, words, strict=True):
-        yield Word(" ".join(own[count:]), name.place) if said and plain else name
+        yield Word(" ".join(own[count:]), name.place) if repeated else name
 
 
 def _alike(heading: str, name: str) -> bool:
@@ -87,25 +86,25 @@ def stems_of(names: Iterable[str]) -> Counter[str]:
     return Counter(_split(name)[0] for name in names)
 
 
-def told_together(names: Iterable[str], stems: Mapping[str, int]) -> str:
+def joined_names(names: Iterable[str], stems: Mapping[str, int]) -> str:
     """Names of a kind in one line: `Army 1 (blue, green), Mine` for three of them.
 
     Where they are all names that begin alike, as `stems` counts them, what is in brackets is left
     out.
     """
-    told: dict[str, list[str]] = {}
+    brackets_of: dict[str, list[str]] = {}
     for name in names:
         stem, bracket = _split(name)
-        told.setdefault(stem, []).extend(bracket)
+        brackets_of.setdefault(stem, []).extend(bracket)
     return ", ".join(
         f"{stem} ({', '.join(brackets)})"
         if len(brackets) == 1 or 0 < len(brackets) < stems[stem]
         else stem
-        for stem, brackets in told.items()
+        for stem, brackets in brackets_of.items()
     )
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]]:
     """What is before the brackets at the end of a name, and what is in them."""
-    found = _BRACKETED.fullmatch(name) if name.endswith(")") else None
-    return (found[1], (found[2],)) if found else (name, ())
+    match = _BRACKETED.fullmatch(name) if name.endswith(")") else None
+    return (match[1], (match[2],)) if match else (name, ())

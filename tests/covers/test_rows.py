@@ -8,34 +8,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
-from fustella.core.values.cover import (
+from fustella.core.values.model import FaceId, SideName
+from fustella.covers import (
     NO_FIT,
     CoverFit,
-    CoverNote,
-    CoverParts,
-    CoverSection,
+    caption_face,
+    cover_area,
+    fit_of,
     group_face,
+    section_face,
 )
-from fustella.core.values.model import FaceId, SideName
-from fustella.impose import caption_face, cover_area, fit_of, lay_out_cover, section_face
+from tests.covers import made
+from tests.covers.made import laid_out, parts, section_of
 from tests.impose.checks import A4, outlines
 
 WIDE = cover_area(A4).width_mm
 HEAD = Size(WIDE, 40)
-PARTS = CoverParts(HEAD, (), None)
 CARD = Outline.rectangle(63, 88)
 
 
 def section(name, count, picture=Size(20, 28), caption_mm=6.0, wide=WIDE, **more):  # noqa: B008
     pieces = tuple(f"{name}{number}" for number in range(count))
-    caption = Size(22, caption_mm)
-    heading = Size(wide, 6)
-    return CoverSection(name, heading, picture, caption, pieces, below=True, gap_mm=3.0, **more)
+    sizes = Size(wide, 6), picture, Size(22, caption_mm)
+    return section_of(name, pieces, *sizes, below=True, gap_mm=3.0, **more)
 
 
 def laid(*sections, outline=CARD, notes=(), head=HEAD):
     pictures = {piece: outline for each in sections for piece in each.pieces}
-    return lay_out_cover(sections, pictures, head, A4, notes)
+    return laid_out(sections, pictures, head, notes=tuple(notes))
 
 
 def boxes(page):
@@ -85,8 +85,8 @@ def test_captions_of_sections_beside_each_other_are_level_unless_pictures_differ
 
 def test_section_without_pieces_is_a_heading():
     half = (WIDE - 3) / 2
-    for made in ([section("a", 0)], [section("a", 0, wide=half), section("b", 2, wide=half)]):
-        (page,) = laid(*made)
+    for sections in ([section("a", 0)], [section("a", 0, wide=half), section("b", 2, wide=half)]):
+        (page,) = laid(*sections)
         assert section_face("a") in boxes(page)
 
 
@@ -121,8 +121,8 @@ def test_lines_of_groups_lie_beside_them_in_columns_of_the_grid():
 
 @pytest.mark.parametrize(("head_mm", "pages"), [(40, {0}), (200, {1}), (120, {0, 1})])
 def test_section_stays_on_a_page_unless_much_of_it_would_be_blank(head_mm, pages):
-    made = section("a", 32)
-    found = laid(made, head=Size(WIDE, head_mm))
+    long = section("a", 32)
+    found = laid(long, head=Size(WIDE, head_mm))
     on = {
         number
         for number, page in enumerate(found)
@@ -130,13 +130,13 @@ def test_section_stays_on_a_page_unless_much_of_it_would_be_blank(head_mm, pages
         if placed.face.piece.startswith("a")
     }
     assert on == pages
-    parts = CoverParts(Size(WIDE, head_mm), (), None)
-    pictures = dict.fromkeys(made.pieces, CARD)
-    assert fit_of([made], pictures, parts, A4) == CoverFit(max(pages) + 1, len(pages) - 1)
+    pictures = dict.fromkeys(long.pieces, CARD)
+    cover = parts(Size(WIDE, head_mm), [long])
+    assert fit_of(cover, pictures, A4) == CoverFit(max(pages) + 1, len(pages) - 1)
 
 
 def test_part_that_no_page_holds_does_not_fit():
-    assert fit_of([section("a", 1, Size(20, 400))], {}, PARTS, A4) == NO_FIT
+    assert fit_of(parts(HEAD, [section("a", 1, Size(20, 400))]), {}, A4) == NO_FIT
 
 
 @pytest.mark.parametrize(
@@ -157,18 +157,18 @@ def test_sections_with_groups_show_everything_once_and_apart(data):
     sections, pictures = [], {}
     for number in range(data.draw(st.integers(1, 6))):
         count = data.draw(st.integers(1, 30))
-        made = section(f"k{number}-", count, caption_mm=data.draw(st.floats(3, 12)))
+        drawn = section(f"k{number}-", count, caption_mm=data.draw(st.floats(3, 12)))
         starts = data.draw(st.sets(st.integers(1, 30))) if data.draw(st.booleans()) else ()
         firsts = [f"k{number}-{at}" for at in starts if at < count]
-        firsts = [made.pieces[0], *firsts] if firsts else []
-        made = section(f"k{number}-", count, groups={p: Size(22, 4) for p in firsts})
-        sections.append(made)
-        pictures |= dict.fromkeys(made.pieces, data.draw(outlines))
-    pages = lay_out_cover(sections, pictures, HEAD, A4)
-    assert fit_of(sections, pictures, PARTS, A4).pages == len(pages)
+        firsts = [drawn.pieces[0], *firsts] if firsts else []
+        drawn = section(f"k{number}-", count, groups={p: Size(22, 4) for p in firsts})
+        sections.append(drawn)
+        pictures |= dict.fromkeys(drawn.pieces, data.draw(outlines))
+    pages = laid_out(sections, pictures, HEAD)
+    assert fit_of(parts(HEAD, sections), pictures, A4).pages == len(pages)
     faces = [placed.face for page in pages for placed in page.placements]
-    parts = sum(1 + 2 * len(each.pieces) + len(each.groups) for each in sections)
-    assert len(faces) == len(set(faces)) == parts + 1
+    count = sum(1 + 2 * len(each.pieces) + len(each.groups) for each in sections)
+    assert len(faces) == len(set(faces)) == count + 1
     for page in pages:
         placed = [p.box for p in page.placements]
         assert all(A4.printable.contains(box) for box in placed)
@@ -178,7 +178,7 @@ def test_sections_with_groups_show_everything_once_and_apart(data):
 
 
 def note(number, high_mm, wide_mm=62.0, leads=False):
-    return CoverNote(FaceId(f"note:{number}", SideName.FRONT), Size(wide_mm, high_mm), leads)
+    return made.note(number, Size(wide_mm, high_mm), leads)
 
 
 @pytest.mark.parametrize(("head_mm", "page"), [(100, 0), (230, 1)])

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from fustella.core.files.cache import Memory, cached
 from fustella.core.geometry.shapes import Outline
-from fustella.core.values.cover import NO_FIT, CoverFit, CoverSection
-from fustella.draw.covers.grid import LEAST_MM, Entry, Grid, Laid, Table
-from fustella.draw.covers.sections import CaptionedSection
+from fustella.covers.faces import CoverSection, SectionText
+from fustella.covers.grid import LEAST_MM, Entry, Grid, Table
+from fustella.covers.pages import NO_FIT, CoverFit
 from fustella.draw.text.fallback import Fallback
 
 NARROWEST_MM, NARROW_MM, MOST_MM = 13.5, 17.0, 48.0
@@ -47,7 +47,7 @@ def grids(width_mm: float, low_mm: float = LEAST_MM) -> list[Grid]:
 
 
 def on_grid(
-    sections: Sequence[CaptionedSection],
+    sections: Sequence[SectionText],
     outlines: Mapping[str, Outline],
     width_mm: float,
     fallback: Fallback,
@@ -55,11 +55,11 @@ def on_grid(
     maps: Collection[str] = (),
     memory: Memory | None = None,
     fitted_to: object = None,
-) -> Laid:
+) -> list[CoverSection]:
     """The sections on the grid on which their pictures are largest; some pieces have `maps`.
 
-    What was chosen before for the same entries is known to the `memory`; `fitted_to` is all that
-    `fit` depends on.
+    The `memory` knows what was chosen before for the same entries; `fitted_to` is all that `fit`
+    depends on.
     """
     entries = [Entry.of(section, outlines, fallback, maps) for section in sections]
 
@@ -69,7 +69,7 @@ def on_grid(
     key = "cover", width_mm, [entry.measured for entry in entries], fitted_to
     columns, low_mm, wider, high_mm = cached(memory, key, chosen)
     grid = Grid(width_mm, columns, low_mm)
-    return Table(entries, grid, fallback, frozenset(wider)).laid(high_mm)
+    return Table(entries, grid, fallback, frozenset(wider)).sections(high_mm)
 
 
 _Choice: TypeAlias = tuple[int, float, tuple[int, ...], float]

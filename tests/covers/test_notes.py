@@ -7,7 +7,7 @@ from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Game, Kind, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place
 from fustella.core.words.printed import ToolWords
-from fustella.draw.covers.texts import Note, Rank, notes_of
+from fustella.covers.notes import Note, Rank, notes_of
 
 PLACE = Place("content/g/game.yaml", 1)
 WORDS = ToolWords().on_sheets("en")

@@ -5,17 +5,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
-from fustella.core.values.cover import CoverFit, CoverParts, CoverSection
 from fustella.core.values.model import Word
 from fustella.core.values.problems import Place
-from fustella.draw.covers.filling import NARROW_MM, grids, on_grid
-from fustella.draw.covers.grid import GAP_MM, LEAST_PT, NAME_PT, Entry, Grid, Table
-from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import cover_spec
+from fustella.covers import (
+    CoverFit,
+    CoverSection,
+    SectionText,
+    caption_face,
+    fit_of,
+    group_face,
+    section_face,
+)
+from fustella.covers.faces import cover_spec
+from fustella.covers.filling import NARROW_MM, grids, on_grid
+from fustella.covers.grid import GAP_MM, LEAST_PT, NAME_PT, Entry, Grid, Table
 from fustella.draw.text.fallback import no_fallback
-from fustella.impose import fit_of, lay_out_cover
-from tests.draw.test_cover_listing import NAMES
-from tests.draw.test_cover_texts import A4, Cover
+from tests.covers.made import laid_out, parts
+from tests.covers.test_listing import NAMES
+from tests.covers.test_texts import A4, Cover
 
 PLACE = Place("cards.yaml", 1)
 WIDTH_MM = 200.0
@@ -24,14 +31,14 @@ BOARD, MAT = Outline.rectangle(400, 420), Outline.rectangle(420, 150)
 WORDS = {"designs": "designs", "pieces": "pieces"}
 
 
-def section(name: str, names) -> CaptionedSection:
+def section(name: str, names) -> SectionText:
     kind = name.lower().replace(" ", "-")
     values = {"name": Word(name, PLACE), "words": WORDS, "designs": len(names), "copies": 9}
     captions = {
         f"{kind}-{number}": {"name": Word(own, PLACE), "copies": number + 1}
         for number, own in enumerate(names)
     }
-    return CaptionedSection(kind, values, captions)
+    return SectionText(kind, values, captions)
 
 
 def kinds(*of):
@@ -55,13 +62,12 @@ def headings(made: Table) -> list[float]:
 
 
 def filled(sections, outlines, maps=()) -> list[CoverSection]:
-    laid = on_grid(sections, outlines, WIDTH_MM, no_fallback, fit(outlines), maps)
-    return [sizes for _, sizes in laid]
+    return on_grid(sections, outlines, WIDTH_MM, no_fallback, fit(outlines), maps)
 
 
 def fit(outlines):
     def fits(sections) -> CoverFit:
-        return fit_of(sections, outlines, CoverParts(Size(200, 40), (), None), A4)
+        return fit_of(parts(Size(200, 40), sections), outlines, A4)
 
     return fits
 
@@ -136,7 +142,7 @@ def test_cells_are_narrow_only_where_that_saves_all_pages_but_one():
     sections, outlines = kinds((190, CARD))
     (pages,) = filled(sections, outlines)
     assert pages.caption.width_mm >= NARROW_MM
-    assert len(lay_out_cover([one_page], outlines, Size(200, 40), A4)) == 1
+    assert len(laid_out([one_page], outlines, Size(200, 40))) == 1
 
 
 def test_small_pictures_take_two_columns_where_there_is_room():
@@ -161,7 +167,8 @@ def test_count_stands_beside_the_first_word_where_a_smaller_size_allows_it():
     made = section("Troops", ["Cat", "Horseriders", "Horseriders of the kingdom", "Horse" * 5])
     outlines = dict.fromkeys(made.captions, TOKEN)
     entry = Entry.of(made, outlines, no_fallback)
-    ((said, sizes),) = Table([entry], Grid(WIDTH_MM, 12), no_fallback).laid(20)
+    (sizes,) = Table([entry], Grid(WIDTH_MM, 12), no_fallback).sections(20)
+    said = sizes.text
     short, smaller, longer, never = (own["size"] for own in said.captions.values())
     assert short == never == NAME_PT
     assert LEAST_PT <= smaller == longer < NAME_PT
@@ -200,19 +207,20 @@ def test_any_names_are_drawn_in_cells_that_fit(tiny, width_mm, many):
         return CoverFit(round(sum(each.picture.height_mm for each in made)), 0)
 
     specs = []
-    for said, sizes in on_grid(sections, outlines, width_mm, artist.fonts.fallback, fits):
+    for sizes in on_grid(sections, outlines, width_mm, artist.fonts.fallback, fits):
         assert sizes.heading.width_mm <= width_mm + EPSILON_MM
-        heading = (f"section:{said.id}", sizes.heading, said.values, "cover-section")
+        said = sizes.text
+        heading = (section_face(said.id), sizes.heading, said.values, "cover-section")
         faces = [heading] if len(said.values["name"]) < 30 else []
         faces += (
-            (f"caption:{piece}", sizes.caption_of(piece), own, "cover-caption")
+            (caption_face(piece), sizes.caption_of(piece), own, "cover-caption")
             for piece, own in said.captions.items()
         )
         faces += (
-            (f"group:{piece}", sizes.groups[piece], {**said.values, "name": label}, "")
+            (group_face(piece), sizes.groups[piece], {**said.values, "name": label}, "")
             for piece, label in said.groups.items()
         )
-        specs += (cover_spec(artist, *face) for face in faces)
+        specs += (cover_spec(artist.edition, *face) for face in faces)
     assert len(artist.draw(specs)) == len(specs)
 
 
@@ -233,8 +241,7 @@ def test_what_was_chosen_is_known_until_something_it_depends_on_changes():
     def laid(of, fitted_to="A4"):
         tried.clear()
         memory = {"memory": kept, "fitted_to": fitted_to}
-        made = on_grid(of, outlines, WIDTH_MM, no_fallback, counted, **memory)
-        return [sizes for _, sizes in made], len(tried)
+        return on_grid(of, outlines, WIDTH_MM, no_fallback, counted, **memory), len(tried)
 
     first, often = laid(sections)
     assert often > 0

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
-from fustella.core.values.cover import (
+from fustella.covers.faces import (
     CoverSection,
     caption_face,
     common_scale,
+    front_of,
     group_face,
     section_face,
 )
-from fustella.core.values.model import FaceId, SideName
-from fustella.impose.cover_notes import GAP_MM, MOST_BLANK, CoverPart, Flow, require_room
+from fustella.covers.flow import GAP_MM, MOST_BLANK, CoverPart, Flow, require_room
 from fustella.impose.layout import how_many
 
 BELOW_MM, ROW_MM = 1.0, 3.0
@@ -87,7 +87,7 @@ class _Block(Struct, frozen=True):
 def place_sections(
     flow: Flow, sections: Iterable[CoverSection], outlines: Mapping[str, Outline]
 ) -> None:
-    """Each heading with its cells. A heading stays with its first row."""
+    """Put each heading with its cells. A heading stays with its first row."""
     blocks = [_Block.of(section, outlines, flow.size) for section in sections]
     for band in _bands(blocks, flow.size.width_mm):
         _place_band(flow, band)
@@ -141,32 +141,23 @@ def _groups(section: CoverSection) -> Iterator[list[str]]:
 
 def _cell(section: CoverSection, room: Size) -> _Cell:
     """Captions beside the pictures, or below them where the room is too narrow."""
-    cells = (_below(section),) if section.below else (_beside(section), _centred_below(section))
-    fitting = next((cell for cell in cells if cell.size.fits_in(room)), None)
-    if fitting is None:
-        require_room(CoverPart.PICTURE, cells[-1].size, room)
-        return cells[-1]
-    return fitting
+    if section.below:
+        cell = _below(section, BELOW_MM)
+    elif not (cell := _beside(section)).size.fits_in(room):
+        cell = _below(section, GAP_MM, centred=True)
+    require_room(CoverPart.PICTURE, cell.size, room)
+    return cell
 
 
-def _below(section: CoverSection) -> _Cell:
+def _below(section: CoverSection, gap_mm: float, *, centred: bool = False) -> _Cell:
     picture, caption = section.picture, section.caption
-    down_mm = picture.height_mm + BELOW_MM
-    return _Cell(
-        Size(max(picture.width_mm, caption.width_mm), down_mm + caption.height_mm),
-        Rect(0, 0, picture.width_mm, picture.height_mm),
-        Rect(0, down_mm, caption.width_mm, caption.height_mm),
-    )
-
-
-def _centred_below(section: CoverSection) -> _Cell:
-    picture, caption = section.picture, section.caption
-    width_mm = max(picture.width_mm, caption.width_mm)
-    down_mm = picture.height_mm + GAP_MM
+    down_mm = picture.height_mm + gap_mm
+    width_mm, share = max(picture.width_mm, caption.width_mm), 0.5 if centred else 0.0
+    x_mm, caption_x_mm = ((width_mm - each.width_mm) * share for each in (picture, caption))
     return _Cell(
         Size(width_mm, down_mm + caption.height_mm),
-        Rect((width_mm - picture.width_mm) / 2, 0, picture.width_mm, picture.height_mm),
-        Rect((width_mm - caption.width_mm) / 2, down_mm, caption.width_mm, caption.height_mm),
+        Rect(x_mm, 0, picture.width_mm, picture.height_mm),
+        Rect(caption_x_mm, down_mm, caption.width_mm, caption.height_mm),
     )
 
 
@@ -222,17 +213,13 @@ def _row(band: Sequence[_Block], lines: Sequence[_Line]) -> _Row:
     return _Row(tuple(lines), downs_mm, max(ends_mm))
 
 
-def _rows(band: Sequence[_Block]) -> list[_Row]:
-    """The rows of blocks beside each other, which have one row, or those of a single block."""
-    if len(band) > 1:
-        return [_row(band, [block.lines[0] for block in band])]
-    return [_row(band, [line]) for line in band[0].lines]
-
-
 def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
-    """The headings of blocks beside each other, and their rows below."""
+    """Put the headings of blocks beside each other, which have a single row, and rows below."""
     heading_mm = max(block.section.heading.height_mm for block in band) + GAP_MM
-    rows = _rows(band)
+    if len(band) > 1:
+        rows = [_row(band, [block.lines[0] for block in band])]
+    else:
+        rows = [_row(band, [line]) for line in band[0].lines]
     gap_mm = ROW_MM if band[0].section.below else GAP_MM
     all_mm = heading_mm + sum(row.height_mm for row in rows) + gap_mm * (len(rows) - 1)
     page_mm = flow.size.height_mm
@@ -243,7 +230,7 @@ def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
     for block in band:
         heading = block.section.heading
         box = Rect(right_mm[-1], 0, heading.width_mm, heading.height_mm)
-        flow.place(section_face(block.section.id), box)
+        flow.place(section_face(block.section.text.id), box)
         right_mm.append(right_mm[-1] + heading.width_mm + block.section.gap_mm)
     flow.advance(heading_mm)
     for row in rows:
@@ -256,7 +243,7 @@ def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
 
 
 def _place_line(flow: Flow, block: _Block, line: _Line, corner: Point) -> None:
-    """The cells of a line from their upper left corner on, and what lies above or beside them."""
+    """Put the cells of a line from their upper left corner on, and the faces of its groups."""
     if not flow.drawn:
         for _, piece in line.pieces:
             flow.place(caption_face(piece), block.cell.caption)
@@ -274,7 +261,7 @@ def _place_line(flow: Flow, block: _Block, line: _Line, corner: Point) -> None:
             outline, room = block.pictures[piece], cell.picture.moved(x_mm, y_mm)
             picture = _in_room(outline.size, block.scale, room, low=section.below)
             edge = outline if section.below else None
-            flow.place(FaceId(piece, SideName.FRONT), picture, block.scale, edge)
+            flow.place(front_of(piece), picture, block.scale, edge)
         size = section.caption_of(piece)
         at = cell.caption
         box = Rect(x_mm + at.x_mm, y_mm + at.y_mm, size.width_mm, size.height_mm)

@@ -10,11 +10,12 @@ from fustella.core.geometry.shapes import EPSILON_MM, Size
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Text, Word
 from fustella.core.words.printed import ToolWords
+from fustella.covers import cover_area
+from fustella.covers.faces import sections_of
+from fustella.covers.listing import listing_faces
 from fustella.draw import FaceCache
-from fustella.draw.covers.listing import list_specs
-from fustella.draw.covers.sections import sections_of
-from fustella.impose import cover_area, lay_out_cover
-from tests.draw.test_cover_texts import A4, A5, TINY, Cover
+from tests.covers.made import laid_out
+from tests.covers.test_texts import A4, A5, TINY, Cover
 from tests.draw.tools import NO_PICTURES
 
 NAMES = (
@@ -58,15 +59,13 @@ def sections(cover: Cover, names, copies: int = 1, ranges=((2, 4), (7, 7))):
 def test_any_name_is_drawn_in_columns_that_fit(tiny, width_mm, copies):
     """What is too long for its face would be an error of the face that is drawn."""
     cover = Cover(tiny)
-    noted = list(list_specs(cover.artist, sections(cover, NAMES, copies), width_mm))
-    faces = cover.artist.draw([spec for spec, _ in noted])
-    assert [note.leads for _, note in noted] == [True] + [False] * len(NAMES)
+    noted = list(listing_faces(cover.artist, sections(cover, NAMES, copies), width_mm))
+    faces = cover.artist.draw([note.spec for note in noted])
+    assert [note.leads for note in noted] == [True] + [False] * len(NAMES)
     columns = 1 if width_mm < 92 else (width_mm + 4) // 48
-    for spec, note in noted:
-        assert note.face == spec.id
-        assert note.size == spec.outline.size == Size(note.size.width_mm, note.size.height_mm)
+    for note in noted:
         assert note.size.width_mm == pytest.approx((width_mm - 4 * (columns - 1)) / columns)
-    svgs = [faces[note.face].svg for _, note in noted]
+    svgs = [faces[note.spec.id].svg for note in noted]
     assert "document, lines" in svgs[0]
     assert all("<rect" in svg and f"{copies} ×" in svg for svg in svgs[1:]), "a box to tick"
     assert "2–4, 7" in svgs[3]
@@ -75,9 +74,9 @@ def test_any_name_is_drawn_in_columns_that_fit(tiny, width_mm, copies):
 
 def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
     cover = Cover(tiny)
-    noted = list(list_specs(cover.artist, sections(cover, NAMES, ranges=()), 200.0))
-    faces = cover.artist.draw([spec for spec, _ in noted])
-    svgs = [faces[note.face].svg for _, note in noted[1:]]
+    noted = list(listing_faces(cover.artist, sections(cover, NAMES, ranges=()), 200.0))
+    faces = cover.artist.draw([note.spec for note in noted])
+    svgs = [faces[note.spec.id].svg for note in noted[1:]]
     assert [("…" in svg) for svg in svgs] == [False, False, True, True] + [False, True] + [
         False
     ] * 3
@@ -88,14 +87,14 @@ def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
 
 def test_a_line_that_was_set_before_is_as_it_was_set_first(tiny, tmp_path):
     cover, cache = Cover(tiny), DiskCache(tmp_path)
-    fresh = [*list_specs(cover.artist, sections(cover, NAMES), 138.0)]
+    fresh = [*listing_faces(cover.artist, sections(cover, NAMES), 138.0)]
     cover.artist.face_cache = FaceCache(cache, "", NO_PICTURES)
     for names in (NAMES[:4], NAMES, NAMES):  # some are new, then none
-        known = [*list_specs(cover.artist, sections(cover, names), 138.0)]
-    assert [note for _, note in known] == [note for _, note in fresh]
-    assert [spec.values for spec, _ in known] == [spec.values for spec, _ in fresh]
-    wider = [*list_specs(cover.artist, sections(cover, NAMES), 60.0)]
-    assert [note.size for _, note in wider] != [note.size for _, note in known]
+        known = [*listing_faces(cover.artist, sections(cover, names), 138.0)]
+    assert [note.size for note in known] == [note.size for note in fresh]
+    assert [note.spec.values for note in known] == [note.spec.values for note in fresh]
+    wider = [*listing_faces(cover.artist, sections(cover, NAMES), 60.0)]
+    assert [note.size for note in wider] != [note.size for note in known]
 
 
 @pytest.mark.parametrize(("paper", "most"), [(A4, 5), (A5, 15), (TINY, 90)])
@@ -103,11 +102,13 @@ def test_785_pieces_are_listed_on_few_pages(tiny, paper, most):
     cover = Cover(tiny)
     names = [f"The {number}th lighthouse of the shore"[: 20 + number % 14] for number in range(785)]
     area = cover_area(paper)
-    listed = [note for _, note in list_specs(cover.artist, sections(cover, names), area.width_mm)]
-    pages = lay_out_cover([], {}, Size(area.width_mm, 50), paper, listed=listed)
+    listed = [*listing_faces(cover.artist, sections(cover, names), area.width_mm)]
+    pages = laid_out([], {}, Size(area.width_mm, 50), paper, listing=listed)
     assert len(pages) <= most
     placed = [placement for page in pages for placement in page.placements]
-    assert [p.face for p in placed[1:]] == [note.face for note in listed], "down, then to the right"
+    assert [p.face for p in placed[1:]] == [note.spec.id for note in listed], (
+        "down, then to the right"
+    )
     assert all(paper.printable.contains(p.box) for p in placed)
     for page in pages:
         lefts = sorted({p.box.x_mm for p in page.placements[1:]})

@@ -11,10 +11,12 @@ from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, FaceId, SideName, Text, Word
 from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.words.printed import ToolWords
+from fustella.covers import cover_area
+from fustella.covers.maps import map_faces
+from fustella.covers.notes import note_faces
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
-from fustella.draw.covers.texts import map_specs, note_specs
-from fustella.impose import assembly_maps, cover_area, impose
+from fustella.impose import assembly_maps, impose
 from tests.draw.tools import NO_PICTURES
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
@@ -48,14 +50,13 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
     cover = Cover(tiny)
     contents, board = cover.board(paper)
     assert len(board.parts) >= parts
-    specs, drawn = map_specs(
-        cover.artist, contents, board, ToolWords().on_sheets(language), width_mm
-    )
-    faces = cover.artist.draw(specs)
-    trim = board.outline.size
-    assert drawn.size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
-    assert drawn.size.width_mm + drawn.text_size.width_mm < width_mm
-    over, text = faces[drawn.over].svg, faces[drawn.text].svg
+    words = ToolWords().on_sheets(language)
+    drawn = map_faces(cover.artist, contents, board, words, width_mm)
+    faces = cover.artist.draw([drawn.over, drawn.text])
+    trim, size = board.outline.size, drawn.over.outline.size
+    assert size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
+    assert size.width_mm + drawn.text.outline.size.width_mm < width_mm
+    over, text = faces[drawn.over.id].svg, faces[drawn.text.id].svg
     assert over.count("<circle") == len(board.parts)
     assert all(part.name in over for part in board.parts)
     assert board.parts[0].name in text
@@ -65,7 +66,7 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
 def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A4, copies=6)
-    (_, text), _ = map_specs(cover.artist, contents, board, ToolWords().on_sheets("en"), 200)
+    text = map_faces(cover.artist, contents, board, ToolWords().on_sheets("en"), 200).text
     where = text.values["lines"][-1]["text"]
     assert where.endswith("sheets **A1**\u00a01 … 11 · **A2**\u00a02 … 12")
 
@@ -73,7 +74,7 @@ def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
 def test_parts_that_follow_each_other_are_told_at_once(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A5)
-    (_, text), _ = map_specs(cover.artist, contents, board, ToolWords().on_sheets("en"), 200)
+    text = map_faces(cover.artist, contents, board, ToolWords().on_sheets("en"), 200).text
     assert text.values["lines"][-1]["text"].endswith("sheets 1–4: **A1** … **B2**")
 
 
@@ -88,16 +89,14 @@ def test_notes_are_as_high_as_their_texts_in_columns(tiny):
     ]
     contents = contents_of(cover.game, pieces, ())
     width_mm = cover_area(A4).width_mm
-    noted = list(note_specs(cover.artist, contents, ToolWords().on_sheets("en"), width_mm))
-    cover.artist.draw([sketch for sketch, _ in noted])
-    sizes = {note.face: note.size for _, note in noted}
-    assert {sketch.id: sketch.outline.size for sketch, _ in noted} == sizes
-    titles = [at for at, (spec, _) in enumerate(noted) if spec.values["rank"] == "title"][:-1]
-    title, group, text = (note for _, note in noted[titles[-1] : titles[-1] + 3])
+    noted = list(note_faces(cover.artist, contents, ToolWords().on_sheets("en"), width_mm))
+    cover.artist.draw([note.spec for note in noted])
+    titles = [at for at, note in enumerate(noted) if note.spec.values["rank"] == "title"][:-1]
+    title, group, text = noted[titles[-1] : titles[-1] + 3]
     columns = [title.size.width_mm, group.size.width_mm, text.size.width_mm]
     assert columns == pytest.approx([width_mm, (width_mm - 10) / 3, (width_mm - 10) / 3])
     assert [note.leads for note in (title, group, text)] == [True, True, False]
-    assert not noted[-1][1].leads
+    assert not noted[-1].leads
 
 
 def test_on_small_paper_notes_lie_in_one_column(tiny):
@@ -107,5 +106,5 @@ def test_on_small_paper_notes_lie_in_one_column(tiny):
         replace(piece, source=replace(piece.source, designed=reason)) for piece in cover.game.pieces
     ]
     contents = contents_of(cover.game, pieces, ())
-    noted = list(note_specs(cover.artist, contents, ToolWords().on_sheets("en"), 100))
-    assert {note.size.width_mm for _, note in noted} == {100}
+    noted = list(note_faces(cover.artist, contents, ToolWords().on_sheets("en"), 100))
+    assert {note.size.width_mm for note in noted} == {100}

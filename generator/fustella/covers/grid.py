@@ -13,15 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
-from fustella.core.values.cover import CoverSection, common_scale
 from fustella.core.values.model import Word
-from fustella.draw.covers.names import grouped
-from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import SetText, set_text, shortened
+from fustella.covers.faces import CoverSection, SectionText, common_scale
+from fustella.covers.names import grouped
+from fustella.covers.texts import BOLD_STYLE, SetText, set_text, shortened
 from fustella.draw.text.bidi import LEFT_TO_RIGHT_MARK, runs_right_to_left
 from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import size_in_mm
-from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
 from fustella.draw.text.shaping import text_width_mm
 
 GAP_MM = 3.0
@@ -54,25 +52,19 @@ NAME_PT, LEAST_PT, LEADING = 7.5, 6.0, 1.1
 GROUP_PT = 8.5
 _HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 4.0
 
-_BOLD = FontStyle(FAMILIES["sans"], BOLD, False)
-
-Laid: TypeAlias = list[tuple[CaptionedSection, CoverSection]]
-"""Sections with what their faces say, and the sizes of their parts."""
-
-
 Caption: TypeAlias = tuple[Word, SetText]
 """The text of a caption or of the line of a group, and how it is set."""
 
 
 class Grid(Struct, frozen=True):
-    """So many columns on a cover of `width_mm`, with pictures that are `low_mm` high at least."""
+    """The columns of a cover of `width_mm`, and how high pictures in them are at least."""
 
     width_mm: float
     columns: int
     low_mm: float = LEAST_MM
 
     def across_mm(self, cells: int) -> float:
-        """The width of so many cells beside each other."""
+        """The width of `cells` beside each other."""
         return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
 
     @property
@@ -98,7 +90,7 @@ class Entry(Struct, frozen=True):
     `mapped` pieces are shown once more, larger, so their pictures stay small.
     """
 
-    section: CaptionedSection
+    section: SectionText
     sizes: tuple[Size, ...]
     groups: tuple[tuple[str, ...], ...]
     labels: Mapping[str, Caption]
@@ -110,7 +102,7 @@ class Entry(Struct, frozen=True):
     @classmethod
     def of(
         cls,
-        section: CaptionedSection,
+        section: SectionText,
         outlines: Mapping[str, Outline],
         fallback: Fallback,
         maps: Collection[str] = (),
@@ -135,7 +127,9 @@ class Entry(Struct, frozen=True):
                 texts[piece] = text, set_text(text, False, fallback)
         sizes = tuple(outlines[piece].size for piece in pieces)
         mapped = all(piece in maps for piece in pieces)
-        weight = 1.0 if mapped else _weight(sizes)
+        longest_mm = max((max(s.width_mm, s.height_mm) for s in sizes), default=USUAL_MM)
+        weight: float = (longest_mm / USUAL_MM) ** GROWTH
+        weight = 1.0 if mapped else min(MOST_WEIGHT, max(LEAST_WEIGHT, weight))
         heading_mm = _name_mm(section) + _counted_mm(_counted(section))
         return cls(section, sizes, tuple(groups), labels, texts, heading_mm, weight, mapped)
 
@@ -158,27 +152,20 @@ def _are_near(one: tuple[float, float, int], other: tuple[float, float, int]) ->
     return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
 
-def _weight(sizes: Iterable[Size]) -> float:
-    """How much higher the pictures of a section are than those of tiles."""
-    longest_mm = max((max(size.width_mm, size.height_mm) for size in sizes), default=USUAL_MM)
-    weight: float = (longest_mm / USUAL_MM) ** GROWTH
-    return min(MOST_WEIGHT, max(LEAST_WEIGHT, weight))
-
-
-def _counted(section: CaptionedSection) -> str:
-    """What a heading says at its right: how many designs and pieces, where there are several."""
+def _counted(section: SectionText) -> str:
+    """The numbers of designs and pieces at the right of a heading; "" for a single design."""
     words, own = section.values["words"], section.values
     if own["designs"] == 1:
         return ""
     return f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
 
 
-def _name_mm(section: CaptionedSection) -> float:
-    return text_width_mm(str(section.values["name"]), _BOLD, _HEADING_PT)
+def _name_mm(section: SectionText) -> float:
+    return text_width_mm(str(section.values["name"]), BOLD_STYLE, _HEADING_PT)
 
 
 def _counted_mm(counted: str) -> float:
-    return text_width_mm(counted, _BOLD, _COUNTED_PT) + _BETWEEN_MM if counted else 0.0
+    return text_width_mm(counted, BOLD_STYLE, _COUNTED_PT) + _BETWEEN_MM if counted else 0.0
 
 
 def _name_pt(as_set: SetText, wide_mm: float) -> float:
@@ -233,12 +220,12 @@ class Table:
                 picture_mm = self._picture(entry, 1, high_mm).height_mm
                 small.append((scale, picture_mm, number))
         alike = list[list[tuple[float, float, int]]]()
-        for found in sorted(small):
-            near = next((each for each in alike if _are_near(each[0], found)), None)
+        for picture in sorted(small):
+            near = next((each for each in alike if _are_near(each[0], picture)), None)
             if near is None:
-                alike.append([found])
+                alike.append([picture])
             else:
-                near.append(found)
+                near.append(picture)
         return [frozenset(number for *_, number in each) for each in alike]
 
     def with_wider(self, numbers: frozenset[int]) -> "Table":
@@ -246,22 +233,21 @@ class Table:
         return Table(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:
-        """The sizes of the sections, with pictures that are so high."""
-        made = zip(self._spans, self._headings, self._captions.items(), strict=True)
+        """The sections with pictures that are `high_mm` high, and with names that are not cut."""
+        sections = zip(self._spans, self._headings, self._captions.items(), strict=True)
         return [
             CoverSection(
-                entry.section.id,
+                entry.section,
                 Size(heading_mm, HEADING_MM),
                 self._picture(entry, span, high_mm),
                 Size(wide_mm, max((size.height_mm for size in captions.values()), default=0.0)),
-                tuple(captions),
                 below=True,
                 beside=self._beside(entry, span),
                 captions=captions,
                 groups={first: self._label(entry, first, span)[1] for first in entry.labels},
                 gap_mm=GAP_MM,
             )
-            for (entry, span), heading_mm, ((_, wide_mm), captions) in made
+            for (entry, span), heading_mm, ((_, wide_mm), captions) in sections
         ]
 
     def pictured_mm2(self, high_mm: float) -> float:
@@ -269,13 +255,16 @@ class Table:
         pictures = ((self._picture(*each, high_mm), len(each[0].sizes)) for each in self._spans)
         return sum(size.width_mm * size.height_mm * count for size, count in pictures)
 
-    def laid(self, high_mm: float) -> Laid:
-        """The sections with what their faces say, and their sizes."""
-        wide = zip(self._spans, self._captions, self._headings, strict=True)
-        said = [self._said(*each, wide_mm, heading_mm) for each, (_, wide_mm), heading_mm in wide]
-        return list(zip(said, self.sized(high_mm), strict=True))
+    def sections(self, high_mm: float) -> list[CoverSection]:
+        """The sections with pictures that are `high_mm` high, and with names that fit."""
+        sized = self.sized(high_mm)
+        wide = zip(sized, self._spans, self._captions, self._headings, strict=True)
+        return [
+            replace(section, text=self._text(*each, wide_mm, heading_mm))
+            for section, each, (_, wide_mm), heading_mm in wide
+        ]
 
-    def _said(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> CaptionedSection:
+    def _text(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> SectionText:
         """What the faces of a section say, with a heading and captions of those widths."""
         section, counted = entry.section, _counted(entry.section)
         if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
@@ -283,7 +272,7 @@ class Table:
         values = {
             **section.values,
             "counted": counted,
-            "counted_width": text_width_mm(counted, _BOLD, _COUNTED_PT),
+            "counted_width": text_width_mm(counted, BOLD_STYLE, _COUNTED_PT),
             "counted_size": _COUNTED_PT,
             "size": _HEADING_PT,
             "group_size": GROUP_PT,

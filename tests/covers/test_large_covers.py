@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from fustella.draw.covers.listing import MOST_PICTURED
+from fustella.covers import MOST_PICTURED
 from tests.conftest import TinyProject
 from tests.pdf_reader import MM_PER_PT, pages_of, paper_mm, text, uses_of_forms
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.values.model import Place, Word
-from fustella.draw.covers.names import NameGroup, grouped, stems_of, told_together
+from fustella.covers.names import NameGroup, grouped, joined_names, stems_of
 
 PLACE = Place("cards.yaml", 1)
 COLOURS = ("blue", "green", "red")
@@ -107,6 +107,6 @@ def test_any_names_keep_their_number_and_places(heading, names):
         ([], ""),
     ],
 )
-def test_names_are_told_together_without_what_all_of_them_have(names, told):
+def test_names_are_joined_names_without_what_all_of_them_have(names, told):
     every = [*bracketed("Town", "Mine"), "Hill", "Lake", "Altareggia (capital)"]
-    assert told_together(names, stems_of(every)) == told
+    assert joined_names(names, stems_of(every)) == told
