@@ -90,7 +90,7 @@ class _Known(Struct, frozen=True, eq=False):
     """An element by its tag, its attributes and the style around it.
 
     `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands. `marks`
-    are those of tools.
+    are those of tools. `dotted`: it is a stroke of which a part has no length, and shows as a dot.
     """
 
     name: str
@@ -100,8 +100,10 @@ class _Known(Struct, frozen=True, eq=False):
     leaf: Path | Image | None
     painted: bool
     marks: Attributes
+    dotted: bool
 
 
+_CAPS = frozenset(("round", "square"))
 _UNPAINTED = BY_REFERENCE | {"title", "desc"}
 
 
@@ -120,12 +122,15 @@ def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
     sort = Path if name in SHAPES else Image if name == "image" else None
     leaf = sort(name, own, style, matrix) if sort else None
     painted = name not in _UNPAINTED and own.get("display") != "none"
-    marks = (
-        ()
-        if MARKS.isdisjoint(own)
-        else tuple((key, value) for key, value in own.items() if key in MARKS)
-    )
-    return _Known(name, own, style, matrix, leaf, painted, marks)
+    dotted = sort is Path and style.values.get("stroke-linecap") in _CAPS and _is_dotted(name, own)
+    marks = () if MARKS.isdisjoint(own) else tuple(p for p in own.items() if p[0] in MARKS)
+    return _Known(name, own, style, matrix, leaf, painted, marks, dotted)
+
+
+def _is_dotted(name: str, own: Mapping[str, str]) -> bool:
+    from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415  (few strokes have caps)
+
+    return has_dots(name, own)
 
 
 def _has_letters(element: Element) -> bool:
@@ -171,6 +176,9 @@ class _Resolver:
             found = self._use(element, known, depth)
         elif known.leaf is not None:
             found = known.leaf
+            if known.dotted and not (self._cleaned or self._finished):
+                hint = "make it a little longer, such as 0.01"
+                self._tell("E225", "a line without a length cannot be printed", hint, element)
             if len(element):
                 self._into(element, known, depth)
         else:
@@ -206,6 +214,7 @@ class _Resolver:
                 node is None
                 or len(child)
                 or child.text
+                or inner.dotted
                 or "id" in child.attrib
                 or not (self._finished or self._is_quiet(known_part(child.tag, attributes)))
             ):
