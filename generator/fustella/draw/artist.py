@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
+from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.processes.workers import by_others, workers_for
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
