@@ -10,7 +10,7 @@ import pytest
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.files.project import Project
-from fustella.core.processes import workers
+from fustella.core.processes import parallel
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.themes import Theme
@@ -106,7 +106,7 @@ def _full(name: str, language: str) -> tuple[Drawn, _Drafts, Drawings]:
     drafts = _Drafts(Themer.of_game(Theme.FULL, game.colours))
     artist._themer = drafts  # type: ignore[assignment]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workers, "CORES", 1)  # what other processes draw is not kept here
+        patched.setattr(parallel, "CORES", 1)  # what other processes draw is not kept here
         specs = (*piece_specs(edition, game.pieces), *_cover_specs(edition))
         faces = artist.draw(specs)
     face_cache.save()

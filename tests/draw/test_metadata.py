@@ -16,7 +16,7 @@ from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import ProblemsFound
 from fustella.draw import FaceCache, piece_specs
 from fustella.draw.artist import Artist
-from fustella.draw.inspect.metadata import smallest_text, take_icons
+from fustella.draw.inspect.metadata import smallest_text
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.templates.environment import TemplateSet
@@ -189,13 +189,6 @@ def test_smallest_text_gives_the_printed_size_and_the_text(body, found):
     size_pt, text = smallest_text(DrawnTexts(resolve_finished(root)))
     wanted = (float(found), "big") if isinstance(found, str) else found
     assert (size_pt, text) == wanted
-
-
-def test_take_icons_reads_only_icons():
-    text = '<text>&lt;g data-icon="mdi:fish"</text>'
-    svg, icons = take_icons(f'<g data-icon="mdi:b" fill="red"/>{text}<g data-icon="mdi:a"/>')
-    assert svg == f'<g fill="red"/>{text}<g/>'
-    assert icons == ("mdi:a", "mdi:b")
 
 
 def test_metadata_kept_by_the_face_cache_is_that_of_the_first_build(studio):

@@ -14,7 +14,6 @@ from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.draw import FaceCache, piece_specs
 from fustella.draw.artist import Artist
-from fustella.draw.inspect.metadata import take_codes
 from fustella.draw.text.fit import size_in_mm
 
 COIN = FaceId("five", SideName.FRONT)
@@ -157,10 +156,3 @@ def test_code_drawn_once_for_many_pieces_is_e520(mint, run):
     texts = " ".join(problem.message for problem in problems)
     assert re.search(r"pieces of `counter` .* show the version code of another piece", texts)
     assert re.search(r"pieces of `card` \(`boat`, .*\) show no version code", texts)
-
-
-def test_take_codes_reads_only_codes():
-    text = '<text>&lt;g data-code="XX-2222"</text>'
-    svg, codes = take_codes(f'<g data-code="B"><g/></g>{text}<g data-code="A" id="x"/>')
-    assert svg == f'<g><g/></g>{text}<g id="x"/>'
-    assert codes == ("A", "B")

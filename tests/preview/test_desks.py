@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.core.files.project import Project
-from fustella.core.processes import supervision
+from fustella.core.processes import overseer, worker
 from fustella.core.values.paper import Duplex
-from fustella.preview import game_process, game_processes
+from fustella.preview import game_process
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.views import EditionKey, News, PreviewSource, patched, to_json
 from tests.blocking import BLOCKING
@@ -145,9 +145,9 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
         blocked = other.submit(whole, shown, TINY)
         assert codes(shown, TWIN) == [], "while the other one is blocked"
         assert not blocked.done()
-        processor_s = supervision.processor_s
-        monkeypatch.setattr(game_processes, "LOOK_S", 0.0005)
-        monkeypatch.setattr(supervision, "processor_s", lambda one: 400 * processor_s(one))
+        processor_s = overseer.processor_s
+        monkeypatch.setattr(worker, "LOOK_S", 0.0005)
+        monkeypatch.setattr(overseer, "processor_s", lambda one: 400 * processor_s(one))
         after = blocked.result()
     assert [fault["code"] for fault in after["faults"]] == ["E020"]
     assert after["pieces"] == before["pieces"], "as it was drawn last"
@@ -186,7 +186,7 @@ def test_picture_like_a_bomb_is_told_beside_all_that_can_be_drawn(shown, tiny):
 @posix
 def test_game_whose_process_crashes_is_told_until_its_files_change(shown, tiny):
     number = whole(shown, TINY)["number"]
-    os.kill(shown._processes[0]._program.process.pid, signal.SIGSEGV)
+    os.kill(shown._processes[0]._worker.pid, signal.SIGSEGV)
     assert codes(shown, TINY) == ["E022"]
     assert codes(shown, TINY) == ["E022"]
     assert [game.faults for game in shown.games()] == [1, 0]

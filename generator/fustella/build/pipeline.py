@@ -7,7 +7,7 @@ from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pictures import pictures_told_at_once
 from fustella.build.stamps import Built, Stamp
 from fustella.core.files.project import Project
-from fustella.core.processes.workers import beside
+from fustella.core.processes.parallel import in_background
 from fustella.core.values.claims import Claims
 from fustella.core.values.problems import refuse
 
@@ -40,7 +40,7 @@ def build_game(
     worth = (job.home / inside).exists() and _is_long(claims)
     with (
         pictures_told_at_once(project, edition.of(selection.game)),
-        beside(job.differs, worth=worth) as (job.differs, look),
+        in_background(job.differs, worth=worth) as (job.differs, look),
     ):
         if options.strict:
             job.differs()

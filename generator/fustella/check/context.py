@@ -14,7 +14,6 @@ from fustella.check.document.figures import Figure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.selection import (
     OWN_FIELDS,
-    SIDES,
     Field,
     as_text,
     conditions_in,
@@ -36,7 +35,7 @@ from fustella.core.values.expressions import (
     evaluate,
     exact,
 )
-from fustella.core.values.model import Game, Piece, Record, Value, Word, leaves
+from fustella.core.values.model import SIDES, Game, Piece, Record, Value, Word, leaves
 from fustella.core.values.problems import Place, did_you_mean
 from fustella.core.words.spelling import may_compare
 

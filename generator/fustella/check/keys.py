@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from fustella.check.selection import OWN_FIELDS, SIDES
+from fustella.check.selection import OWN_FIELDS
+from fustella.core.values.model import SIDES
 from fustella.core.values.schemas import (
     WORDS,
     Description,

@@ -67,7 +67,11 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
             if players in numbers:
                 needed = math.ceil(needs_for(claim, context, players).value)
                 needs.append(need := _Need(claim, context.pieces(claim), needed))
-                limits += [_limit(need)] if flag_of(claim, "enough") else []
+                if flag_of(claim, "enough"):
+                    by = text_of(claim, "by")
+                    fields = (field_of(piece, by, "by") for piece in need.pieces if by)
+                    sides = tuple(as_text(field.value) for field in fields)
+                    limits.append(_Limit(claim, need.pieces, max(0, need.needed), by, sides))
         except InvalidClaim as bad:
             problems.append(problem_of(claim, bad))
         except MissingEntry as missing:
@@ -90,12 +94,6 @@ def _context(game: Game, claims: Claims) -> CheckContext:
     if problems:
         raise ProblemsFound(problems)
     return CheckContext(game, language, None, readings, all_figures(claims, readings))
-
-
-def _limit(need: _Need) -> _Limit:
-    by = text_of(need.claim, "by")
-    sides = (as_text(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
-    return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
 
 
 def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:

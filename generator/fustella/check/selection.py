@@ -17,15 +17,12 @@ from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.core.processes import limits
 from fustella.core.values.claims import Repair
 from fustella.core.values.expressions import shown
-from fustella.core.values.model import Game, Piece, Record, SideName, Text, Value
+from fustella.core.values.model import SIDES, Game, Piece, Record, SideName, Text, Value
 from fustella.core.values.problems import Place, did_you_mean, nearest
 from fustella.core.words.patterns import regex
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
-"""What every piece has besides the fields of its sides."""
-
-SIDES = tuple(side.value for side in SideName)
-"""How the path of any other field begins."""
+"""What every piece has besides the fields of its sides, which begin with `front` or `back`."""
 
 _STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
 _WILDCARDS = frozenset("*?[")

@@ -16,7 +16,7 @@ from fustella.cli.problems import collect, report_refused, tell, without_inappli
 from fustella.cli.tables import table_of_files
 from fustella.core.files.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.files.reading import fails, files_in
-from fustella.core.processes.workers import in_processes, jobs
+from fustella.core.processes.parallel import in_processes, jobs
 from fustella.core.values.paper import Cutter
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line

@@ -22,7 +22,7 @@ from fustella.cli.problems import (
 from fustella.cli.streams import flush
 from fustella.cli.terminal import choose_colour
 from fustella.core.files.state import journals
-from fustella.core.processes.workers import set_jobs
+from fustella.core.processes.parallel import set_jobs
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 

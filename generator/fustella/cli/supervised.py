@@ -8,24 +8,20 @@ the two touches.
 import atexit
 import contextlib
 import gc
-import mmap
 import os
-import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.processes.supervision import (
-    LOOK_S,
-    Overseer,
-    Program,
+from fustella.core.processes.overseer import LOOK_S, Overseer
+from fustella.core.processes.status import StatusPage
+from fustella.core.processes.worker import (
+    Worker,
     begin,
-    die_with,
-    end,
-    is_supervised,
+    fork,
+    is_program,
     limit_memory,
     tell_steps_on,
     unheard,
@@ -49,7 +45,7 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
     `arguments` are those of the command, for systems where a process cannot be divided.
     """
-    if is_supervised():
+    if is_program():
         begin()
         return work()
     if hasattr(os, "fork"):
@@ -59,51 +55,51 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
 def spawned(arguments: Sequence[str], tell: Tell) -> int:
     """Run a command as a program of its own, which takes longer to start than a fork."""
-    code, problem, left = _spawned(arguments, "")
-    while left and problem is not None:
-        tell(problem)
-        code, problem, left = _spawned(arguments, left)
-    return tell(problem) if problem is not None else code
-
-
-def _spawned(arguments: Sequence[str], left: str) -> "tuple[int, Problem | None, str]":
-    """The exit code, the reason for the end, and the state for the process that goes on."""
-    import subprocess  # noqa: PLC0415  (no fork needs it)
-
-    program = Program("fustella", arguments, left=left)
-    overseer = Overseer(program.board)
-    problem = None
     # Ctrl-C reaches both; the command says what is to be said.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        while program.process.poll() is None and problem is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                program.process.wait(LOOK_S)
-            problem = overseer.look(program.process.pid)
-        if problem is not None:
-            program.end()
-            _clear_line()
-        return program.end(), problem, program.board.left
+        return _supervised(
+            lambda token: Worker.program("-m", "fustella", *arguments, resume_token=token), (), tell
+        )
     finally:
         signal.signal(signal.SIGINT, before)
-        program.close()
 
 
 def _forked(work: Work, tell: Tell) -> NoReturn:
     passed = _PassedOn()
+
+    def start(resume_token: str) -> Worker:
+        page = StatusPage()
+        page.resume_token = resume_token
+        worker = fork(page)
+        if worker is None:
+            _do(work, page, passed)
+        passed.to(worker.pid)
+        return worker
+
     gc.freeze()  # else looking for cycles would copy what both share
     with passed.taken():
-        code, problem, left = _divided(work, passed, "")
-        while left and problem is not None:
-            tell(problem)
-            code, problem, left = _divided(work, passed, left)
-    if code is not None:
-        code = _ended_like(code)
-    elif problem is None:
-        code = _stopped()
-    else:
-        code = tell(problem)
+        code = _supervised(start, passed.received, tell)
     _leave(code)
+
+
+def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
+    """The exit code of a command: of a worker, or of the one that goes on for it when it is ended.
+
+    `received` are the signals that came for it.
+    """
+    token, going_on = "", True
+    while going_on:
+        worker = start(token)
+        code, problem = _looked_after(worker, received)
+        token = worker.page.resume_token
+        worker.close()
+        going_on = bool(token) and problem is not None
+        if going_on and problem is not None:
+            tell(problem)
+    if code is not None:
+        return _ended_like(code)
+    return tell(problem) if problem is not None else _stopped()
 
 
 def _stopped() -> int:
@@ -121,40 +117,18 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _divided(
-    work: Work, passed: "_PassedOn", left: str
-) -> "tuple[int | None, Problem | None, str]":
-    """Run the work in a forked process.
-
-    Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
-    one that goes on, as it was itself `left` something.
-    """
-    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
-    board.left = left
-    ours, lifeline = os.pipe()[::-1]
-    ended, theirs = os.pipe()
-    child = os.fork()
-    if not child:
-        for descriptor in (ours, ended):
-            os.close(descriptor)
-        try:
-            passed.give_back()
-            die_with(lifeline)
-            limit_memory()
-            tell_steps_on(board)
-            done = work()
-        except KeyboardInterrupt:  # before the work had begun, or as it was ending
-            done = _stopped()
-        with unheard(signal.SIGINT):  # what is left is done in a moment
-            atexit._run_exitfuncs()
-            _leave(done)
-    passed.to(child)
-    for descriptor in (lifeline, theirs):
-        os.close(descriptor)
-    code, problem = _looked_after(child, ended, board, passed)
-    for descriptor in (ours, ended):
-        os.close(descriptor)
-    return code, problem, board.left
+def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
+    """Do the work in a fork."""
+    try:
+        passed.give_back()
+        limit_memory()
+        tell_steps_on(page)
+        done = work()
+    except KeyboardInterrupt:  # before the work had begun, or as it was ending
+        done = _stopped()
+    with unheard(signal.SIGINT):  # what is left is done in a moment
+        atexit._run_exitfuncs()
+        _leave(done)
 
 
 class _PassedOn:
@@ -230,34 +204,29 @@ class _InterruptedOnce:
         later.start()
 
 
-def _looked_after(
-    child: int, ended: int, board: NoticeBoard, passed: _PassedOn
-) -> "tuple[int | None, Problem | None]":
-    """The exit code of a child, below 0 for a signal; or None and why it was ended.
-
-    `ended` is a pipe that only the child holds open.
-    """
-    overseer = Overseer(board)
+def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
+    """The exit code of a worker, below 0 for a signal; None where it was ended, and why."""
     grace = round(GRACE_S / LOOK_S)
-    while not select.select([ended], [], [], LOOK_S)[0]:
-        problem = overseer.look(child)
-        if passed.received:
-            grace -= 1
-        if problem or grace < 0:
-            end(child, board)
-            os.waitpid(child, 0)
-            _clear_line()
-            _put_in_order()
-            return None, problem
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    if code < 0 and -code not in passed.received:
-        end(0, board)
+
+    def over(most_s: float) -> bool:
+        nonlocal grace
+        ended = worker.wait(most_s)
+        grace -= bool(received)
+        return ended or grace < 0
+
+    worker.look_after(Overseer(worker.page), over)
+    if worker.problem is not None or not worker.wait(0):
+        worker.end()
+        _clear_line()
+        _put_in_order()
+        return None, worker.problem
+    code = worker.end()
+    if code < 0 and -code not in received:
         _clear_line()
         from fustella.core.processes.failures import ended as ended_by_itself  # noqa: PLC0415  (see above)
         from fustella.core.processes.steps import latest  # noqa: PLC0415
 
-        return None, ended_by_itself(latest(board.steps()), code)
+        return None, ended_by_itself(latest(worker.page.steps()), code)
     return code, None
 
 

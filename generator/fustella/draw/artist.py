@@ -5,6 +5,7 @@ the SVG is checked: it becomes a face with metadata, which the face cache keeps 
 wrong with it.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -15,26 +16,35 @@ from msgspec.structs import replace
 
 from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
+from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.processes.workers import by_others, workers_for
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, texts_too_near
 from fustella.draw.inspect.metadata import (
     smallest_text,
-    take_codes,
-    take_icons,
     texts_at_least,
     words_drawn,
 )
-from fustella.draw.inspect.pictures import pictures_on, take_pictures
+from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.scene.marks import (
+    CODE,
+    ICON,
+    MISSING,
+    PICTURE,
+    Origin,
+    Origins,
+    field_of,
+    marked_with,
+    without_marks,
+)
 from fustella.draw.scene.resolve import Fault
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import FaceSpec, ReadName, piece_specs
@@ -105,7 +115,10 @@ def _for_another(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> Face
 
 
 class _Checked(Struct, frozen=True):
-    """The result of checking an SVG: its smallest text, how many are at their least, all texts."""
+    """The result of checking an SVG: its smallest text, how many are at their least, all texts.
+
+    `icons`, `codes` and `pictures` are those that tools have marked, by their names.
+    """
 
     smallest_pt: float
     smallest_text: str
@@ -113,6 +126,9 @@ class _Checked(Struct, frozen=True):
     faulty: bool
     texts: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    icons: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 AT_A_TIME = 2000
@@ -127,23 +143,13 @@ FACES_BEFORE = 40
 
 FACES_OF_PART = 40
 
-_UNCHECKED = _Checked(0.0, "", 0, False)
-
 
 class _Read(Struct, frozen=True):
-    """A drawn SVG: its face, and the marks that our tools left in it.
-
-    `drawn` still has the names of icons, `lines` are those of the template that drew the texts,
-    `pictures` the names of those that were asked for.
-    """
+    """A drawn SVG as a face; `drawn` still has the marks of tools."""
 
     face: Face
     drawn: str
-    lines: tuple[Place | None, ...]
-    icons: tuple[str, ...]
-    codes: tuple[str, ...]
-    pictures: tuple[str, ...]
-    checked: _Checked = _UNCHECKED
+    checked: _Checked
     warnings: tuple[Problem, ...] = ()
 
 
@@ -205,11 +211,11 @@ class Artist:
         self._drawn = ""
         self._rendered: dict[str, _RenderedFace] = {}
         self._reads: dict[_Reads, _Reads] = {}
-        self._checked: dict[tuple[str, float, bool], _Checked] = {}
+        self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
         functions = {name: self._through(name) for name in self._drawing.tools}
-        self._lines = TemplateLines()
+        self._origins = Origins()
         self._templates = TemplateSet(
             project,
             game,
@@ -218,7 +224,7 @@ class Artist:
             self._report_drawing,
             face_cache.sources or Sources(project, game.id),
             self._uses,
-            self._lines.number_of,
+            lambda place: self._origins.number_of(Origin(place)),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -471,10 +477,7 @@ class Artist:
         """The face as its template renders it within some limits."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
-        line_number = self._line_number if spec.safe_mm > 0 else None
-        drawing = self._drawing = self._drawing_for(
-            spec.place, spec.code, limits, line_number, spec.composed
-        )
+        drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
         drawing.spec = spec
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
         with self._uses.noted() as noted, drawing_step:
@@ -503,10 +506,10 @@ class Artist:
             read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
-            read.icons,
+            checked.icons,
             checked.smallest_pt,
             checked.smallest_text,
-            read.codes,
+            checked.codes,
             checked.at_least,
             read.warnings,
             checked.texts,
@@ -520,7 +523,7 @@ class Artist:
             return replace(rendered, svg=None, face=face, metadata=metadata)
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
             face = self._themer.derive(face, read.drawn)
-        if read.pictures:
+        if checked.pictures:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.face_cache.add(rendered.name, face, metadata, limits, rendered.used, rendered.read[0])
         return replace(rendered, svg=None, face=face, metadata=metadata)
@@ -537,24 +540,26 @@ class Artist:
         An SVG that an editor wrote is cleaned first; one that our tools alone have drawn is not.
         """
         fitted = self._fitted.get(svg)
-        read = self._taken_apart(spec, fitted.svg if fitted else svg)
-        key = read.face.digest, spec.safe_mm, faulty
+        drawn = fitted.svg if fitted else svg
+        face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
+        # Of equal faces two may name other icons, so this goes by what still has its marks.
+        key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
         if key not in self._checked:
             found = list[Fault]()
-            drawn = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
+            texts = self._lint(spec, drawn, found, faulty, cleaned=fitted is not None)
             if fitted is None and any(fault.code in FOREIGN for fault in found):
-                made = self._fit(spec, svg, found)
-                if made is not None:
-                    self._fitted[svg] = made
+                fit = self._fit(spec, svg, found)
+                if fit is not None:
+                    self._fitted[svg] = fit
                     return self._read(spec, svg, faulty, limits)
             problems = self._located(spec, found, faulty, limits) if found else []
-            self._checked[key] = self._check(drawn, problems, spec, read.lines, faulty)
-        warnings = tuple(
+            self._checked[key] = self._check(texts, problems, spec, faulty)
+        notes = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
         checked = self._checked[key]
-        return replace(read, checked=checked, warnings=(*warnings, *checked.warnings))
+        return _Read(face, drawn, checked, (*notes, *checked.warnings))
 
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
@@ -595,35 +600,25 @@ class Artist:
         They come as the template drew it, then, where it was an editor's, as it was cleaned.
         """
         drawing, known = self._drawing, dict(self._problems)
-        self._drawing = self._drawing_for(spec.place, spec.code, limits, composed=spec.composed)
+        self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
         self._drawing.spec = spec
         svg = self._templates.marked(spec.template, spec.all_values())
         spec.forget_reads()
         self._drawing, self._problems = drawing, known
         if svg is None:
             return
-        whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
-        marks = Marks(whole, self._lines.place_of)
+        whole, found = without_marks(svg), list[Fault]()
+        marks = Marks(whole, self._origins.place_of)
         drawn = self._lint(spec, whole, found, faulty, cleaned=False)
         root = drawn.scene.element if drawn else None
         first = list(found)
-        made = self._fit(spec, svg, found)
+        fit = self._fit(spec, svg, found)
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
-        if made is not None:
+        if fit is not None:
             found.clear()
-            whole = self._taken_apart(spec, made.svg).face.svg
-            drawn = self._lint(spec, whole, found, faulty, cleaned=True)
+            drawn = self._lint(spec, without_marks(fit.svg), found, faulty, cleaned=True)
             root = drawn.scene.element if drawn else None
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
-
-    def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
-        """A face without the marks that our tools left in its SVG, and these."""
-        drawn, lines = self._lines.take_from(svg)
-        drawn, pictures = take_pictures(drawn)
-        plain, icons = take_icons(drawn)
-        plain, codes = take_codes(plain)
-        face = Face.drawn(plain, spec.outline, spec.bleed_mm)
-        return _Read(face, drawn, lines, icons, codes, pictures)
 
     def _lint(
         self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
@@ -648,43 +643,48 @@ class Artist:
         drawn: DrawnTexts | None,
         found: Sequence[Problem],
         spec: FaceSpec,
-        lines: Sequence[Place | None],
         faulty: bool,
     ) -> _Checked:
-        """Reports the problems of the lint and looks at texts; `faulty`: rendering reported one.
-
-        `lines` are those of the template that drew the texts.
-        """
+        """Reports the problems of the lint and looks at texts; `faulty`: rendering reported one."""
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)
         if drawn is None:
             return _Checked(0.0, "", 0, faulty)
         if spec.safe_mm > 0 and not faulty:
-            for near in texts_too_near(drawn, spec.outline, spec.safe_mm, lines):
+            for near in texts_too_near(drawn, spec.outline, spec.safe_mm, self._origins):
                 page = not spec.kind
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
         unseen: tuple[Problem, ...] = ()
         try:
-            unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+            unseen = () if faulty else tuple(self._unseen(drawn, spec))
         except FaultyPicture as fault:  # it could be read a moment ago
             problem = Problem(fault.code, fault.file.place, str(fault), fault.hint)
             self._report(problem, spec.place)
             faulty = True
-        return _Checked(*smallest_text(drawn), at_least, faulty, texts, unseen)
+        marks = drawn.scene.marks
+        pictures = {*marked_with(PICTURE, marks), *marked_with(MISSING, marks)}
+        return _Checked(
+            *smallest_text(drawn),
+            at_least,
+            faulty,
+            texts,
+            unseen,
+            marked_with(ICON, marks),
+            marked_with(CODE, marks),
+            tuple(sorted(pictures)),
+        )
 
-    def _unseen(
-        self, drawn: DrawnTexts, spec: FaceSpec, lines: Sequence[Place | None]
-    ) -> Iterator[Problem]:
+    def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
         """Yields E215 for texts that are hardly seen; not where a theme recolours them."""
         if not drawn.drawn or self.edition.theme is Theme.LOW_INK:
             return
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
         for text in unseen_texts(drawn.scene, self._pictures.pixel_at):
-            at = dict(enumerate(lines)).get(text.number) if text.number is not None else None
+            at = self._origins.place_of(text.line)
             if at is None or at.file.startswith(PACKAGE):
                 at = Place("")
             ground = f"on {text.ground}" if text.ground else "on its picture"
@@ -697,10 +697,9 @@ class Artist:
         place: Place,
         code: str,
         limits: Limits,
-        line_number: Callable[[Place | None], int | None] | None = None,
         composed: bool = False,
     ) -> _Drawing:
-        """A face that begins; with `line_number`, its texts carry their template's line."""
+        """A face that begins to be drawn, with its tools."""
         edition, sizes = self.edition, SizesOfFace(limits)
         rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
@@ -714,7 +713,7 @@ class Artist:
             self.fonts,
             code,
             sizes,
-            line_number,
+            self._number_of_origin,
             self._uses.note,
             self._keywords,
             partial(_note_fewest, rooms) if self._measures_rooms else None,
@@ -732,10 +731,13 @@ class Artist:
 
         return call
 
-    def _line_number(self, zone: Place | None) -> int | None:
-        """The number of a zone's place, else of the line of the template that calls a tool."""
-        place = zone or self._templates.current_line()
-        return None if place is None else self._lines.number_of(place)
+    def _number_of_origin(self, zone: object, value: object) -> int | None:
+        """The number of a text's origin: its zone, else the template's line that calls a tool."""
+        place = zone.place if isinstance(zone, Word) else self._templates.current_line()
+        if place is None:
+            return None
+        field = field_of(value.place) if isinstance(value, Word) else ""
+        return self._origins.number_of(Origin(place, str(zone), field))
 
     def _report_from_tool(self, problem: Problem) -> None:
         """Reports a problem of a tool, at the template's line if the template wrote the value."""

@@ -19,7 +19,7 @@ from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import Project
 from fustella.core.files.reading import files_in
-from fustella.core.processes.workers import jobs
+from fustella.core.processes.parallel import jobs
 from fustella.core.values.codes import box_code
 from fustella.core.values.problems import Problem, refuse
 from fustella.draw.text.fonts import fonts_stamp

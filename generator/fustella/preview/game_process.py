@@ -1,20 +1,17 @@
 """The program that shows games in a process of its own, for `game_processes`.
 
-It reads what it is asked from standard input and answers on standard output, pickled, each in a
-thread: what takes long keeps nobody from fetching a face.
+It answers each question in a thread: what takes long keeps nobody from fetching a face.
 """
 
 import gc
 import os
-import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import BinaryIO
 
 from fustella.core.processes.failures import unexpected
+from fustella.core.processes.parallel import set_jobs
 from fustella.core.processes.steps import waiting
-from fustella.core.processes.supervision import begin, deafen
-from fustella.core.processes.workers import set_jobs
+from fustella.core.processes.worker import Channel, begin_answering
 from fustella.preview.service import PreviewService
 
 _THREADS = 8
@@ -26,7 +23,7 @@ _MOST_ASKED = 1000
 """After so many questions without such a pause, it is done all the same."""
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(channel: Channel) -> None:
     """Answer until nothing more can be asked.
 
     First come the arguments of a `PreviewService`, then tuples: a number, the name of one of its
@@ -34,19 +31,18 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     that, or the problem. `touch_games` has no answer and is done at once.
     """
     set_jobs(1)  # a process with several threads cannot be forked
-    service = PreviewService(*pickle.load(requests))
+    service = PreviewService(*channel.receive())
     answering = threading.Lock()
 
     def answer(
         number: int, name: str, arguments: tuple[object, ...], named: dict[str, object]
     ) -> None:
         try:
-            said = number, True, getattr(service, name)(*arguments, **named)
+            message = number, True, getattr(service, name)(*arguments, **named)
         except Exception as error:
-            said = number, False, unexpected(error)
+            message = number, False, unexpected(error)
         with answering:
-            pickle.dump(said, answers)
-            answers.flush()
+            channel.send(message)
 
     pool = ThreadPoolExecutor(_THREADS)
     asked = threading.Event()
@@ -54,7 +50,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     threading.Thread(target=_collect, args=(asked,), daemon=True).start()
     while True:
         try:
-            number, name, arguments, named = pickle.load(requests)
+            number, name, arguments, named = channel.receive()
         except EOFError:
             return
         asked.set()
@@ -75,16 +71,8 @@ def _collect(asked: threading.Event) -> None:
         gc.collect()
 
 
-def _run() -> None:
-    deafen()  # the server says when it is over
-    begin()
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what a library prints is no answer
-    with waiting():
-        serve(requests, answers)
-    os._exit(0)  # threads may still work
-
-
 if __name__ == "__main__":
-    _run()
+    to_server = begin_answering()
+    with waiting():
+        serve(to_server)
+    os._exit(0)  # threads may still work

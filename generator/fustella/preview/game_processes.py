@@ -7,7 +7,6 @@ game gets another process.
 
 import itertools
 import json
-import pickle
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
@@ -21,8 +20,9 @@ from fustella.build import BuildOptions
 from fustella.build.watch import FolderWatcher
 from fustella.core.files.project import Project
 from fustella.core.processes import failures
+from fustella.core.processes.overseer import Overseer
 from fustella.core.processes.steps import latest
-from fustella.core.processes.supervision import LOOK_S, Overseer, Program
+from fustella.core.processes.worker import Worker
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.preview.present import Whose, fault_view
@@ -63,15 +63,14 @@ class GameProcess:
     """The process of some games. Safe in any thread."""
 
     def __init__(self, project: Project, options: BuildOptions) -> None:
-        self._program = Program("fustella.preview.game_process", pipes=True)
+        self._worker = Worker.conversation("-m", "fustella.preview.game_process")
         self._numbers = itertools.count()
         self._asked: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
         self._problem: Problem | None = None
         self._over = threading.Event()
         self._send((project, (), options))
-        for work in (self._read, self._oversee):
-            threading.Thread(target=work, daemon=True).start()
+        threading.Thread(target=self._read, daemon=True).start()
 
     @property
     def has_ended(self) -> bool:
@@ -97,49 +96,37 @@ class GameProcess:
             self._send((-1, name, arguments, {}))
 
     def end(self) -> None:
-        self._program.end()
+        self._worker.end()
 
-    def _send(self, what: object) -> None:
-        stream = self._program.process.stdin
-        assert stream is not None
-        with suppress(OSError, ValueError):  # it has ended: that is told by the thread that reads
-            pickle.dump(what, stream)
-            stream.flush()
+    def _send(self, message: object) -> None:
+        with suppress(OSError, ValueError):  # it has ended: the thread that reads says so
+            self._worker.channel.send(message)
 
     def _read(self) -> None:
-        """Hand answers to those who wait for them, until the process has ended."""
-        stream = self._program.process.stdout
-        assert stream is not None
-        with suppress(EOFError, OSError, pickle.UnpicklingError):
+        """Hand answers to those who wait for them, until the process has ended.
+
+        It is ended where a step of it takes too long, or too much memory.
+        """
+        worker = self._worker
+        with worker.overseen(Overseer(worker.page)), suppress(EOFError):
             while True:
-                number, well, said = pickle.load(stream)
+                number, well, answer = worker.channel.receive()
                 future = self._asked.pop(number)
                 if well:
-                    future.set_result(said)
+                    future.set_result(answer)
                 else:
-                    future.set_exception(ProblemsFound([said]))
-        code = self._program.end()
-        step = latest(self._program.board.steps())
-        self._problem = self._problem or failures.ended(step, code)
+                    future.set_exception(ProblemsFound([answer]))
+        code = worker.end()
+        self._problem = worker.problem or failures.ended(latest(worker.page.steps()), code)
         self._over.set()
         self._fail()
+        worker.close()
 
     def _fail(self) -> None:
         assert self._problem is not None
         while self._asked:
             with suppress(KeyError):
                 self._asked.popitem()[1].set_exception(GameProcessEnded(self._problem))
-
-    def _oversee(self) -> None:
-        """End the process where a step of it takes too long, or too much memory."""
-        overseer = Overseer(self._program.board)
-        while not self._over.wait(LOOK_S):
-            problem = overseer.look(self._program.process.pid)
-            if problem is not None and not self.has_ended:
-                self._problem = problem
-                self._program.end()
-                self._over.wait()
-        self._program.close()
 
 
 class GameProcesses:

@@ -130,9 +130,9 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
         number = bisect_right(firsts, at) - 1
         inside = number >= 0 and at < spans[number][1]
         if not inside and text.find("#", begin, at) < 0 and _has_value(text, begin, at):
-            key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
-            written = f"{key.strip()} {hints.in_quotes(value.rstrip())}"
-            hint = f"write: {written}"
+            line = text[begin:].partition("\n")[0]
+            key, value = re.split(r"(?<=:)\s+", line, maxsplit=1)
+            hint = f"write: {key.strip()} {hints.in_quotes(value.rstrip())}"
             place = Place(name, text.count("\n", 0, at) + 1)
             return Problem("E101", place, "what follows a blank and a # is a remark", hint)
     return None
@@ -143,11 +143,6 @@ def _has_value(text: str, begin: int, end: int) -> bool:
     colons = _COLON.finditer(text, begin, end)
     keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
-
-
-def _end_of_line(text: str, at: int) -> int:
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found
 
 
 def _line_told(error: yaml.MarkedYAMLError) -> int:

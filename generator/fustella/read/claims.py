@@ -53,10 +53,6 @@ _PASSAGES: Schema = {
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
-def _document_schema(vocabulary: Vocabulary) -> Schema:
-    return named([vocabulary.document or ""], "name of a file")
-
-
 class ClaimForm(Form, frozen=True):
     """The keys of a claim of any kind."""
 
@@ -87,7 +83,7 @@ class ClaimsForm(Form, frozen=True):
     """The whole file. `document` and `claims` are only optional in an original."""
 
     document: str = entry(
-        STRING.described(_document_schema),
+        STRING.described(lambda vocabulary: named([vocabulary.document or ""], "name of a file")),
         default="",
         about="The file of the rule document, as in game.yaml; an original has none.",
     )

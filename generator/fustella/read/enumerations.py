@@ -77,7 +77,7 @@ class Enumeration(Form, frozen=True):
         for chosen in product(*self.choices.values()):
             slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
             place = replace(at.place, key=at.place.key + _as_step(slugs))
-            inside = At(place, [], at.key)
+            inside = At(place, [], f"{at.key}-{_as_step(slugs)}")
             values = dict(zip(self.choices, (choice.value for choice in chosen), strict=True))
             filler = _Filler(values, slugs, icons)
             found.append((slugs, inside.problems))

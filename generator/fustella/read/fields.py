@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from fustella.core.files.pictures import NoPicture, PictureFolder
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import Picture, Record, SideName, Text, Value, Word
+from fustella.core.values.model import SIDES, Picture, Record, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import (
     FLAG,
@@ -45,7 +45,6 @@ _OTHER_NAMES = {
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
-_SIDES = tuple(side.value for side in SideName)
 
 _NO_PICTURE = "pictures"
 """The cause of many pictures that are not there: their folder."""
@@ -142,7 +141,7 @@ class Converter:
                 place = value.place_of(name, at)
                 hint = did_you_mean(name, known)
                 side, may_be = at.key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
-                if side in _SIDES and may_be and not hint.startswith("did"):
+                if side in SIDES and may_be and not hint.startswith("did"):
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
@@ -309,7 +308,7 @@ def _to_add(
 ) -> str:
     """The hint for a missing field; of a side without any, all that it needs."""
     side = at.key.rpartition(".")[2]
-    if value or side not in _SIDES:
+    if value or side not in SIDES:
         return f"add `{name}: …`"
     return (
         f"write `{side}: {{{', '.join(f'{each}: …' for each, of in fields if not of.optional)}}}`"

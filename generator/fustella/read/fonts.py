@@ -179,9 +179,9 @@ class FontsReader:
         if font_name(written) in _NAMES_OF_BUILT_IN:
             return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
         near = nearest(font_name(written), known)
-        letters = _squeezed(PurePosixPath(written).name)
+        letters = _squeezed(written)
         files = _fonts_in(self._folder, self._root) if letters else iter(())
-        file = next((each for each in sorted(files) if _is_called(each, letters)), "")
+        file = next((each for each in sorted(files) if _squeezed(each).startswith(letters)), "")
         if near or file:
             return f"did you mean `{near or file}`?"
         word = "".join(one for one in PurePosixPath(written).name if one.isalnum() or one in "-_")
@@ -273,14 +273,9 @@ def _is_file_name(written: str) -> bool:
     return PurePosixPath(file_and_member(written)[0]).suffix.lower() in ENDINGS
 
 
-def _squeezed(name: str) -> str:
-    """The letters and figures of a name: files of fonts are called by it, without its spaces."""
-    return "".join(one for one in name.lower() if one.isalnum())
-
-
-def _is_called(file: str, letters: str) -> bool:
-    """Whether the name of a file begins with that of a font: `fonts/Cinzel-Regular.ttf`."""
-    return _squeezed(PurePosixPath(file).name).startswith(letters)
+def _squeezed(path: str) -> str:
+    """The letters and figures of a file's name, by which a font is found whatever its spaces."""
+    return "".join(each for each in PurePosixPath(path).name.lower() if each.isalnum())
 
 
 def _stands_for_another(value: object) -> bool:

@@ -164,7 +164,8 @@ class KindReader(Struct, frozen=True):
         if ready:
             form = _with_outline(form, node, ready)
         missing = any(one.code == "E117" for one in self.problems[told:])
-        faulty = any(not face and _is_ready(form, side) for side, face in faces.items())
+        without = (str(getattr(form, side)) for side, face in faces.items() if not face)
+        faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
         here = At(at, self.problems)
         read = None if faulty else read_outline(form, node, here, self.tables.sizes)
@@ -277,10 +278,6 @@ class KindReader(Struct, frozen=True):
             message = f"there is no colour `{form.edge}`"
             self.problems.append(Problem("E115", place, message, hint))
         return form.edge
-
-
-def _is_ready(form: KindForm, side: str) -> bool:
-    return str(getattr(form, side)).startswith(PREFIX)
 
 
 def declared_fields(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import Piece, Record, SideName, Source, Text, Word
+from fustella.core.values.model import SIDES, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.words.patterns import regex
 from fustella.read.enumerations import Enumeration
@@ -231,8 +231,6 @@ _ENTRIES_OF_STEP = 20
 
 _MOST_SHEETS = 12
 """Of a workbook that are looked at for the list that another one lacks."""
-
-SIDES = tuple(side.value for side in SideName)
 
 
 def one_by_one(

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.project import Project
+from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.enumerations import FILLED_IN, may_be_filled_in
@@ -20,7 +21,6 @@ from fustella.read.forms import schema_of
 from fustella.read.game import GameForm, list_files, typed_game
 from fustella.read.kinds import declared_fields, templates_in
 from fustella.read.layouts import READY_COLOURS
-from fustella.read.lists import SIDES
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import LIST_RULES, ListForm

@@ -158,7 +158,7 @@ class Builder:
         self.file = file
         self.problems = Collected()
         self.first_line = 0
-        self._events: Iterator[yaml.Event] = iter(())
+        self._events: Iterator[Any] = iter(())
         self._left = limits.YAML_VALUES
         self._parted: tuple[Place, list[str]] | None = None
         self._keys: dict[str, str] = {}  # a list has each thousands of times
@@ -237,7 +237,9 @@ class Builder:
             event = next(events)
             result[key] = self._value(event, depth)
             lines[key] = line
-            if result[key] is None and _is_bare(key_event, event) and result.keys() != {key}:
+            # Between brackets a key may have no colon: its value, nothing, begins where it ends.
+            bare = result[key] is None and event.start_mark
+            if bare and bare.index == key_event.end_mark.index and result.keys() != {key}:
                 self._part(result, key, before)
             else:
                 before = event
@@ -297,11 +299,6 @@ class Builder:
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
-
-
-def _is_bare(key: Any, value: Any) -> bool:
-    """Whether a key has no colon, as between brackets only, where its value is nothing."""
-    return bool(value.start_mark and key.end_mark.index == value.start_mark.index)
 
 
 def _without(typed: str) -> str:

@@ -36,7 +36,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode, place_at
+from fustella.read.nodes import MappingNode, is_number, is_whole, place_at
 from fustella.read.scalars import (
     DISTANCE,
     FLAG,
@@ -55,17 +55,16 @@ HEAVIEST_GRAMS_M2 = 2000.0
 
 
 def _slots(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_SLOTS:
+    if not is_whole(value) or not 1 <= value <= MOST_SLOTS:
         raise Rejected("E104", f"expected a number of slots, found {shown(value)}", "write 3")
     return value
 
 
 def _grams(value: object) -> float:
-    number = not isinstance(value, bool) and isinstance(value, int | float)
-    if not number or not 0 < float(str(value)) <= HEAVIEST_GRAMS_M2:
+    if not is_number(value) or not 0 < value <= HEAVIEST_GRAMS_M2:
         hint = "write the grams of a square metre, like 300"
         raise Rejected("E104", f"expected a weight of paper, found {shown(value)}", hint)
-    return float(str(value))
+    return float(value)
 
 
 _SLOTS = value_of(
@@ -93,10 +92,12 @@ class MarginForm(Form, frozen=True):
 
 
 def _margins(value: object, at: At) -> object:
-    """One length for all sides, or one for each."""
-    if isinstance(value, MappingNode):
-        return form_of(MarginForm)(value, at)
-    return DISTANCE(value, at)
+    """One length for all sides, or one for each, as Margins."""
+    if not isinstance(value, MappingNode):
+        all_round = DISTANCE(value, at)
+        return all_round if all_round is WRONG else Margins.all_round(all_round)
+    form = form_of(MarginForm)(value, at)
+    return form if form is WRONG else Margins(form.top, form.right, form.bottom, form.left)
 
 
 def _margins_schema(vocabulary: Vocabulary) -> Schema:
@@ -135,7 +136,7 @@ class PaperForm(Form, frozen=True):
 
     width: float = entry(SIZE, about="The shorter side of the sheet; of a roll its width.")
     height: float = entry(SIZE, about="The longer side of the sheet; of a roll its length.")
-    margin: object = entry(
+    margin: Margins = entry(
         Reader(_margins, _margins_schema),
         about="What the printer leaves white: one length for all sides, or one for each.",
     )
@@ -256,8 +257,8 @@ def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper
         place = node.place_of("width", Place(file, node.line, paper))
         hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
         raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
-    margins = _all_margins(form.margin)
-    found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
+    size, slots = Size(form.width, form.height), _all_slots(form.slots)
+    found = Paper(paper, size, form.margin, slots, form.roll)
     if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
         place = node.place_of("margin", Place(file, node.line, paper))
         message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
@@ -283,13 +284,6 @@ def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
         lie = "slot lies" if len(outside) == 1 else "slots lie"
         message = f"{len(outside)} {lie} beyond the edge of the paper"
         raise ProblemsFound([Problem("E110", place, message, hint)])
-
-
-def _all_margins(typed: object) -> Margins:
-    if isinstance(typed, MarginForm):
-        return Margins(typed.top, typed.right, typed.bottom, typed.left)
-    assert isinstance(typed, float)
-    return Margins.all_round(typed)
 
 
 def _all_slots(form: SlotsForm | None) -> Slots | None:

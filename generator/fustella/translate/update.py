@@ -73,7 +73,11 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
         first = taken.setdefault((entry.text, *entry.where), one) if entry else one
         if first is not one:
             if key_of(first.word) != key_of(one.word):
-                twice.append(_two_translations(first, one))
+                words = f"“{_short(first.word)}” and “{_short(one.word)}”"
+                where = f"{first.place.file}, line {first.place.line}"
+                hint = f"the first stands in {where}: empty one of them"
+                message = f"a text with two translations, {words}"
+                twice.append(Problem("E105", one.place, message, hint))
         elif entry is None:
             (changed if matcher.stood_where(one) else unknown).append(one)
         elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
@@ -92,12 +96,6 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
     plans = (_table_plan(project, texts, *each) for each in _by_table(project, texts, table))
     plan = RepairPlan((*plan.files, *plans))
     return Update(plan, **counts, changed=tuple(changed), unknown=tuple(unknown))
-
-
-def _two_translations(first: Returned, second: Returned) -> Problem:
-    message = f"a text with two translations, “{_short(first.word)}” and “{_short(second.word)}”"
-    hint = f"the first stands in {first.place.file}, line {first.place.line}: empty one of them"
-    return Problem("E105", second.place, message, hint)
 
 
 def _short(text: str) -> str:

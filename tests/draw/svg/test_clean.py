@@ -4,10 +4,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.draw.svg import css, lengths
+from fustella.draw.svg import colours, css
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
-from fustella.draw.svg.lengths import parse_colour
+from fustella.draw.svg.colours import parse_colour
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
@@ -232,7 +232,7 @@ def test_colour_by_name_is_the_same_after_others_have_asked_for_it():
     for name, written in (("red", "#ff0000"), ("rebeccapurple", "#663399")):
         assert colour_of(name) == written
         parse_colour.cache_clear()
-        lengths._named.cache_clear()
+        colours._named.cache_clear()
         assert parse_colour(name).text == written
 
 

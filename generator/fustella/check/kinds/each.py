@@ -36,9 +36,9 @@ from msgspec.structs import replace
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import COMPARISONS, Key, fields, selection
-from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
+from fustella.check.selection import OWN_FIELDS, as_text, field_of, field_repair
 from fustella.core.values.claims import Claim, Verdict
-from fustella.core.values.model import Piece, Value
+from fustella.core.values.model import SIDES, Piece, Value
 
 KEYS = {
     "of": Key(selection, "The pieces that it holds for.", required=True),

@@ -209,6 +209,10 @@ class SideName(StrEnum):
     BACK = "back"
 
 
+SIDES = tuple(side.value for side in SideName)
+"""The names of the sides, as keys and paths of fields begin with them."""
+
+
 class FibreAlong(StrEnum):
     """The side of a piece that the fibres of its paper follow; with `ANY` it may be turned."""
 

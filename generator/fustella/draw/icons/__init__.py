@@ -19,6 +19,7 @@ from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
+from fustella.draw.scene.marks import ICON
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
@@ -54,8 +55,7 @@ class IconDrawing(Struct, frozen=True):
 
     Glyphs are centred and scaled until their longer side fills the square; own icons are taken as
     they are drawn and count as filling it. `markup` gives the SVG in a colour; its second argument
-    is a prefix that makes ids unique. The SVG carries `name` until `metadata.take_icons` removes
-    it from the finished face.
+    is a prefix that makes ids unique. The SVG carries `name` as a mark.
     """
 
     name: str
@@ -72,7 +72,7 @@ class IconDrawing(Struct, frozen=True):
             middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
             moves = f"{rotation(turn_deg, *middle)} {moves}"
         drawn = self.markup(colour, unique)
-        return f'<g data-icon="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
+        return f'<g {ICON}="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
 
     def inline(
         self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str

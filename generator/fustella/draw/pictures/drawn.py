@@ -99,9 +99,17 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
     """FaultyPicture for an feMorphology that looks at so many pixels that it takes minutes."""
     _, _, width, height = (float(side) * px_per_unit for side in root.get("viewBox", "").split())
+    in_boxes = {
+        element
+        for effects in root.iter(f"{SVG}filter")
+        if effects.get("primitiveUnits") == "objectBoundingBox"
+        for element in effects
+    }
     for element in root.iter(f"{SVG}feMorphology"):
         told = [number_in(part, 0.0) for part in (element.get("radius") or "0").split()]
-        across, down = (2 * radius * px_per_unit for radius in (told[0], told[-1]))
+        # A share of a box is one of the whole drawing at most, or of what lies in it.
+        units = (width, height) if element in in_boxes else (px_per_unit, px_per_unit)
+        across, down = (2 * r * unit for r, unit in zip((told[0], told[-1]), units, strict=True))
         looked_at = width * height * across * down
         if looked_at > _MOST_LOOKED_AT:
             message = (

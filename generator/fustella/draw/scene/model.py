@@ -156,13 +156,15 @@ class Scene(Struct, frozen=True, eq=False):
     """A resolved face.
 
     `definitions` are the elements that have an id, as nodes where they stand, each id's first.
-    `texts_in_place` are all texts where they stand, printed or not.
+    `texts_in_place` are all texts where they stand, printed or not, `marks` what tools have marked,
+    as names and values (`draw.scene.marks`).
     """
 
     element: Element
     root: Group
     definitions: Mapping[str, Node]
     texts_in_place: tuple[Text, ...]
+    marks: Attributes = ()
 
     def with_referred(self, server: Node) -> dict[str, str]:
         """The attributes of a gradient or a pattern, with those of the ones that it refers to."""

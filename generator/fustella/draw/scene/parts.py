@@ -110,12 +110,12 @@ class _Note(Struct, frozen=True):
 @lru_cache(maxsize=8192)
 def _noted(attribute: str, value: str, name: str) -> _Note | None:
     """What is to note of an attribute of an element; None for most."""
-    if attribute in _LENGTHS and _PLAIN_LENGTH.fullmatch(value):
+    if attribute in _LENGTHS and name != "symbol" and _PLAIN_LENGTH.fullmatch(value):
         return None
     of_the_size = name == "svg" and attribute in _OF_THE_ROOT
     wrong = None if of_the_size else wrong_with(attribute, value, name)
     uncleaned, aim = None, None
-    if needs_cleaning(attribute, value):
+    if needs_cleaning(attribute, value, name):
         uncleaned = ("E225", f"`{attribute}` cannot be printed", "leave it out")
     if found := reference_by(attribute, value):
         aim = Aim(found[0], found[2], sorts_for(found[0], name))

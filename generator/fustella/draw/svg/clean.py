@@ -22,9 +22,10 @@ from fustella.draw.scene.amount import too_much
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
+from fustella.draw.svg.colours import is_newer_colour, parse_colour
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
 from fustella.draw.svg.grammar import KEYWORDS, is_transform
-from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
+from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
     CSS_GEOMETRY,
@@ -44,6 +45,7 @@ from fustella.draw.svg.properties import (
     dashes_of,
     is_readable,
     is_size,
+    is_value,
     lengths_in,
     longhands,
     weight_of,
@@ -190,7 +192,8 @@ _PLAIN = frozenset(
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
-_URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*\)\s*(.*)""", re.DOTALL)
+_URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*(?:\)|\Z)\s*(.*)""", re.DOTALL)
+"""A reference; its end closes what is open (CSS Syntax 3, 4.3.6)."""
 
 _OURS = {
     **{name.lower(): name for name in FAMILIES.values()},
@@ -520,8 +523,9 @@ class Cleaner:
         found: dict[str, str] = {}
         for declaration in ordered:
             for name, value in longhands(declaration.name, declaration.value):
-                found.pop(name, None)
-                found[name] = value
+                if self._faithful or is_value(name, value):
+                    found.pop(name, None)
+                    found[name] = value
         return found
 
     def _ruled(self, element: Element) -> list[Declaration]:
@@ -629,6 +633,9 @@ class Cleaner:
         if colour is None:
             if self._faithful:
                 found[name] = word
+            elif is_newer_colour(word):
+                hint = "in the editor, choose the colour itself, such as #c0392b"
+                self._leave_out(f"`{name}: {word[:60]}`", line, hint)
             return
         alpha = f"{round(colour.alpha * 255):02x}" if colour.alpha < 1 else ""
         found[name] = f"{colour.text}{alpha}"
@@ -967,7 +974,9 @@ class Cleaner:
             return self._image(element, outer)
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
-    def _plain(self, element: Element, name: str, outer: _Outer) -> list[Element]:
+    def _plain(  # noqa: PLR0912
+        self, element: Element, name: str, outer: _Outer
+    ) -> list[Element]:
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none" and name not in _RESOURCES | {"defs", "stop"} | FILTERS:
             if name != "g" or outer.resource:
@@ -975,6 +984,8 @@ class Cleaner:
             made = Element(f"{SVG}defs")
         if name in _RESOURCES:
             inner = replace(inner, resource=name)
+            if name == "marker" and own.get("overflow") in {"visible", "auto"}:
+                made.set("overflow", "visible")  # others are clipped (SVG 2, 13.7.1)
             box = view_box(element)
             if name in {"pattern", "marker"} and box:
                 measures = replace(inner.measures, width=box[2], height=box[3])
@@ -996,7 +1007,7 @@ class Cleaner:
             self._leave_out(what, self._line_of(element), hint)
         self._children(element, made, inner)
         if name == "radialGradient":
-            self._spread(element, made)
+            self._rings(element, made)
         if name == "clipPath" and len(made) > 1:
             _unite(made)
         return [made]
@@ -1004,21 +1015,25 @@ class Cleaner:
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
         """E225 for an feMorphology whose radius would take the engine minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
-        if max(radii) > _BROADEST * max(measures.width, measures.height):
+        around = self._tree.parent(element)
+        in_box = around is not None and around.get("primitiveUnits") == "objectBoundingBox"
+        if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
             radius = f"a radius of {max(radii):g}, which is very large for this drawing"
             message = f"a filter that makes shapes thicker or thinner (feMorphology) has {radius}"
             hint = "export the drawing as a PNG in the editor, and name that file in its place"
             raise FaultySvg(message, hint, self._line_of(element))
 
-    def _spread(self, gradient: Element, made: Element) -> None:
-        """Write the rings of a radial gradient out, which PDF knows only once."""
+    def _rings(self, gradient: Element, made: Element) -> None:
+        """Write out the rings of a radial gradient, and the circle where it begins (`fr`).
+
+        PDF knows no repeated gradients, and the engine no `fr`. The circles of a gradient are cuts
+        of a cone, of which the point may begin before the first stop.
+        """
         chain = self._chain(gradient)
         told = {key: value for one in reversed(chain) for key, value in one.items()}
         spread = told.get("spreadMethod", "pad")
-        if spread not in {"reflect", "repeat"}:
-            return
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
-        if holder is None:
+        if holder is None or (spread not in {"reflect", "repeat"} and "fr" not in told):
             return
         in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
@@ -1031,29 +1046,45 @@ class Cleaner:
         r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
         fx = cx if numbers["fx"] is None else numbers["fx"]
         fy = cy if numbers["fy"] is None else numbers["fy"]
-        fr = numbers["fr"] or 0.0
-        if r <= fr:
+        fr = max(0.0, numbers["fr"] or 0.0)
+        if max(r, fr) <= 0 or (r == fr and (cx, cy) != (fx, fy)):
             return
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
-        reach = 2 * math.hypot(measures.width, measures.height)
-        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // (len(stops) + 2)))
+        ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
+        if r < fr:  # from the outer circle to the inner one
+            cx, cy, r, fx, fy, fr = fx, fy, fr, cx, cy, r
+            ends = [(1 - offset, stop) for offset, stop in reversed(ends)]
+        elif r == fr:  # all within is before the first stop, all outside behind the last
+            ends = [(0.0, stops[0]), (0.5, stops[0]), (0.5, stops[-1]), (1.0, stops[-1])]
+            r, fr, spread = 2 * r, 0.0, "pad"
+        first, point, turns = 0, -fr / (r - fr), 1
+        if spread in {"reflect", "repeat"}:
+            # No more than is seen: viewers know a gradient's colours at 256 places.
+            reach = 2 * math.hypot(measures.width, measures.height)
+            if in_box and "gradientTransform" not in told:
+                reach = max(math.hypot(x - cx, y - cy) for x in _AROUND for y in _AROUND)
+                reach += math.hypot(fx - cx, fy - cy)
+            first = max(math.floor(point), -100)
+            turns = min(math.ceil((reach - fr) / (r - fr)), max(2, 1000 // (len(stops) + 2)))
+        placed = list[tuple[float, Element]]()
+        for turn in range(first, turns):
+            backwards = spread == "reflect" and turn % 2
+            for offset, stop in reversed(ends) if backwards else ends:
+                placed.append((turn + (1 - offset if backwards else offset), stop))
         for stop in made.findall(f"{SVG}stop"):
             made.remove(stop)
-        for turn in range(times):
-            backwards = spread == "reflect" and turn % 2
-            ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
-            for offset, stop in reversed(ends) if backwards else ends:
-                copy = Element(stop.tag, stop.attrib)
-                offset = 1 - offset if backwards else offset  # noqa: PLW2901
-                copy.set("offset", number_text((turn + offset) / times))
-                made.append(copy)
+        for at, stop in _from(point, placed):
+            copy = Element(stop.tag, stop.attrib)
+            copy.set("offset", number_text((at - point) / (turns - point)))
+            made.append(copy)
         values = {
-            "cx": fx + times * (cx - fx), "cy": fy + times * (cy - fy), "fx": fx, "fy": fy,
-            "r": fr + times * (r - fr), "fr": fr,
+            "cx": fx + turns * (cx - fx), "cy": fy + turns * (cy - fy),
+            "fx": fx + point * (cx - fx), "fy": fy + point * (cy - fy), "r": fr + turns * (r - fr),
         }  # fmt: skip
         for key, value in values.items():
             made.set(key, number_text(value))
+        made.attrib.pop("fr", None)
         made.set("spreadMethod", "pad")
 
     def _chain(self, gradient: Element) -> list[Element]:
@@ -1076,22 +1107,43 @@ class Cleaner:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
                     made.set(f"marker-{place}", "none")
-        group = self._marked_apart(made, inner)
+        dotted = self._has_dots(made, inner)
+        group = self._marked_apart(made, inner, dotted)
+        if dotted:
+            from fustella.draw.svg.boxes import draw_dots  # noqa: PLC0415
+
+            draw_dots(made, inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0)
         drawn = self._stroked(made, own, inner)
         if group is None:
             return drawn
         group[0:0] = drawn
         return [group]
 
-    def _marked_apart(self, made: Element, inner: _Outer) -> Element | None:
+    def _has_dots(self, made: Element, inner: _Outer) -> bool:
+        """Whether a shape is stroked with dots, for parts of it that have no length."""
+        style = inner.style
+        if style.get("stroke-linecap") not in {"round", "square"} or _is_faulty(made):
+            return False
+        from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415
+
+        return style.get("stroke", "none") != "none" and has_dots(name_of(made), made.attrib)
+
+    def _marked_apart(self, made: Element, inner: _Outer, dotted: bool) -> Element | None:
         """A group with the markers of a path with arcs, which the engine takes for many curves.
 
-        What holds for the path and its markers moves to the group. None where nothing is marked.
+        The same where dots are drawn as short lines. What holds for the path and its markers moves
+        to the group. None where nothing is marked.
         """
-        marker = _URL.fullmatch(inner.style.get("marker-mid", "none").strip())
-        known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
         data = made.get("d", "")
-        if known is None or "a" not in data.lower() or _is_faulty(made) or _takes_paint(known):
+        arcs = "a" in data.lower()
+        for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
+            marker = _URL.fullmatch(inner.style.get(place, "none").strip())
+            known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+            if known is not None and not _takes_paint(known):
+                break
+        else:
+            return None
+        if _is_faulty(made) or not data:
             return None
         from fustella.draw.svg.boxes import segments_text  # noqa: PLC0415
 
@@ -1273,6 +1325,9 @@ class Cleaner:
             inner = _moved(made, inner, Matrix(e=x, f=y))
             x = y = 0.0
         sides = self._computed(target, outer)
+        if kind == "symbol":  # browsers place it by its attributes alone, not by style sheets
+            for key in ("x", "y", "width", "height"):
+                sides[key] = target.get(key) or {"x": "0", "y": "0"}.get(key, "100%")
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
                 sides[key] = own[key]
@@ -1282,9 +1337,8 @@ class Cleaner:
         height = measures.height if height is None else height
         if width <= 0 or height <= 0:
             return []
-        if kind == "svg":
-            x += measures.length(sides.get("x", "0"), "x") or 0.0
-            y += measures.length(sides.get("y", "0"), "y") or 0.0
+        x += measures.length(sides.get("x", "0"), "x") or 0.0
+        y += measures.length(sides.get("y", "0"), "y") or 0.0
         made.tag = f"{SVG}g"
         for key in ("href", "x", "y", "width", "height"):
             made.attrib.pop(key, None)
@@ -1424,6 +1478,9 @@ _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
 
 
+_AROUND = (-0.1, 1.1)
+"""The sides of the box of a shape and of its stroke, as shares of its own box, about."""
+
 _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
 """Attributes that hold for a shape as a whole, of whatever parts it is written."""
 
@@ -1486,6 +1543,30 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
 
 def _offset(stop: Element) -> float:
     return number_in(stop.get("offset"), 0.0)
+
+
+def _from(point: float, stops: list[tuple[float, Element]]) -> Iterator[tuple[float, Element]]:
+    """The stops at and after a point of a gradient, and one for the colour that it has there."""
+    before = next((one for one in reversed(stops) if one[0] <= point), None)
+    after = [one for one in stops if one[0] > point]
+    if before is None:
+        yield point, after[0][1]
+    else:
+        share = (point - before[0]) / (after[0][0] - before[0]) if after else 0.0
+        yield point, _between(before[1], after[0][1], share) if after else before[1]
+    yield from after
+
+
+def _between(one: Element, other: Element, share: float) -> Element:
+    """The stop whose colour lies at a share of the way from one stop to another."""
+    made = Element(one.tag, one.attrib)
+    colours = [stop.get("stop-color", "#000000") for stop in (one, other)]
+    parts = [[int(f"{text}ff"[at : at + 2], 16) for at in (1, 3, 5, 7)] for text in colours]
+    mixed = (round(a + (b - a) * share) for a, b in zip(*parts, strict=True))
+    made.set("stop-color", "#{:02x}{:02x}{:02x}{:02x}".format(*mixed).removesuffix("ff"))
+    alphas = [number_in(stop.get("stop-opacity"), 1.0) for stop in (one, other)]
+    made.set("stop-opacity", number_text(alphas[0] + (alphas[1] - alphas[0]) * share))
+    return made
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:

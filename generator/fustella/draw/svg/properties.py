@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY
+from fustella.draw.svg.colours import is_newer_colour, parse_colour
+from fustella.draw.svg.grammar import KEYWORDS, is_paint_order
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step
 from fustella.draw.svg.tree import number_in
@@ -111,6 +113,39 @@ def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield "background-color", value.split(maxsplit=1)[0]
     elif name[:2] == "--" or any(name in known for known in _PROPERTIES):
         yield name, value
+
+
+_FOR_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+_PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-stroke"))
+
+
+def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
+    """Whether a value is one that a property can have.
+
+    CSS ignores a declaration with another one, so that an earlier one holds (CSS Syntax 3, 2.2).
+    What stands in variables is not known before they are replaced, so it counts as one.
+    """
+    word = value.strip().lower()
+    if word in _FOR_ALL or "var(" in word:
+        return True
+    if name in COLOUR_PROPERTIES:
+        if word.startswith("url(") and name in {"fill", "stroke"}:
+            return True
+        known = word in _PAINT_WORDS and (name in {"fill", "stroke"} or word == "currentcolor")
+        return known or parse_colour(word) is not None or is_newer_colour(word)
+    if name in NUMBER_PROPERTIES:
+        return Measures(1, 1).length(word) is not None
+    if name in LENGTH_PROPERTIES:
+        if word == "normal":
+            return name in {"letter-spacing", "word-spacing"}
+        length = Measures(1, 1).length(word)
+        return length is not None and (name != "stroke-width" or length >= 0)
+    if name == "font-size":
+        return is_size(word.removesuffix("%") if word.endswith("%") else word)
+    if name == "paint-order":
+        return is_paint_order(word)
+    words = KEYWORDS.get(name)
+    return words is None or word in words
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:

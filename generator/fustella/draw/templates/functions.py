@@ -25,6 +25,7 @@ from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.scene.marks import CODE
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import (
@@ -118,13 +119,13 @@ class Toolbox:
         fonts: GameFonts,
         code: str = "",
         sizes: SizesOfFace | None = None,
-        line: Callable[[Place | None], int | None] | None = None,
+        line: Callable[[object, object], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
         composed: bool = False,
     ) -> None:
-        """`line` gives the number of the place of a zone, or else of the template's line.
+        """`line` gives the number of the origin of a text: its zone and its value, or the line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
         is asked for, `note_room` how many letters fit the place of each text. `composed`: its texts
@@ -207,7 +208,7 @@ class Toolbox:
         """
         style = TextStyle(*options, **named)
         words = self._words(value, style.plain)
-        line = self._line(_place_of_zone(style.zone)) if self._line else None
+        line = self._line(style.zone, value) if self._line else None
         style, setting, sizes = _setting(self._fonts, line, x, y, width, height, *astuple(style))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
@@ -262,7 +263,7 @@ class Toolbox:
         require_one_of("align", align, _ALIGN)
         sizes = _sizes(style)
         require_numbers(above=above)
-        number = self._line(None) if self._line else None
+        number = self._line("", value) if self._line else None
         setting = _set_in(Rect(0, 0, 0, 0), base, style, number)
         line, place = _line_on(path), self._place_of(value)
         return set_along(words, place, self._context, line, setting, sizes, style, above)
@@ -408,7 +409,7 @@ class Toolbox:
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
         code = PlainWord(self._code, self._place)
         text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
-        return Markup(f'<g data-code="{self._code}">{text}</g>')
+        return Markup(f'<g {CODE}="{self._code}">{text}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")

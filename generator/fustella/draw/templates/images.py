@@ -13,17 +13,13 @@ from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
+from fustella.draw.scene.marks import MISSING
+from fustella.draw.scene.marks import PICTURE as ASKED_FOR
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, built_in_file
 
 FITS = ("cover", "contain", "stretch", "none")
 """Fill the box and cut off the rest; show all of it; fill it and distort; at its own size."""
-
-NAMED = "data-picture"
-"""The attribute of an `<image>` with the name that was asked for, until the face is finished."""
-
-MISSING = "data-missing"
-"""The attribute of a placeholder with the name of the missing picture."""
 
 _ACROSS = {"left": 0.0, "right": 1.0}
 _DOWN = {"top": 0.0, "bottom": 1.0}
@@ -178,7 +174,7 @@ def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
 
 def _element(name: str, facts: PictureFacts, box: Rect, theme: Theme) -> str:
     return (
-        f'<image {NAMED}="{escape(name)}" href="{PICTURE}{facts.file.digest}.{theme.value}"'
+        f'<image {ASKED_FOR}="{escape(name)}" href="{PICTURE}{facts.file.digest}.{theme.value}"'
         f' {_box(box)} preserveAspectRatio="none"/>'
     )
 

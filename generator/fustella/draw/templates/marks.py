@@ -75,7 +75,7 @@ def _marked(value: object, number: str) -> object:
 class Marks:
     """The template lines that wrote parts of a marked SVG; `place_of` gives a number's place."""
 
-    def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
+    def __init__(self, svg: str, place_of: Callable[[int], Place | None]) -> None:
         self._svg, self._place_of = svg, place_of
         self._starts = [0]
         for line in svg.split("\n"):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Rect
+from fustella.draw.scene.marks import LINE
 from fustella.draw.svg.write import escaped, number, rotation
 from fustella.draw.text.beneath import Beneath
 from fustella.draw.text.bidi import is_right_to_left, runs_against, visual_order
@@ -38,7 +39,7 @@ _COLOUR = attrgetter("colour")
 class Setting(Struct, frozen=True):
     """How a text is set in its box, except for its size.
 
-    `line` is the number that `TemplateLines` gave to the template's line.
+    `line` is the number of its origin (`draw.scene.marks`).
     """
 
     frame: Rect
@@ -265,7 +266,7 @@ def line_of_text(
 ) -> str:
     """Letters of one line and one colour."""
     base, first = setting.base, chunks[0]
-    noted = "" if setting.line is None else f' data-line="{setting.line}"'
+    noted = "" if setting.line is None else f' {LINE}="{setting.line}"'
     opening = f'<text{noted} data-fitted="{fitted_how}"'
     letters = _letters_attributes(base, size_mm, first.colour or setting.colour)
     start = f'y="{number(baseline_mm)}" {letters}'

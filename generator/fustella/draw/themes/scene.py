@@ -16,8 +16,10 @@ from msgspec import Struct, field
 from fustella.core.values.colour import mix
 from fustella.core.values.model import PICTURE
 from fustella.core.values.themes import Theme
+from fustella.draw.scene.marks import CODE, ICON, LINE
+from fustella.draw.scene.marks import PICTURE as ASKED_FOR
 from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Text
-from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.attributes import STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in
 from fustella.draw.svg.write import number
 
@@ -27,7 +29,8 @@ DEFINED = frozenset(
 SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _OWN = frozenset(
     (
-        *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON),
+        *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER),
+        *(ICON, CODE, LINE, ASKED_FOR),
         *("filter", "mix-blend-mode", "isolation"),
     )
 )

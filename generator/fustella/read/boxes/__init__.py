@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.values.model import Kind, Piece, Record, Source, Text, Value, Word
+from fustella.core.values.model import SIDES, Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.core.words.printed import ToolWords
@@ -25,8 +25,6 @@ from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
-
-_SIDES = ("front", "back")
 
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
 """The keys that only boxes of one form have."""
@@ -43,7 +41,7 @@ _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 def _field_pattern(vocabulary: Vocabulary) -> str:
     if vocabulary.fields:
         return f"^({'|'.join(map(re.escape, vocabulary.fields))})$"
-    return rf"^({'|'.join(_SIDES)})\.."
+    return rf"^({'|'.join(SIDES)})\.."
 
 
 def _of_schema(vocabulary: Vocabulary) -> Schema:
@@ -302,7 +300,7 @@ def chosen(
             fields = {
                 f"{side}.{field}"
                 for piece in own
-                for side in _SIDES
+                for side in SIDES
                 for field in _side_of(piece, side)
             }
             hint = did_you_mean(name, {"kind", *fields})
@@ -350,7 +348,7 @@ def _side_of(piece: Piece, side: str) -> Record:
 
 def _has(piece: Piece, name: str) -> bool:
     side, _, field = name.partition(".")
-    return side in _SIDES and field in _side_of(piece, side)
+    return side in SIDES and field in _side_of(piece, side)
 
 
 def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:

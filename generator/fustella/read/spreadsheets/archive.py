@@ -62,7 +62,8 @@ class Archive:
             raise Unreadable("the file has a password", "save it without one")
         try:
             with self._zip.open(info) as stream:
-                most_bytes = min(limits.UNPACKED_BYTES, self._left, _unpacked_from(info))
+                unpacked_bytes = max(limits.MB, info.compress_size * limits.UNPACKED_RATIO)
+                most_bytes = min(limits.UNPACKED_BYTES, self._left, unpacked_bytes)
                 data = stream.read(most_bytes + 1)
         except (zipfile.BadZipFile, OSError, zlib.error, ValueError, EOFError, NotImplementedError):
             raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None
@@ -71,11 +72,6 @@ class Archive:
             raise Unreadable(message, _LIST_ALONE, "E132")
         self._left -= len(data)
         return data
-
-
-def _unpacked_from(info: zipfile.ZipInfo) -> int:
-    """The most bytes that a part of its packed size becomes."""
-    return max(limits.MB, info.compress_size * limits.UNPACKED_RATIO)
 
 
 class Ignoring:

@@ -89,7 +89,8 @@ def delimiter_of(text: str, name: str) -> str:
     lines = [line for line in _first_lines(text) if line.strip()]
     if not lines:
         return ","
-    counts = {sign: [_outside_quotes(line, sign) for line in lines] for sign in DELIMITERS}
+    bare = ["".join(line.split('"')[::2]) for line in lines]  # what stands outside of quotes
+    counts = {sign: [line.count(sign) for line in bare] for sign in DELIMITERS}
 
     def likelihood(sign: str) -> tuple[int, int]:
         header, *others = counts[sign]
@@ -163,7 +164,3 @@ def _first_lines(text: str) -> list[str]:
             if len(lines) == _LOOKED_AT:
                 return lines
     return [*lines, text[start:100_000]]
-
-
-def _outside_quotes(line: str, sign: str) -> int:
-    return sum(part.count(sign) for part in line.split('"')[::2])

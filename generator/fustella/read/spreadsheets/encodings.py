@@ -13,13 +13,14 @@ from msgspec import Struct
 from fustella.core.words.patterns import regex
 from fustella.read.spreadsheets.cells import Unreadable
 
-_MARKS = (
+MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+"""Byte order marks (Unicode 16, 23.8), each with the encoding that it says."""
 
 _WESTERN = "cp1252"
 _CODE_PAGES = {
@@ -64,7 +65,7 @@ def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
 
     Raises Unreadable, E102, where letters would be guessed wrongly.
     """
-    for mark, encoding in _MARKS:
+    for mark, encoding in MARKS:
         if data.startswith(mark):
             return Decoded(_strictly(data[len(mark) :], encoding), encoding, mark)
     if encoding := _wide(data):

@@ -424,7 +424,10 @@ class _SheetReader(Ignoring):
             if attributes.get("hidden", "0") in ("1", "true"):
                 self.hidden.add(self._row)
         elif name == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+            first, _, last = attributes.get("ref", "").partition(":")
+            corners = position(first), position(last)
+            if corners[0] and corners[1]:
+                self.merged.append((*corners[0], *corners[1]))
         elif name == "r":
             self._runs = self._runs or _Runs()
             self._runs.start(name, attributes)
@@ -536,12 +539,6 @@ class _SheetReader(Ignoring):
         days = (moment - day_0).total_seconds() / 86_400
         cell = shown(days, self._format(), self._book.from_1904, self._language)
         return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
-
-    def _merge(self, area: str) -> None:
-        first, _, last = area.partition(":")
-        corners = position(first), position(last)
-        if corners[0] and corners[1]:
-            self.merged.append((*corners[0], *corners[1]))
 
     def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
         """The rows in their order, once the whole sheet is read, below pictures that float."""

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.read.spreadsheets.encodings import MARKS
 
 FUZZY = "fuzzy"
 
@@ -24,13 +25,6 @@ _HINT = 'each text is `msgid "…"`, and below it `msgstr "…"`'
 _UTF_8_HINT = "save the file as UTF-8 in the program of the translator"
 _MOST_TOLD = 20
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _CHARSET = re.compile(rb'^\s*"Content-Type:[^"\n]*?charset=\s*([\w.:+-]+)', re.I | re.M)
 _UNSAID = ("", "charset")
 """A head without a charset, or with the word that templates have in its place."""
@@ -157,7 +151,7 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
 
 def _decoded(data: bytes, name: str) -> tuple[str, str]:
     """The text of a file and its encoding: that of its mark, else of its head, else UTF-8."""
-    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", ""))
+    mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:
         found = _CHARSET.search(data)

@@ -1,8 +1,8 @@
-"""Parts of a piece of work, done by several processes at once; the results are as by one.
+"""Parts of a piece of work, done by several workers at once; the results are as by one process.
 
-A process is forked where that can be done: it then knows all that this one knows, and starts in
-milliseconds. Elsewhere it is a program, to which the work is sent. A part that is lost with its
-process is done here: nothing depends on the others but the time.
+A worker is forked where that can be done: it then knows all that this process knows, and starts in
+milliseconds. Elsewhere it is a program, to which the work is sent. This process does the parts that
+are lost with a worker: nothing depends on the others but the time.
 """
 
 import contextlib
@@ -11,13 +11,21 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, NoReturn, TypeVar
 
 from fustella.core.files.whole import temporary_place
-from fustella.core.processes.noticeboard import NoticeBoard
-from fustella.core.processes.steps import divided, helped_by, tell_on
-from fustella.core.processes.supervision import Program, begin, deafen, die_with, unheard
+from fustella.core.processes.status import StatusPage
+from fustella.core.processes.steps import helped_by, shared_pages, tell_on
+from fustella.core.processes.worker import (
+    Channel,
+    Worker,
+    begin_answering,
+    deafen,
+    fork,
+    messages_in,
+    unheard,
+)
 
 _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
@@ -41,11 +49,8 @@ _jobs = 0
 _forks = hasattr(os, "fork") and sys.platform != "darwin"
 """On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
 
-_beside: list["_Children"] = []
-"""The processes that work beside a block of this one."""
-
-_held: list[int] = []
-"""The ends of the pipes with which the processes die that this one has forked."""
+_background: list["_Forks"] = []
+"""The workers of the blocks that this process is in, see `in_background`."""
 
 
 def set_jobs(number: int) -> None:
@@ -101,9 +106,9 @@ def in_processes(
 def by_others(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result | None]:
-    """The same by so many other processes, which leave nothing behind in this one.
+    """The results of `work` for all parts by so many other processes, and nothing is done here.
 
-    None for a part of which there is no result, whatever the reason.
+    None stands for a part that has no result, whatever the reason.
     """
     outcomes = _divided(work, parts, min(processes, len(parts)), here=False)
     nothing = (False, None)
@@ -112,7 +117,7 @@ def by_others(
 
 
 @contextlib.contextmanager
-def beside(
+def in_background(
     work: Callable[[], _Result], *, worth: bool
 ) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
     """Have another process do some work during the block, with the outcome of doing it before.
@@ -128,11 +133,11 @@ def beside(
         yield lambda: found, lambda: None
         return
     known = list[tuple[bool, object]]()
-    with _children(lambda _: work(), (None,), 1, 1) as (_, others):
+    with _forks_for(lambda _: work(), (None,), 1, 1) as (_, others):
 
         def result() -> _Result:
             if not known:
-                known.append(others.waited().get(0) or (True, work()))  # its process may be lost
+                known.append(others.outcomes().get(0) or (True, work()))  # its process may be lost
             done, found = known[0]
             if not done:
                 assert isinstance(found, BaseException)
@@ -140,17 +145,17 @@ def beside(
             return found  # type: ignore[return-value]
 
         def look() -> None:
-            if known or others.ended():
+            if known or others.have_ended():
                 result()
 
-        _beside.append(others)
+        _background.append(others)
         try:
             yield result, look
         except Exception:
             result()
             raise
         finally:
-            _beside.remove(others)
+            _background.remove(others)
         result()
 
 
@@ -159,8 +164,8 @@ def _divided(
 ) -> _Outcomes:
     if not others or len(parts) > _MOST_PARTS:
         return {}
-    for children in _beside:
-        children.ended(wait=True)
+    for forks in _background:
+        forks.have_ended(wait=True)
     share = max(1, jobs() // (others + here))
     return (_forked if _forks else _spawned)(work, parts, others, share, here)
 
@@ -176,7 +181,7 @@ def _forked(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
     """The outcomes of the parts; each process takes the next one as soon as it is free."""
-    with _children(work, parts, others, share) as (numbers, children):
+    with _forks_for(work, parts, others, share) as (numbers, forks):
         before, outcomes = _jobs, _Outcomes()
         set_jobs(share)
         try:
@@ -184,17 +189,17 @@ def _forked(
                 outcomes[number] = _outcome(work, parts[number])
         finally:
             set_jobs(before)
-        return outcomes | children.waited()
+        return outcomes | forks.outcomes()
 
 
 @contextlib.contextmanager
-def _children(
+def _forks_for(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
-) -> Iterator[tuple[int, "_Children"]]:
-    """Fork so many processes, which take the numbers of their parts from a pipe.
+) -> Iterator[tuple[int, "_Forks"]]:
+    """Fork so many workers, which take the numbers of their parts from a pipe.
 
-    The end of the pipe is yielded, for this process to take from as well, and then they. Those that
-    have not ended when the block does are killed.
+    The end of the pipe is yielded, for this process to take from as well, and then they. The end of
+    the block kills those that have not ended.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
@@ -203,64 +208,53 @@ def _children(
     numbers, written = os.pipe()
     os.write(written, b"".join(_NUMBER.pack(number) for number in range(len(parts))))
     os.close(written)
-    held = list[int]()
     with contextlib.ExitStack() as left:
         left.callback(os.close, numbers)
-        boards = left.enter_context(divided(others))
-        children = _Children()
-        left.callback(_end, children.running, held)
+        pages = left.enter_context(shared_pages(others))
+        forks = _Forks()
+        left.callback(_end, forks.workers)
         gc.freeze()  # else looking for cycles would copy what all share
-        for board in boards:
+        for page in pages:
             file: BinaryIO = left.enter_context(tempfile.TemporaryFile(dir=temporary_place()))
             with unheard(signal.SIGINT):
-                lifeline, end = os.pipe()
-                child = os.fork()
-                if not child:
-                    os.close(end)
-                    _serve_forked(work, parts, numbers, file, lifeline, board, share)
-                os.close(lifeline)
-                held.append(end)
-                _held.append(end)
-                children.running.append((child, file))
-            left.enter_context(helped_by(child))
-        yield numbers, children
+                worker = fork(page or StatusPage())
+                if worker is None:
+                    _serve_forked(work, parts, numbers, file, page, share)
+                forks.workers.append(worker)
+                forks.files.append(file)
+            left.enter_context(helped_by(worker.pid))
+        yield numbers, forks
 
 
-class _Children:
-    """Forked processes, each with the file that its outcomes are written into."""
+class _Forks:
+    """Forked workers, each with the file that it writes its outcomes into."""
 
     def __init__(self) -> None:
-        self.running: list[tuple[int, BinaryIO]] = []
+        self.workers: list[Worker] = []
+        self.files: list[BinaryIO] = []
 
-    def ended(self, *, wait: bool = False) -> bool:
+    def have_ended(self, *, wait: bool = False) -> bool:
         """Whether all of them have ended; with `wait`, it returns only when they have."""
-        asked = os.WEXITED | os.WNOWAIT | (0 if wait else os.WNOHANG)
-        return all(os.waitid(os.P_PID, child, asked) for child, _ in self.running)
+        return all(worker.wait(None if wait else 0) for worker in self.workers)
 
-    def waited(self) -> _Outcomes:
+    def outcomes(self) -> _Outcomes:
         """Their outcomes; for those that have not ended it waits."""
-        outcomes = _Outcomes()
-        while self.running:
-            child, file = self.running[0]
-            os.waitpid(child, 0)
-            self.running.pop(0)  # not before: Ctrl-C may come while it is waited for
-            outcomes |= _read(file)
-        return outcomes
+        found = _Outcomes()
+        for worker, file in zip(self.workers, self.files, strict=True):
+            worker.wait()
+            found |= _outcomes_in(messages_in(file))
+        return found
 
 
-def _end(children: Sequence[tuple[int, BinaryIO]], held: Sequence[int]) -> None:
-    """Kill the processes that have not ended, as this one goes on without them.
+def _end(workers: Sequence[Worker]) -> None:
+    """End workers, as this process goes on without them.
 
-    What they had begun to write is thrown away, or put into place.
+    What those had begun to write that have to be killed is thrown away, or put into place.
     """
-    killed = False
-    for child, _ in children:
-        with contextlib.suppress(OSError):
-            os.kill(child, signal.SIGKILL)
-            killed |= os.WIFSIGNALED(os.waitpid(child, 0)[1])
-    for end in held:
-        _held.remove(end)
-        os.close(end)
+    killed = not all(worker.wait(0) for worker in workers)
+    for worker in workers:
+        worker.end()
+        worker.close()
     if killed:
         from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
@@ -278,24 +272,17 @@ def _serve_forked(
     parts: Sequence[_Part],
     numbers: int,
     file: BinaryIO,
-    lifeline: int,
-    board: NoticeBoard | None,
+    page: StatusPage | None,
     share: int,
 ) -> NoReturn:
-    """Do parts in a forked process, and write their outcomes into the file."""
+    """Do parts in a fork, and write their outcomes into the file."""
     code = 1
     try:
-        deafen()  # the one that forked it ends it
-        for end in _held:
-            os.close(end)
-        _held.clear()
-        _beside.clear()  # they are no children of this one
-        die_with(lifeline)
-        tell_on(board)
-        set_jobs(share)
-        for number in _taken(numbers):
-            _write(file, number, _outcome(work, parts[number]))
-        file.flush()
+        deafen()  # the process that forked it ends it
+        _background.clear()  # they are no workers of this process
+        tell_on(page)
+        taken = ((number, parts[number]) for number in _taken(numbers))
+        _do(work, taken, share, Channel(file, file))
         code = 0
         if journal := sys.modules.get("fustella.core.files.journal"):
             journal.end_scratch()
@@ -303,68 +290,53 @@ def _serve_forked(
         os._exit(code)  # what the parent has still to print stays with the parent
 
 
-def _write(file: BinaryIO, number: int, outcome: tuple[bool, object]) -> None:
+def _do(
+    work: Callable[[_Part], _Result],
+    parts: Iterable[tuple[int, _Part]],
+    share: int,
+    channel: Channel,
+) -> None:
+    """Do parts as a worker, and send the number and the outcome of each."""
     import pickle  # noqa: PLC0415
 
-    with contextlib.suppress(Exception):  # of what cannot be sent, the part is done once more
-        pickle.dump((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)), file)
+    set_jobs(share)
+    for number, part in parts:
+        outcome = _outcome(work, part)
+        with contextlib.suppress(Exception):  # a part that cannot be sent is done once more
+            channel.send((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)))
 
 
-def _read(file: BinaryIO) -> _Outcomes:
-    """The outcomes in a file, without those that were not written whole or cannot be made again."""
+def _outcomes_in(messages: Iterable[tuple[int, bytes]]) -> _Outcomes:
+    """The outcomes that were sent, without those that cannot be made again."""
     import pickle  # noqa: PLC0415
 
     outcomes = _Outcomes()
-    file.seek(0)
-    with contextlib.suppress(EOFError, pickle.UnpicklingError):
-        while True:
-            number, sent = pickle.load(file)
-            with contextlib.suppress(Exception):  # many an error needs more than its arguments
-                outcomes[number] = pickle.loads(sent)
+    for number, sent in messages:
+        with contextlib.suppress(Exception):  # many an error needs more than its arguments
+            outcomes[number] = pickle.loads(sent)
     return outcomes
 
 
 def _spawned(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
 ) -> _Outcomes:
-    """The same where nothing is forked: the parts are dealt out beforehand."""
-    import pickle  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
-
-    numbers = range(len(parts))
-    outcomes, shares = _Outcomes(), others + here
-    with ThreadPoolExecutor(others) as threads, contextlib.ExitStack() as left:
-        answers = []
+    """The outcomes of the parts where nothing is forked: they are dealt out beforehand."""
+    numbered = [*enumerate(parts)]
+    outcomes, shares, workers = _Outcomes(), others + here, list[Worker]()
+    with contextlib.ExitStack() as left:
+        left.callback(_end, workers)
         for other in range(others):
-            dealt = [(number, parts[number]) for number in numbers[other::shares]]
-            program = Program(__name__, pipes=True)
-            left.callback(program.close)
-            left.callback(program.end)
-            left.enter_context(helped_by(program.process.pid))
-            request = pickle.dumps((work, dealt, share), pickle.HIGHEST_PROTOCOL)
-            answers.append(threads.submit(program.process.communicate, request))
-        for number in numbers[others::shares] if here else ():
-            outcomes[number] = _outcome(work, parts[number])
-        for answer in answers:
-            with tempfile.TemporaryFile(dir=temporary_place()) as file:
-                file.write(answer.result()[0])
-                outcomes |= _read(file)
+            workers.append(Worker.batch((work, numbered[other::shares], share), "-m", __name__))
+            left.enter_context(helped_by(workers[-1].pid))
+        for number, part in numbered[others::shares] if here else ():
+            outcomes[number] = _outcome(work, part)
+        for worker in workers:
+            worker.wait()
+            outcomes |= _outcomes_in(worker.answers())
     return outcomes
 
 
-def _serve_spawned() -> None:
-    """Be the program: do the parts that standard input holds, and write their outcomes."""
-    import pickle  # noqa: PLC0415
-
-    deafen()  # the one that started it ends it
-    begin()
-    work, dealt, share = pickle.load(sys.stdin.buffer)
-    set_jobs(share)
-    for number, part in dealt:
-        _write(sys.stdout.buffer, number, _outcome(work, part))
-    sys.stdout.buffer.flush()
-
-
 if __name__ == "__main__":
-    _serve_spawned()
+    to_sender = begin_answering()
+    _work, _dealt, _share = to_sender.receive()
+    _do(_work, _dealt, _share, to_sender)

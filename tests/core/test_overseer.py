@@ -1,27 +1,20 @@
-"""A program that is supervised, and how it ends; what counts as the time that a step takes."""
+"""What an overseer counts as the time that a step takes."""
 
 import contextlib
-import mmap
 import os
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from fustella.core.processes import supervision
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes import overseer
+from fustella.core.processes.overseer import BY_THE_CLOCK, LOOK_S, Overseer
+from fustella.core.processes.status import StatusPage
 from fustella.core.processes.steps import step
-from fustella.core.processes.supervision import (
-    BY_THE_CLOCK,
-    LOOK_S,
-    Overseer,
-    Program,
-    tell_steps_on,
-)
+from fustella.core.processes.worker import Worker, fork, tell_steps_on
 from fustella.core.values.problems import Place, Problem
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
@@ -35,15 +28,6 @@ PATIENT_LOOKS = round(LIMIT_S / LOOK_S)
 """After so many a step has taken its limit by the clock."""
 
 HERE = Place("content/tiny/coins.yaml", 4)
-
-
-def test_program_that_has_ended_is_ended_and_closed_again():
-    program = Program("fustella.core.processes.workers", pipes=True)
-    code = program.end()
-    assert code
-    program.close()
-    program.close()
-    assert program.end() == code
 
 
 # What counts.
@@ -84,54 +68,44 @@ def in_threads(*works: Callable[[], None]) -> None:
 
 
 class Looked:
-    """A process that does something, and its overseer, who looks as often as a test says."""
+    """A worker that does something, and its overseer, who looks as often as a test says."""
 
-    def __init__(self, board: NoticeBoard, process: int, idle_s: float) -> None:
-        self.process, self._board = process, board
-        self._overseer = Overseer(board, most_bytes=ANY_BYTES, idle_s=idle_s)
+    def __init__(self, worker: Worker, idle_s: float) -> None:
+        self.worker = worker
+        self._overseer = Overseer(worker.page, most_bytes=ANY_BYTES, idle_s=idle_s)
 
     def look(self, times: int) -> Problem | None:
         """What is said of it at the first of so many looks that says something."""
-        found = (self._overseer.look(self.process) for _ in range(times))
+        found = (self._overseer.look(self.worker.pid) for _ in range(times))
         return next((problem for problem in found if problem), None)
 
     def looked_until_ended(self) -> Problem:
         """What is said of it in the end, however long it waits for a turn to compute."""
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(supervision, "BY_THE_CLOCK", 10**6)
-            while (problem := self._overseer.look(self.process)) is None:
+            patched.setattr(overseer, "BY_THE_CLOCK", 10**6)
+            while (problem := self._overseer.look(self.worker.pid)) is None:
                 time.sleep(0.02)
             return problem
-
-    def end(self) -> float:
-        """End it and those that help it: what it has taken of the processor's time."""
-        supervision.end(self.process, self._board)
-        used = os.wait4(self.process, 0)[2]
-        return used.ru_utime + used.ru_stime
 
 
 @contextlib.contextmanager
 def looked_at(work: Callable[[], object], idle_s: float = 1800.0) -> Iterator[Looked]:
-    """A forked process that has begun some work."""
-    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
+    """A fork that has begun some work."""
+    page = StatusPage()
     read, written = os.pipe()
-    child = os.fork()
-    if not child:
-        tell_steps_on(board)
+    worker = fork(page)
+    if worker is None:
+        tell_steps_on(page)
         os.write(written, b".")
         work()
         os._exit(0)
-    looked = Looked(board, child, idle_s)
-    try:
+    with worker:
         os.read(read, 1)
-        while idle_s > LIMIT_S and not board.steps():
+        while idle_s > LIMIT_S and not page.steps():
             time.sleep(0.001)
-        yield looked
-    finally:
-        with contextlib.suppress(ChildProcessError):
-            looked.end()
-        os.close(read)
-        os.close(written)
+        yield Looked(worker, idle_s)
+    os.close(read)
+    os.close(written)
 
 
 @posix
@@ -149,7 +123,7 @@ def test_step_that_waits_is_not_ended_after_its_limit_but_far_later(work):
 def test_step_that_computes_is_ended_after_its_limit_of_the_processors_time():
     with looked_at(in_step(forever)) as looked:
         problem = looked.looked_until_ended()
-        used_s = looked.end()
+        used_s = overseer.processor_s(looked.worker.pid) if sys.platform == "linux" else LIMIT_S
     assert problem.message == "drawing a face was ended after 1 s of computing"
     assert used_s >= LIMIT_S
 
@@ -158,7 +132,7 @@ def test_step_that_computes_is_ended_after_its_limit_of_the_processors_time():
 def test_step_of_a_process_that_gets_no_turn_is_not_ended():
     """As on a machine that is busy with all else: it would compute, and cannot."""
     with looked_at(in_step(forever)) as looked:
-        os.kill(looked.process, signal.SIGSTOP)
+        os.kill(looked.worker.pid, signal.SIGSTOP)
         looked.look(1)
         assert looked.look(4 * PATIENT_LOOKS) is None
 
@@ -177,7 +151,7 @@ def test_step_of_a_thread_is_not_charged_with_what_another_one_computes():
             forever()
 
     with looked_at(lambda: in_threads(in_step(asleep), other)) as looked:
-        while len(looked._board.steps()) < 2:
+        while len(looked.worker.page.steps()) < 2:
             time.sleep(0.001)
         problem = looked.looked_until_ended()
     assert str(problem.place) == "art/owl.png"
@@ -195,7 +169,7 @@ def test_what_is_no_step_counts_alike():
 
 @posix
 def test_process_without_an_end_is_ended_where_the_system_tells_no_time(monkeypatch):
-    monkeypatch.setattr(supervision, "_told_by_the_system", lambda _: {})
+    monkeypatch.setattr(overseer, "_told_by_the_system", lambda _: {})
     with looked_at(in_step(asleep)) as looked:
         assert looked.look(2 * PATIENT_LOOKS) is None
         assert looked.look(2 * PATIENT_LOOKS) is not None
@@ -203,7 +177,7 @@ def test_process_without_an_end_is_ended_where_the_system_tells_no_time(monkeypa
 
 @posix
 def test_ps_tells_memory_and_time_of_processes_and_nothing_of_others():
-    told = supervision._told_by_ps({os.getpid(), 2**22 + 1})
+    told = overseer._told_by_ps({os.getpid(), 2**22 + 1})
     ((number, (size, spent_s)),) = told.items()
     assert number == os.getpid()
     assert size > 1_000_000
@@ -222,50 +196,4 @@ def test_ps_tells_memory_and_time_of_processes_and_nothing_of_others():
     ],
 )
 def test_time_that_ps_tells_is_read_on_every_system(told, seconds):
-    assert supervision._seconds_of(told) == seconds
-
-
-# Room for a board.
-
-
-def test_board_of_a_program_takes_nothing_of_the_temporary_folder_on_linux(tmp_path, monkeypatch):
-    if not hasattr(os, "memfd_create"):
-        pytest.skip("there is no memory of that kind on this system")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
-    program = Program("fustella.core.processes.workers", pipes=True)
-    assert program.end()
-    program.close()
-
-
-@posix
-@pytest.mark.parametrize("room", [0, 1, 4096, BOARD_BYTES // 2, BOARD_BYTES - 1])
-def test_board_for_which_the_temporary_folder_has_no_room_is_none(room, tmp_path, monkeypatch):
-    """Else the first step that is told on what is missing would end the process."""
-    import resource
-
-    monkeypatch.delattr(os, "memfd_create", raising=False)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    child = os.fork()
-    if not child:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-        try:
-            supervision._room_for_a_board()
-        except OSError:
-            os._exit(3)
-        os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
-    assert not [*tmp_path.iterdir()]
-
-
-@posix
-def test_board_in_a_file_is_as_large_as_it_says_and_goes_with_the_program(tmp_path, monkeypatch):
-    monkeypatch.delattr(os, "memfd_create", raising=False)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    program = Program("fustella.core.processes.workers", pipes=True)
-    (path,) = tmp_path.iterdir()
-    assert path.stat().st_size == BOARD_BYTES
-    assert path.read_bytes()[-1:] == b"\0"
-    program.end()
-    program.close()
-    assert not [*tmp_path.iterdir()]
+    assert overseer._seconds_of(told) == seconds

@@ -1,6 +1,5 @@
 """Parts of a work done by several processes: as by one, whatever happens to them."""
 
-import mmap
 import os
 import signal
 import subprocess
@@ -10,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.processes import workers
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes import parallel
+from fustella.core.processes.parallel import (
+    in_background,
+    in_processes,
+    jobs,
+    set_jobs,
+    workers_for,
+)
+from fustella.core.processes.status import StatusPage
 from fustella.core.processes.steps import step, step_of, tell_on
-from fustella.core.processes.workers import beside, in_processes, jobs, set_jobs, workers_for
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
@@ -22,14 +27,14 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can 
 @pytest.fixture(autouse=True)
 def _forks(monkeypatch):
     """Other tests of this process may have kept it from forking."""
-    monkeypatch.setattr(workers, "_forks", hasattr(os, "fork"))
+    monkeypatch.setattr(parallel, "_forks", hasattr(os, "fork"))
 
 
 @pytest.fixture(params=["forked", "spawned"])
 def way(request, monkeypatch):
     if request.param == "forked" and not hasattr(os, "fork"):
         pytest.skip("only POSIX can fork")
-    monkeypatch.setattr(workers, "_forks", request.param == "forked")
+    monkeypatch.setattr(parallel, "_forks", request.param == "forked")
 
 
 @pytest.fixture
@@ -85,7 +90,7 @@ def test_in_processes_forked_shares_the_work():
 
 
 def test_in_processes_spawned_deals_parts_out(monkeypatch):
-    monkeypatch.setattr(workers, "_forks", False)
+    monkeypatch.setattr(parallel, "_forks", False)
     assert len({pid for *_, pid in in_processes(squared, range(9), 3)}) == 3
 
 
@@ -137,7 +142,7 @@ def test_in_processes_interrupted_ends_the_others(tmp_path):
 def test_forked_processes_end_with_the_one_that_forked_them(tmp_path):
     program = (
         "import os, pathlib, signal, sys, time\n"
-        "from fustella.core.processes.workers import in_processes\n"
+        "from fustella.core.processes.parallel import in_processes\n"
         "here, folder = os.getpid(), pathlib.Path(sys.argv[1])\n"
         "def work(number):\n"
         "    (folder / str(os.getpid())).touch()\n"
@@ -159,22 +164,22 @@ def _lives(process):
 
 
 @pytest.fixture
-def board():
-    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
-    tell_on(board)
-    yield board
+def page():
+    page = StatusPage()
+    tell_on(page)
+    yield page
     tell_on(None)
 
 
 @needs_fork
-def test_steps_and_helpers_of_all_processes_are_told(board, tmp_path):
+def test_steps_and_helpers_of_all_processes_are_told(page, tmp_path):
     def look(number):
         with step(f"part {number}", Place("a.yaml"), 5.0):
             (tmp_path / f"{number}").touch()
             _wait_for(lambda: len([*tmp_path.iterdir()]) >= 3)
             seen = (
-                sorted(text.split(b"\x1f")[0].decode() for _, _, text, *_ in board.steps()),
-                len(board.helpers),
+                sorted(text.split(b"\x1f")[0].decode() for _, _, text, *_ in page.steps()),
+                len(page.helpers),
             )
             (tmp_path / f"{number} has seen").touch()
             _wait_for(lambda: len([*tmp_path.iterdir()]) == 6)
@@ -183,8 +188,8 @@ def test_steps_and_helpers_of_all_processes_are_told(board, tmp_path):
     with step("all of it", Place("a.yaml"), 9.0):
         seen = in_processes(look, range(3), 3)
     assert seen == [(["all of it", "part 0", "part 1", "part 2"], 2)] * 3
-    assert not [*board.steps()]
-    assert not board.helpers
+    assert not [*page.steps()]
+    assert not page.helpers
 
 
 def _wait_for(true):
@@ -196,29 +201,29 @@ def _wait_for(true):
 
 
 @needs_fork
-def test_what_a_killed_process_was_doing_is_wiped_off(board):
+def test_what_a_killed_process_was_doing_is_wiped_off(page):
     def killed(number):
         with step(f"part {number}", Place("a.yaml"), 5.0):
             return lost(number)
 
     assert in_processes(killed, range(6), 2) == [*range(6)]
-    assert not [*board.steps()]
-    with board.shared(5) as boards:
-        taken = [one.begin(b"", 1.0) for one in boards for _ in range(30)]
-        own = [board.begin(b"", 1.0) for _ in range(200)]
+    assert not [*page.steps()]
+    with page.shared(5) as pages:
+        taken = [one.begin(b"", 1.0) for one in pages for _ in range(30)]
+        own = [page.begin(b"", 1.0) for _ in range(200)]
     slots = [slot for slot in (*taken, *own) if slot]
     assert len(slots) == len(set(slots))
 
 
-def test_serial_numbers_of_processes_never_meet(board):
-    first = board.begin(b"", 1.0)
-    with board.shared(2) as boards:
-        for one in (*boards, board, *boards):
+def test_serial_numbers_of_processes_never_meet(page):
+    first = page.begin(b"", 1.0)
+    with page.shared(2) as pages:
+        for one in (*pages, page, *pages):
             one.begin(b"", 1.0)
-        with boards[0].shared(1) as (inner,):
+        with pages[0].shared(1) as (inner,):
             inner.begin(b"", 1.0)
-            boards[0].begin(b"", 1.0)
-            serials = [serial for serial, *_ in board.steps()]
+            pages[0].begin(b"", 1.0)
+            serials = [serial for serial, *_ in page.steps()]
     assert first
     assert len(serials) == len(set(serials)) == 8
 
@@ -231,7 +236,7 @@ def test_workers_are_started_for_enough_work_alone(two_jobs):
 
 
 def test_programs_are_started_for_more_work_than_forks(two_jobs, monkeypatch):
-    monkeypatch.setattr(workers, "_forks", False)
+    monkeypatch.setattr(parallel, "_forks", False)
     assert [workers_for(amount, 100) for amount in (200, 1199, 1200)] == [1, 1, 2]
 
 
@@ -244,7 +249,7 @@ def test_work_beside_a_block_is_done_by_another_process_meanwhile(two_jobs, tmp_
         _wait_for((tmp_path / "begun").exists)
         return os.getpid()
 
-    with beside(work, worth=True) as (result, look):
+    with in_background(work, worth=True) as (result, look):
         (tmp_path / "begun").touch()
         look()
         assert result() == result() != os.getpid()
@@ -252,14 +257,14 @@ def test_work_beside_a_block_is_done_by_another_process_meanwhile(two_jobs, tmp_
 
 def test_work_beside_a_block_is_done_before_it_where_it_is_not_worth_a_fork(two_jobs, monkeypatch):
     done = []
-    with beside(lambda: done.append(os.getpid()), worth=False):
+    with in_background(lambda: done.append(os.getpid()), worth=False):
         assert done == [os.getpid()]
-    monkeypatch.setattr(workers, "_forks", False)
-    with beside(lambda: done.append(os.getpid()), worth=True):
+    monkeypatch.setattr(parallel, "_forks", False)
+    with in_background(lambda: done.append(os.getpid()), worth=True):
         assert done == [os.getpid()] * 2
-    monkeypatch.setattr(workers, "_forks", True)
+    monkeypatch.setattr(parallel, "_forks", True)
     set_jobs(1)
-    with beside(lambda: done.append(os.getpid()), worth=True) as (result, _):
+    with in_background(lambda: done.append(os.getpid()), worth=True) as (result, _):
         assert done == [os.getpid()] * 3
         assert result() is None
 
@@ -267,14 +272,17 @@ def test_work_beside_a_block_is_done_before_it_where_it_is_not_worth_a_fork(two_
 @needs_fork
 @pytest.mark.parametrize("worth", [True, False])
 def test_what_work_beside_a_block_raises_comes_before_what_the_block_does(two_jobs, worth):
-    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth):
+    with pytest.raises(ProblemsFound), in_background(lambda: failing(2), worth=worth):
         pass
-    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth) as (result, _):
+    with (
+        pytest.raises(ProblemsFound),
+        in_background(lambda: failing(2), worth=worth) as (result, _),
+    ):
         result()
         pytest.fail("it is raised where it is asked for")
-    with pytest.raises(ProblemsFound), beside(lambda: failing(2), worth=worth):
+    with pytest.raises(ProblemsFound), in_background(lambda: failing(2), worth=worth):
         raise ValueError
-    with pytest.raises(ValueError), beside(lambda: failing(1), worth=worth):
+    with pytest.raises(ValueError), in_background(lambda: failing(1), worth=worth):
         raise ValueError
 
 
@@ -284,7 +292,7 @@ def test_processes_of_a_block_wait_for_the_one_beside_it(two_jobs, tmp_path):
         time.sleep(0.1)
         (tmp_path / "done").touch()
 
-    with beside(work, worth=True):
+    with in_background(work, worth=True):
         assert in_processes(lambda _: (tmp_path / "done").exists(), range(4), 2) == [True] * 4
 
 
@@ -301,7 +309,7 @@ def test_failure_beside_a_block_is_seen_as_soon_as_it_is_known(two_jobs, tmp_pat
             return True
         return False
 
-    with pytest.raises(ProblemsFound), beside(work, worth=True) as (_, look):
+    with pytest.raises(ProblemsFound), in_background(work, worth=True) as (_, look):
         assert not looked()
         (tmp_path / "begun").touch()
         _wait_for(looked)
@@ -310,7 +318,7 @@ def test_failure_beside_a_block_is_seen_as_soon_as_it_is_known(two_jobs, tmp_pat
 
 @needs_fork
 def test_work_beside_a_block_is_done_here_if_its_process_is_lost(two_jobs):
-    with beside(lambda: lost(7), worth=True) as (result, _):
+    with in_background(lambda: lost(7), worth=True) as (result, _):
         assert result() == 7
 
 
@@ -321,7 +329,7 @@ def test_work_beside_a_block_that_is_interrupted_ends(two_jobs, tmp_path):
         (tmp_path / "pid.part").rename(tmp_path / "pid")
         time.sleep(60)
 
-    with pytest.raises(KeyboardInterrupt), beside(work, worth=True):
+    with pytest.raises(KeyboardInterrupt), in_background(work, worth=True):
         _wait_for((tmp_path / "pid").exists)
         raise KeyboardInterrupt
     with pytest.raises(ProcessLookupError):
@@ -329,17 +337,17 @@ def test_work_beside_a_block_that_is_interrupted_ends(two_jobs, tmp_path):
 
 
 @needs_fork
-def test_steps_of_work_beside_a_block_are_told(two_jobs, board, tmp_path):
+def test_steps_of_work_beside_a_block_are_told(two_jobs, page, tmp_path):
     def work():
         with step("beside", Place("a.yaml"), 5.0):
             (tmp_path / "begun").touch()
             _wait_for((tmp_path / "seen").exists)
 
-    with beside(work, worth=True):
+    with in_background(work, worth=True):
         _wait_for((tmp_path / "begun").exists)
-        assert [text.split(b"\x1f")[0] for _, _, text, *_ in board.steps()] == [b"beside"]
-        assert len(board.helpers) == 1
+        assert [text.split(b"\x1f")[0] for _, _, text, *_ in page.steps()] == [b"beside"]
+        assert len(page.helpers) == 1
         (tmp_path / "seen").touch()
         assert in_processes(squared, [2, 3], 2)[1][1] == 9
-    assert not [*board.steps()]
-    assert not board.helpers
+    assert not [*page.steps()]
+    assert not page.helpers

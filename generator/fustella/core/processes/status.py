@@ -1,8 +1,8 @@
-"""A piece of memory on which a process tells the one that supervises it what it is doing.
+"""A status page: memory on which a process writes what it is doing, for the one that supervises it.
 
-Telling costs next to nothing, and a board can be read when the process itself cannot be asked any
-more. What the texts say is known to `fustella.core.processes.steps`; the supervisor reads only
-numbers, and so it needs nothing that takes time to load.
+To write costs next to nothing, and a page can be read when the process itself answers no more.
+`fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, and so
+it needs nothing that takes time to load.
 """
 
 import itertools
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from mmap import mmap
 
-BOARD_BYTES = 131_072
+PAGE_BYTES = 131_072
 _SLOT_BYTES = 1024
-_SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
+_SLOTS = PAGE_BYTES // _SLOT_BYTES - 1
 _SERIAL = struct.Struct("<Q")
 """The serial number of a step or a helper, 0 for none. It is written last and wiped off first."""
 
@@ -26,50 +26,50 @@ for a helper, the id of its process last.
 
 _HEAD_BYTES = _SERIAL.size + _REST.size
 
-_LEFT = struct.Struct("<64p")
+_TOKEN = struct.Struct("<64p")
 
 
-class NoticeBoard:
-    """Steps in shared memory: one process writes, from any of its threads, another one reads.
+class StatusPage:
+    """A status page holds steps in shared memory: one process writes, in any thread, another reads.
 
-    Processes that do a part of the work write, too, each into slots of its own. A slot is taken
-    and given back by calls that threads cannot be interrupted in. The first slot holds a word that
-    the process leaves to the one which goes on if it is ended, "" where none is to go on.
+    Processes that do a part of the work write, too, each into slots of its own. Threads cannot be
+    interrupted in the calls that take a slot and give it back. The first slot holds the resume
+    token: what the process that goes on, if this one is ended, has to know; "" where none goes on.
     """
 
-    def __init__(self, memory: mmap) -> None:
-        self._memory = memory
+    def __init__(self, memory: mmap | None = None) -> None:
+        self._memory = mmap(-1, PAGE_BYTES) if memory is None else memory
         self._free = list(range(_SLOTS, 0, -1))
         self._serials, self._stride = itertools.count(1), 1
 
     @property
-    def left(self) -> str:
-        word: bytes = _LEFT.unpack_from(self._memory)[0]
-        return word.decode()
+    def resume_token(self) -> str:
+        token: bytes = _TOKEN.unpack_from(self._memory)[0]
+        return token.decode()
 
-    @left.setter
-    def left(self, word: str) -> None:
-        _LEFT.pack_into(self._memory, 0, word.encode())
+    @resume_token.setter
+    def resume_token(self, token: str) -> None:
+        _TOKEN.pack_into(self._memory, 0, token.encode())
 
     @contextmanager
-    def shared(self, parts: int) -> "Iterator[list[NoticeBoard]]":
-        """Boards on the same memory for so many other processes, until the block is left.
+    def shared(self, parts: int) -> "Iterator[list[StatusPage]]":
+        """Pages on the same memory for so many other processes, until the block ends.
 
-        What is still on them then is wiped off: a process may have been killed.
+        The end wipes off what is still on them, for a process may have been killed.
         """
         each = len(self._free) // (parts + 1)
         given = [self._free[number * each : (number + 1) * each] for number in range(parts)]
         del self._free[: parts * each]
         first, stride = next(self._serials), self._stride
         self._count_from(first, stride * (parts + 1))
-        boards = list[NoticeBoard]()
+        pages = list[StatusPage]()
         for number, slots in enumerate(given, 1):
-            board = NoticeBoard(self._memory)
-            board._free = [*slots]
-            board._count_from(first + number * stride, self._stride)
-            boards.append(board)
+            page = StatusPage(self._memory)
+            page._free = [*slots]
+            page._count_from(first + number * stride, self._stride)
+            pages.append(page)
         try:
-            yield boards
+            yield pages
         finally:
             for slots in given:
                 for slot in slots:
@@ -120,6 +120,13 @@ class NoticeBoard:
         """The processes that do a part of the work: the one that is helped, and the helper."""
         return [(process, helper) for *_, process, _, helper in self._written() if helper]
 
+    def helpers_of(self, process: int) -> list[int]:
+        """The processes that do a part of the work of one, and of those that do."""
+        pairs, found = self.helpers, [process]
+        for helped in found:  # grows while it is walked
+            found += [helper for one, helper in pairs if one == helped and helper not in found]
+        return found[1:]
+
     def steps(self) -> list[tuple[int, float, bytes, int, int]]:
         """The steps being taken; the first began first.
 
@@ -130,7 +137,7 @@ class NoticeBoard:
 
     def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
         """What each taken slot says: serial number, limit, text, process, thread, helper."""
-        for start in range(_SLOT_BYTES, BOARD_BYTES, _SLOT_BYTES):
+        for start in range(_SLOT_BYTES, PAGE_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)
             if not serial:
                 continue
