@@ -11,8 +11,8 @@ from fustella.cli.problems import collect, report
 from fustella.kits import kit_names, read_kit
 
 
-def run(asked: argparse.Namespace) -> int:
-    project = project_in(asked.project)
+def run(arguments: argparse.Namespace) -> int:
+    project = project_in(arguments.project)
     kits, problems = collect(kit_names(project), lambda name: read_kit(project, name))
     if kits:
         print(table_of_kits(kits))

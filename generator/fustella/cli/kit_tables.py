@@ -1,4 +1,4 @@
-"""Tables of kits, and of what is to be put into them and taken out."""
+"""Tables of kits, and of the pieces that go into them and out of them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ def table_of_changes(
     out: str = "take out",
     new: str = "put in",
 ) -> str:
-    """A row for each piece: what goes out, what comes in, and why."""
+    """A table with a row for each piece: what goes out, what comes in, and why."""
     rows = [
         (
             change.piece,

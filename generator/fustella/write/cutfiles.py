@@ -73,23 +73,23 @@ def dxf_bytes(sheet: Sheet) -> bytes:
 
 
 class _Mat(Struct, frozen=True):
-    """What lies on the mat: of this size, and its corner at `origin` on the page."""
+    """The mat of a cutting machine: its size, and its corner at `origin` on the page."""
 
     origin: Point
     size: Size
 
     def down(self, at: Point) -> tuple[float, float]:
-        """A point of the page, from the top left of the mat, y down."""
+        """Convert a point of the page to mm from the top left of the mat, y down."""
         return _rounded(at.x_mm - self.origin.x_mm), _rounded(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
-        """A point of the page, from the bottom left of the mat, y up."""
+        """Convert a point of the page to mm from the bottom left of the mat, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
         return _rounded(x_mm), _rounded(self.size.height_mm - y_mm)
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
-    """The page whose pieces are cut out, without its fold for gluing, and what lies on the mat.
+    """The page whose pieces are cut out, without its fold for gluing, and its mat.
 
     That is the front: the other side needs no cutting of its own.
     """
@@ -158,5 +158,5 @@ def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
 
 
 def _rounded(mm: float) -> float:
-    """To a tenth of a micrometre, finer than any machine; never -0."""
+    """A length rounded to a tenth of a micrometre, finer than any machine; never -0."""
     return round(mm, 4) + 0.0

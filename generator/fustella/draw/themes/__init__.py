@@ -15,7 +15,7 @@ from fustella.draw.svg.attributes import STEER, colour_of
 if TYPE_CHECKING:
     from fustella.draw.themes.hatch import Hatch
 
-_STEERED = regex(rf'\s{STEER}="[^"]*"')
+_HINT = regex(rf'\s{STEER}="[^"]*"')
 
 
 class Themer:
@@ -39,18 +39,18 @@ class Themer:
             hatches = {colour: hatch for colour, hatch in hatches.items() if colour in lost}
         return cls(theme, hatches)
 
-    def derive(self, face: Face, drawn: str) -> Face:
-        """A checked face in this theme; `drawn` is its SVG as the template left it."""
-        if self._theme is Theme.FULL and STEER not in drawn:
+    def derive(self, face: Face, svg_drawn: str) -> Face:
+        """Derive a checked face in this theme from `svg_drawn`, the SVG that its template left."""
+        if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face
         if face.digest not in self._derived:
             full = self._theme is Theme.FULL
-            svg = _STEERED.sub("", face.svg) if full else self.redrawn(drawn)
+            svg = _HINT.sub("", face.svg) if full else self.redrawn(svg_drawn)
             self._derived[face.digest] = Face.drawn(svg, face.outline, face.bleed_mm)
         return self._derived[face.digest]
 
     def redrawn(self, svg: str) -> str:
-        """A face in this theme: the same size, the same words at the same places."""
+        """Redraw a face in this theme: the same size, the same words at the same places."""
         from fustella.draw.themes.redrawn import redrawn  # noqa: PLC0415  (few builds have one)
 
         return redrawn(svg, self._theme, self._hatches)

@@ -18,14 +18,14 @@ def redrawn(svg: str, theme: Theme, hatches: Mapping[str, Hatch]) -> str:
     scene = resolve_finished(root)
     scope, defined = painted_in(scene), defined_in(root)
     if theme is Theme.GREY:
-        drawn = draw_grey(scope, hatches)
+        elements = draw_grey(scope, hatches)
         for element in defined:
             grey_element(element)
     else:
-        drawn = LowInk(hatches, defined, scene.definitions).draw(scope)
+        elements = LowInk(hatches, defined, scene.definitions).draw(scope)
         defined = [element for element in defined if name_of(element) not in SERVERS]
     for element in defined:
         if name_of(element) != "mask":  # there a picture is no picture, but what shows of one
             for inner in element.iter(f"{SVG}image"):
                 show_in(inner, theme)
-    return ElementTree.tostring(write_scene(root, defined, drawn), encoding="unicode")
+    return ElementTree.tostring(write_scene(root, defined, elements), encoding="unicode")
