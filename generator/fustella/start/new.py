@@ -13,10 +13,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import __version__
-from fustella.core.files.journal import Writing, scratch
+from fustella.core.files.journal import Writing
 from fustella.core.files.names import reserved_name
 from fustella.core.files.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.core.files.reading import files_in
+from fustella.core.files.scratch import scratch
 from fustella.core.values.codes import default_mark
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.schema import FOLDER as SCHEMAS

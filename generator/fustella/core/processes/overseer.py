@@ -120,7 +120,11 @@ class Overseer:
         self._bytes = sum(size for one, (size, _) in told.items() if one in ours)
         now = {(one, 0): spent_s for one, (_, spent_s) in told.items()}
         owners = [owner for owner, _ in working]
-        now |= {one: _thread_s(*one) for one in working if owners.count(one[0]) > 1}
+        now |= {
+            (owner, thread): _seconds_in(f"/proc/{owner}/task/{thread}/stat")
+            for owner, thread in working
+            if owners.count(owner) > 1
+        }
         since = {one: max(0.0, at - self._known_s.get(one, at)) for one, at in now.items()}
         self._known_s = now
 
@@ -155,11 +159,6 @@ def processor_s(process: int) -> float:
         # The number of its clock, as clock_getcpuclockid(3) would say it.
         return time.clock_gettime((~process << 3) | 2)
     return _seconds_in(f"/proc/{process}/stat")
-
-
-def _thread_s(process: int, thread: int) -> float:
-    """The same of a thread."""
-    return _seconds_in(f"/proc/{process}/task/{thread}/stat")
 
 
 def _seconds_in(stat: str) -> float:

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.values.themes import Theme
 from fustella.core.words.printed import ToolWords
 

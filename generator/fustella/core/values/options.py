@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Self, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.declared import Declaring
 from fustella.core.values.problems import nearest
+from fustella.core.values.structs import Declaring
 
 
 class Mistyped(ValueError):

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from fustella.core.processes import limits
-from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex, visible_in_line
 
 
