@@ -81,7 +81,7 @@ class GroupPlan(Struct, frozen=True):
         return sum(one.sheet.cuts for one in self.sheets)
 
 
-class Plan(Struct, frozen=True):
+class GamePlan(Struct, frozen=True):
     """The plan of a game; `left_out` are warnings about pieces that a cutter does not reach."""
 
     edition: Edition
@@ -98,7 +98,7 @@ class Plan(Struct, frozen=True):
 
 def plan_game(
     project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
-) -> Plan:
+) -> GamePlan:
     """What printing a game takes. Faces are drawn only to measure ink that is not known yet.
 
     Raises ProblemsFound.
@@ -118,7 +118,7 @@ def plan_game(
         for group in contents.groups
         if group.id in by_group
     )
-    return Plan(edition.of(contents.game), settings, options, groups, production.left_out)
+    return GamePlan(edition.of(contents.game), settings, options, groups, production.left_out)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:

@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.values.paper import Paper
-from fustella.core.words.playtest_words import PlaytestWords, Question, Scale
+from fustella.core.words.playtest_words import AnswerScale, PlaytestWords, Question
 from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 
@@ -303,7 +303,7 @@ def _draw_scales(form: _Form, words: PlaytestWords) -> None:
     form.y_mm += _BETWEEN_MM - 1
 
 
-def _draw_scale(form: _Form, scale: Scale) -> None:
+def _draw_scale(form: _Form, scale: AnswerScale) -> None:
     """A question, its low end, five circles to be ticked, and its high end."""
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1

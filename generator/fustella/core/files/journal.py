@@ -77,7 +77,7 @@ class Move(Struct, frozen=True):
         return self.new.with_name(f"{self.new.name}.old")
 
 
-class Steps(Struct):
+class JournalSteps(Struct):
     """What a journal says.
 
     `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
@@ -106,7 +106,7 @@ class Writing:
 
     def __init__(self, *homes: Path) -> None:
         self._homes = homes
-        self._steps = Steps()
+        self._steps = JournalSteps()
         self._journal = Journal()
         self._targets: dict[Path, Path] = {}
         self._over = True
@@ -212,7 +212,7 @@ def to_the_end(work: Callable[[], _Result]) -> _Result:
         raise
 
 
-def _forward(steps: Steps) -> None:
+def _forward(steps: JournalSteps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
@@ -222,7 +222,7 @@ def _forward(steps: Steps) -> None:
         once_free(partial(move.target.unlink, missing_ok=True))
 
 
-def _back(steps: Steps) -> bool:
+def _back(steps: JournalSteps) -> bool:
     """Take back what was done of the moves and removals; may be called again after it was killed.
 
     An old file that cannot be put back stays beside its place. Returns whether all is as before.
@@ -263,14 +263,14 @@ def _keep(move: Move) -> None:
             raise
 
 
-def _tidy(steps: Steps) -> bool:
+def _tidy(steps: JournalSteps) -> bool:
     """Remove second names, and folders that are empty now: whether nothing is left."""
     done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_emptied(folder) for folder in steps.emptied]
     return all(done)
 
 
-def clean(steps: Steps) -> bool:
+def clean(steps: JournalSteps) -> bool:
     """Remove new files that were not moved, and folders made for them: whether nothing is left."""
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
@@ -365,7 +365,7 @@ class Journal:
             if lasting:
                 os.fsync(self._handle)
 
-    def decide(self, steps: Steps) -> None:
+    def decide(self, steps: JournalSteps) -> None:
         """Say what will happen; without a journal where there is no room to say it."""
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
@@ -505,7 +505,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             os.close(handle)
 
 
-def _resumed(steps: Steps) -> Iterator[Problem]:
+def _resumed(steps: JournalSteps) -> Iterator[Problem]:
     """Make the moves and removals that are left. What was changed since stays. Raises OSError."""
     for move in steps.moves:
         if not move.new.exists():
@@ -538,9 +538,9 @@ def _unfinished_problem(error: OSError) -> Problem:
     return warning("E404", place, message, hint)
 
 
-def _steps_in(content: bytes) -> Steps:
+def _steps_in(content: bytes) -> JournalSteps:
     """What a journal says; a last line that is not whole says nothing."""
-    steps = Steps()
+    steps = JournalSteps()
     for line in content.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError):
             entry = json.loads(line)

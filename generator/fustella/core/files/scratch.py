@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fustella.core.files.journal import SCRATCH, Journal, Steps, clean, to_the_end
+from fustella.core.files.journal import SCRATCH, Journal, JournalSteps, clean, to_the_end
 from fustella.core.files.whole import RUN, temporary_place
 
 
@@ -20,15 +20,15 @@ class _Scratch:
     def __init__(self) -> None:
         self.process = os.getpid()
         self.journal = Journal()
-        self.steps = Steps()
+        self.steps = JournalSteps()
         atexit.register(self.end)
 
     def end(self) -> None:
         """Remove what is left of it, in the process that made it."""
         if os.getpid() == self.process:
-            over = to_the_end(lambda: clean(Steps(scratch=self.steps.scratch)))
+            over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
             to_the_end(lambda: self.journal.close(over=over))
-            self.steps = Steps()
+            self.steps = JournalSteps()
             self.journal = Journal()
 
 
