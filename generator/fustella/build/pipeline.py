@@ -44,7 +44,7 @@ def build_game(
     ):
         if options.strict:
             job.differs()
-            refuse((*selection.game.warnings, *(text.told for text in edition.missing)))
+            refuse((*selection.game.warnings, *(text.warning for text in edition.missing)))
         _ = job.faces
         look()  # nothing more is made of a box that differs
         _ = job.faces_differ, job.unread, job.printed, job.cover

@@ -74,7 +74,9 @@ def _reviewed(
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems
             if options.strict:
-                problems += as_errors((*game.told, *(text.told for text in game.missing)))
+                problems += as_errors(
+                    (*game.read_warnings, *(text.warning for text in game.missing))
+                )
         except ProblemsFound as found:
             problems += found.problems
     return reviews, unread + problems
@@ -84,9 +86,9 @@ def _warnings(reviews: Sequence[Review]) -> list[Problem]:
     """The warnings of reading, and those about missing texts, in each language."""
     found: list[Problem] = []
     for one in reviews:
-        found += one.game.told
+        found += one.game.read_warnings
         for language in one.game.languages:
-            found += Edition(one.game, language).missing_told
+            found += Edition(one.game, language).missing_warnings
     return found
 
 

@@ -163,10 +163,10 @@ def as_page(form: PlaytestForm) -> str:
             "players": FIRST_PLAYERS,
             "words": words.words | words.page,
             "scales": [
-                {"name": scale.name, "asked": scale.asked, "low": scale.low, "high": scale.high}
+                {"name": scale.name, "asked": scale.text, "low": scale.low, "high": scale.high}
                 for scale in words.scales
             ],
-            "questions": [{"name": one.name, "asked": one.asked} for one in words.questions],
+            "questions": [{"name": one.name, "asked": one.text} for one in words.questions],
         },
     )
 

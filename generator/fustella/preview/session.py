@@ -207,20 +207,20 @@ class GameSession:
 
     def _show(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
         """Make the snapshot again; it keeps its number if nothing is different."""
-        made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
-        if made != drawn.snapshot or not made.number:
-            drawn.snapshot = replace(made, number=self._number())
+        snapshot = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
+        if snapshot != drawn.snapshot or not snapshot.number:
+            drawn.snapshot = replace(snapshot, number=self._number())
 
     def _snapshot(self, edition: EditionKey, drawn: _DrawnEdition) -> Snapshot:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
-        made = replace(
+        snapshot = replace(
             nothing_of(edition), checked=self._reviewed, faults=self._fault_views(problems)
         )
         if game is None or language not in game.languages:
-            return made
+            return snapshot
         return replace(
-            made,
+            snapshot,
             title=str(game.title.in_language(language)),
             original=game.original,
             languages=game.languages,

@@ -97,10 +97,10 @@ def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaF
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         root = folder if project.single else project.root
-        made = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
-    if unread := [problem for problem in made.problems if problem.code == "E100"]:
+        schemas = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
+    if unread := [problem for problem in schemas.problems if problem.code == "E100"]:
         raise ProblemsFound(unread)
-    return made
+    return schemas
 
 
 def _project_around(folder: Path) -> Project | None:

@@ -105,7 +105,7 @@ class _Block(Struct, frozen=True):
     lines: int = _ANSWER_LINES
 
     def height_mm(self, width_mm: float) -> float:
-        asked = len(wrapped(self.question.asked, width_mm, _TEXT_PT)) * _QUESTION_MM
+        asked = len(wrapped(self.question.text, width_mm, _TEXT_PT)) * _QUESTION_MM
         return asked + self.lines * PITCH_MM + _AFTER_MM
 
 
@@ -160,7 +160,7 @@ class _Form:
 
     def question(self, block: _Block) -> None:
         """A question and its lines."""
-        for line in wrapped(block.question.asked, self.area.width_mm, _TEXT_PT):
+        for line in wrapped(block.question.text, self.area.width_mm, _TEXT_PT):
             self.y_mm += _QUESTION_MM
             at = Point(self.area.x_mm, self.y_mm - 1)
             self.text(at, line, _TEXT_PT, self.area.width_mm)
@@ -308,7 +308,7 @@ def _draw_scale(form: _Form, scale: AnswerScale) -> None:
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1
     asked_mm, end_mm = area.width_mm * 0.36, area.width_mm * 0.16
-    form.text(Point(area.x_mm, base), scale.asked, _TEXT_PT, asked_mm - 2)
+    form.text(Point(area.x_mm, base), scale.text, _TEXT_PT, asked_mm - 2)
     low_mm = text_width_mm(scale.low, _fitting(scale.low, _SMALL_PT, end_mm - 3))
     low = area.x_mm + asked_mm + end_mm - 3 - low_mm
     form.text(Point(low, base), scale.low, _SMALL_PT, end_mm - 3)

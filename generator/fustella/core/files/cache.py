@@ -149,9 +149,9 @@ def cached(
     known = None if kept is None else from_bytes(kept)
     if known is not None:
         return known
-    made = make()
-    memory.put(name, to_bytes(made))
-    return made
+    value = make()
+    memory.put(name, to_bytes(value))
+    return value
 
 
 _MOST_OTHERS = 200

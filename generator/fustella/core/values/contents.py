@@ -150,7 +150,7 @@ def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]
-        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_NAME)
-        return PlainWord(said, kinds[0].place)
+        shown = game.tool_words.joined(names, language, lambda text: len(text) <= LONGEST_NAME)
+        return PlainWord(shown, kinds[0].place)
 
     return Text({language: joined(language) for language in game.languages})

@@ -16,7 +16,7 @@ class AnswerScale(Struct, frozen=True):
     """A question that is answered with a number from 1 to 5, and what both ends mean."""
 
     name: str
-    asked: str
+    text: str
     low: str
     high: str
 
@@ -25,7 +25,7 @@ class Question(Struct, frozen=True):
     """A question that is answered in words."""
 
     name: str
-    asked: str
+    text: str
 
 
 class PlaytestWords(Struct, frozen=True):
