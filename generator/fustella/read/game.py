@@ -443,7 +443,7 @@ class _GameReader:
             cover=self._cover(known),
         )
         told = (*self.warnings, *tags_told(self.languages.tags))
-        game = replace(game, missing=tuple(self.languages.missing), told=told)
+        game = replace(game, missing=tuple(self.languages.missing), read_warnings=told)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:

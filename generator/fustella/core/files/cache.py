@@ -60,7 +60,7 @@ class DiskCache(Struct, frozen=True):
 
     def put(self, key: str, body: bytes) -> None:
         """Store `body` as `key`. Does nothing when the folder cannot be written to."""
-        from fustella.core.files.journal import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
+        from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
 
         path, content = self._path(key), sealed(key, body)
         note_unfinished_in(self.folder)
@@ -149,9 +149,9 @@ def cached(
     known = None if kept is None else from_bytes(kept)
     if known is not None:
         return known
-    made = make()
-    memory.put(name, to_bytes(made))
-    return made
+    value = make()
+    memory.put(name, to_bytes(value))
+    return value
 
 
 _MOST_OTHERS = 200

@@ -80,17 +80,13 @@ def digest_of(path: Path) -> str:
             return f"{status.st_size:0{DIGEST_DIGITS}x}"
         key = str(path), status.st_size, status.st_mtime_ns
         if key not in _digests:
-            _digests[key] = _digest_in(path)
+            with open_file(path) as file:
+                _digests[key] = _sha256(file)[:DIGEST_DIGITS]
         return _digests[key]
     except OSError as error:
         if fails(error):
             raise
         return ""
-
-
-def _digest_in(path: Path) -> str:
-    with open_file(path) as file:
-        return _sha256(file)[:DIGEST_DIGITS]
 
 
 def _sha256(file: FileIO) -> str:

@@ -23,8 +23,8 @@ from fustella.core.files.reading import (
     said_of_unread,
     why_missing,
 )
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place, did_you_mean, nearest
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex
 
 ART = "art"
@@ -259,10 +259,11 @@ class PictureFolder:
     def _shown(self) -> tuple[Path, ...]:
         """What lies in the folder and in those inside of it, without what is hidden."""
         found = files_in(self._folder, self._root)
-        return tuple(path for path in found if all(part[0] != "." for part in self._parts(path)))
-
-    def _parts(self, path: Path) -> tuple[str, ...]:
-        return path.relative_to(self._folder).parts
+        return tuple(
+            path
+            for path in found
+            if all(part[0] != "." for part in path.relative_to(self._folder).parts)
+        )
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:

@@ -145,7 +145,11 @@ class Project(Struct, frozen=True):
             return frozenset()
         with suppress(ProblemsFound):  # told where the content is read
             folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
-            return frozenset(path for path in folders if not _may_hold_content(path))
+            return frozenset(
+                path
+                for path in folders
+                if not may_be_content(path.name) or any((path / name).exists() for name in _MADE)
+            )
         return frozenset()
 
     def name_of(self, path: Path) -> str:
@@ -282,7 +286,3 @@ def _id_of(folder: Path) -> str:
 def may_be_content(name: str) -> bool:
     """Whether a file or folder of that name, in the folder of a single game, may belong to it."""
     return name[0] != "." and name not in _NEVER_CONTENT
-
-
-def _may_hold_content(folder: Path) -> bool:
-    return may_be_content(folder.name) and not any((folder / name).exists() for name in _MADE)

@@ -274,12 +274,8 @@ def _crossing(ring: Ring) -> Point | None:
             met = _where(edges[one], edges[other])
             if met:
                 return met
-    return next((corner[1] for corner in _around(ring) if _folds_back(*corner)), None)
-
-
-def _folds_back(before: Point, here: Point, after: Point) -> bool:
-    """Whether a way returns on itself at a corner."""
-    return abs(_bend(before, here, after)) > math.pi - 1e-6
+    back = (corner[1] for corner in _around(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
+    return next(back, None)
 
 
 def _within(one: Ring, other: Ring) -> bool:

@@ -109,7 +109,7 @@ def unexpected(error: BaseException) -> Problem:
     if isinstance(error, ImportError):  # Python takes a file that it cannot read for none
         message = f"a part of Fustella cannot be read: {error}"
         return Problem("E100", _PROGRAM, message, _AGAIN)
-    said = " ".join(f"{type(error).__name__}: {error}".split())
-    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
+    raised = " ".join(f"{type(error).__name__}: {error}".split())
+    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {raised[:300]}"
     hint = f"please report it, with what --debug shows: {ISSUES}"
     return Problem("E029", _known(step).place, message, hint)

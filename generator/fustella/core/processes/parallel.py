@@ -284,8 +284,8 @@ def _serve_forked(
         taken = ((number, parts[number]) for number in _taken(numbers))
         _do(work, taken, share, Channel(file, file))
         code = 0
-        if journal := sys.modules.get("fustella.core.files.journal"):
-            journal.end_scratch()
+        if scratch := sys.modules.get("fustella.core.files.scratch"):
+            scratch.end_scratch()
     finally:
         os._exit(code)  # what the parent has still to print stays with the parent
 

@@ -51,7 +51,7 @@ class GroupCount(Struct, frozen=True):
     waste: float = 0.0
 
 
-class Section(Struct, frozen=True):
+class ContentsSection(Struct, frozen=True):
     """What is listed under one heading, `name`: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
@@ -80,17 +80,19 @@ class Contents(Struct, frozen=True):
         return sum(kind.copies for kind in self.kinds)
 
     @property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[ContentsSection, ...]:
         """The kinds as a cover lists them."""
         boxes = tuple(count for count in self.kinds if count.kind.box)
         others = (count for count in self.kinds if not count.kind.box)
-        found = tuple(Section(count.kind.id, count.kind.name, (count,)) for count in others)
+        found = tuple(ContentsSection(count.kind.id, count.kind.name, (count,)) for count in others)
         return (*found, self._boxes(boxes)) if boxes else found
 
-    def _boxes(self, boxes: tuple[KindCount, ...]) -> Section:
+    def _boxes(self, boxes: tuple[KindCount, ...]) -> ContentsSection:
         words, place = self.game.tool_words, boxes[0].kind.place
         name = {each: words.text(f"{SHEET}.boxes", each) for each in self.game.languages}
-        return Section(BOXES, Text({each: PlainWord(name[each], place) for each in name}), boxes)
+        return ContentsSection(
+            BOXES, Text({each: PlainWord(name[each], place) for each in name}), boxes
+        )
 
     @property
     def sheets(self) -> int:
@@ -148,7 +150,7 @@ def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]
-        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_NAME)
-        return PlainWord(said, kinds[0].place)
+        shown = game.tool_words.joined(names, language, lambda text: len(text) <= LONGEST_NAME)
+        return PlainWord(shown, kinds[0].place)
 
     return Text({language: joined(language) for language in game.languages})

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place
+from fustella.core.values.structs import PartlyCompared
 
 BUILT_IN: Final = ("sans", "serif")
 """The fonts that every game has, as templates and `fonts` of game.yaml call them."""

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.values.themes import Theme
 from fustella.core.words.printed import ToolWords
 
@@ -103,7 +103,7 @@ class MissingText(Struct, frozen=True):
     hint: str
 
     @property
-    def told(self) -> Problem:
+    def warning(self) -> Problem:
         """The warning of this text alone: E113."""
         message = (
             f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
@@ -238,7 +238,7 @@ class Overlap(Struct, frozen=True):
 
     side: "SideName"
     zones: tuple[str, str]
-    told: Problem
+    warning: Problem
 
     def concerns(self, piece: "Piece") -> bool:
         """Whether something stands in both zones on a piece that is printed."""
@@ -456,7 +456,7 @@ class Game(Struct, frozen=True):
     missing: tuple[MissingText, ...] = ()
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
-    told: tuple[Problem, ...] = ()
+    read_warnings: tuple[Problem, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -466,13 +466,13 @@ class Game(Struct, frozen=True):
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """What is told and stops nothing: of reading, and of zones that hide each other."""
-        found = [*self.told]
+        found = [*self.read_warnings]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
             for overlap in kind.overlaps:
                 if number := sum(overlap.concerns(piece) for piece in pieces):
-                    message = f"{overlap.told.message}, on {number} of {len(pieces)} designs"
-                    found.append(replace(overlap.told, message=message))
+                    message = f"{overlap.warning.message}, on {number} of {len(pieces)} designs"
+                    found.append(replace(overlap.warning, message=message))
         return tuple(found)
 
     def with_boxes(self) -> "Game":
@@ -610,11 +610,11 @@ class Edition(Struct, frozen=True):
         return tuple(text for text in self.game.missing if text.language == self.language)
 
     @property
-    def missing_told(self) -> tuple[Problem, ...]:
+    def missing_warnings(self) -> tuple[Problem, ...]:
         """The warnings about missing texts, E113: a few each at its place, many together."""
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
-            return tuple(text.told for text in missing)
+            return tuple(text.warning for text in missing)
         texts = len({str(text.word) for text in missing})
         message = f"{texts} texts are missing in `{self.language}`, in {len(missing)} places"
         instead = sorted({f"`{text.instead}`" for text in missing})
@@ -626,7 +626,7 @@ class Edition(Struct, frozen=True):
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """What is told of an edition and stops nothing: of its layouts, and of missing texts."""
-        return (*self.game.warnings, *self.missing_told)
+        return (*self.game.warnings, *self.missing_warnings)
 
     @property
     def words(self) -> dict[str, str]:

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Self, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.declared import Declaring
 from fustella.core.values.problems import nearest
+from fustella.core.values.structs import Declaring
 
 
 class Mistyped(ValueError):
@@ -119,12 +119,12 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
         return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
 
     @classmethod
-    def of(cls, asked: object, **resolved: Any) -> Self:
+    def of(cls, parsed: object, **resolved: Any) -> Self:
         """The options with what was typed; `resolved` values take the place of typed ones.
 
         An option that the command lacks has its default. Of a list each word is taken once.
         """
-        typed = {name: getattr(asked, name, None) for name in cls.DECLARED}
+        typed = {name: getattr(parsed, name, None) for name in cls.DECLARED}
         for name, value in typed.items():
             if isinstance(value, list):
                 typed[name] = tuple(dict.fromkeys(value))
@@ -152,8 +152,8 @@ class OneOf:
     def __call__(self, typed: str) -> str:
         word = typed.lower()
         if word not in self.words:
-            told = meant(typed, self.words) or f"; {self._hint}"
-            raise Mistyped(f"there is no `{typed}`{told}")
+            hint = meant(typed, self.words) or f"; {self._hint}"
+            raise Mistyped(f"there is no `{typed}`{hint}")
         return self.words[word]
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from fustella.core.processes import limits
-from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex, visible_in_line
 
 
@@ -83,8 +83,8 @@ class Problem(PartlyCompared, frozen=True):
     def __post_init__(self) -> None:
         """Show what was typed and is not seen: a hint may be about nothing else."""
         for name in ("message", "hint"):
-            told = getattr(self, name)
-            if (shown := visible_in_line(told)) is not told:
+            text = getattr(self, name)
+            if (shown := visible_in_line(text)) is not text:
                 force_setattr(self, name, shown)
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
 
 def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
     """Warnings that stop a build, as problems that do."""
-    return [replace(told, severity=Severity.ERROR) for told in warnings]
+    return [replace(one, severity=Severity.ERROR) for one in warnings]
 
 
 def refuse(warnings: Iterable[Problem]) -> None:

@@ -39,7 +39,7 @@ def in_capitals(text: str, language: str) -> str:
     if primary in _DOTLESS:
         text = text.replace("i", "İ")
     elif primary == "el":
-        return _greek(text)
+        return unicodedata.normalize("NFC", "".join(_greek_capitals(text)))
     elif primary == "lt":
         text = _SOFT_DOTTED.sub(r"\1\2", text)
     elif primary == "hy":
@@ -82,10 +82,6 @@ def in_title_case(text: str, language: str) -> str:
     """A text each word of which begins with a capital and goes on in small letters."""
     parts = _WORD_BEGINS.split(text)
     return "".join(capitalized(part, language) for part in parts)
-
-
-def _greek(text: str) -> str:
-    return unicodedata.normalize("NFC", "".join(_greek_capitals(text)))
 
 
 def _greek_capitals(text: str) -> Iterator[str]:

@@ -106,10 +106,10 @@ class ToolWords(Struct, frozen=True):
         """Names with commas: as many as fit, and then how many others there are: `A and 8 more`."""
         for kept in range(len(names), 0, -1):
             joined, left = ", ".join(names[:kept]), len(names) - kept
-            said = self.counted(MORE, language, left, names=joined) if left else joined
-            if fits(said):
+            text = self.counted(MORE, language, left, names=joined) if left else joined
+            if fits(text):
                 break
-        return said
+        return text
 
     def name_of_language(self, language: str, shown_in: str) -> str:
         """The name of a language in the words of another one; its code where there is no name."""
@@ -166,6 +166,6 @@ def braces_in(text: str) -> tuple[str, ...]:
     found = []
     for _, name, form, conversion in Formatter().parse(text):
         if name is not None:
-            asked = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
-            found.append(f"{{{name}{asked}}}")
+            formatting = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
+            found.append(f"{{{name}{formatting}}}")
     return tuple(sorted(found))

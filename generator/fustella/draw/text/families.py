@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from fustella.core.files.cache import Memory, cached
-from fustella.core.files.journal import scratch_folder
 from fustella.core.files.reading import NotRead, read_bytes, unread
+from fustella.core.files.scratch import scratch_folder
 from fustella.core.processes import limits
 from fustella.core.processes.steps import step
 from fustella.core.values.fonts import ROLES, FontCut, OwnFont
