@@ -92,8 +92,8 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         are too many.
         """
         found = self.select(claim.parameters[key], key)
-        said = (claim.parameters[name] for name in claim.parameters if name != key)
-        values = 1 + sum(len(leaves("", value)) for value in said)
+        parameters = (claim.parameters[name] for name in claim.parameters if name != key)
+        values = 1 + sum(len(leaves("", value)) for value in parameters)
         self.steps.take(OF_VALUE * len(found) * values)
         return found
 
@@ -193,9 +193,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
         A number typed for a whole list or for a variant holds for other pieces, too.
         """
-        asked, told = self._last_shared.get((path, place), ((), ""))
-        if asked is pieces:  # by the piece before, which has the number from there, too
-            return told
+        selected, hint = self._last_shared.get((path, place), ((), ""))
+        if selected is pieces:  # by the piece before, which has the number from there, too
+            return hint
         if path not in self._typed_at:
             at = self._typed_at[path] = {}
             for piece in self.game.pieces:
@@ -205,9 +205,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         if len(typed) > 1:  # a single one is that which is asked for
             chosen = {piece.id for piece in pieces}
             names = [piece.id for piece in typed if piece.id not in chosen]
-        told = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
-        self._last_shared[path, place] = pieces, told
-        return told
+        hint = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+        self._last_shared[path, place] = pieces, hint
+        return hint
 
     @cached_property
     def _typed_at(self) -> dict[str, dict[Place | None, list[Piece]]]:

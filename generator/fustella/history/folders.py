@@ -209,10 +209,10 @@ def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
     """The folder that a `.git` file says. Raises NoRepository."""
     if not _lies_in(_real(path), inside):
         raise _elsewhere(_real(path))
-    said = _beginning(path)
-    if not said.startswith(_POINTER):
+    pointer = _beginning(path)
+    if not pointer.startswith(_POINTER):
         raise NoRepository(_LEADS_NOWHERE, _CLONE)
-    return _real(path.parent / os.fsdecode(said.removeprefix(_POINTER).rstrip(b"\r\n")))
+    return _real(path.parent / os.fsdecode(pointer.removeprefix(_POINTER).rstrip(b"\r\n")))
 
 
 def _beginning(path: Path) -> bytes:

@@ -72,8 +72,8 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         message = f"git cannot be asked what was before: {why}"
         hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
-    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    found = repository.ask(*asked, f"{name}^{{commit}}") if "\0" not in name else b""
+    arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    found = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
     if found:
         revision = _log(repository, "--max-count=1", found.decode().strip())[0]
         return replace(revision, kept=_Checkout(project, revision))
@@ -223,10 +223,10 @@ def _touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revisi
         repository = Repository(project.root, project.git_folders)
     except NoRepository:
         return ()
-    made = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
+    outputs = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
     within = [f"{repository.prefix}{path}" for path in paths]
     looked_at = [f":(top,literal){path}" if path else "." for path in within]
-    excluded = made if "" in paths else ()
+    excluded = outputs if "" in paths else ()
     return _log(repository, f"--max-count={most}", "HEAD", "--", *looked_at, *excluded)
 
 

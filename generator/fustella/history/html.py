@@ -64,8 +64,8 @@ def write_page(
 
 
 def _problem(fault: RenderFault, place: Place) -> Problem:
-    what = fault.picture.place.file if fault.picture else "a face"
-    return Problem(fault.code, place, f"{what} cannot be drawn: {fault.message}", fault.hint)
+    shown = fault.picture.place.file if fault.picture else "a face"
+    return Problem(fault.code, place, f"{shown} cannot be drawn: {fault.message}", fault.hint)
 
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictures) -> str:
@@ -152,8 +152,8 @@ def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]
         return [("del", "".join(old))], [("ins", "".join(new))]
     before: list[_Part] = []
     after: list[_Part] = []
-    for what, a, b, c, d in matcher.get_opcodes():
-        same = what == "equal"
+    for tag, a, b, c, d in matcher.get_opcodes():
+        same = tag == "equal"
         before.append(("" if same else "del", "".join(old[a:b])))
         after.append(("" if same else "ins", "".join(new[c:d])))
     return [part for part in before if part[1]], [part for part in after if part[1]]

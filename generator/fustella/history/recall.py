@@ -157,9 +157,9 @@ def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, 
         today = (old.get(piece.id, piece) for piece in job.game.pieces)
         pieces = (*today, *(piece for name, piece in old.items() if name not in current))
         try:
-            drawn = job.with_pieces(pieces).faces
+            faces = job.with_pieces(pieces).faces
         except ProblemsFound:
             continue
         for name, key in turn.items():
-            found[key] = {face_id: face for face_id, face in drawn.items() if face_id.piece == name}
+            found[key] = {face_id: face for face_id, face in faces.items() if face_id.piece == name}
     return found

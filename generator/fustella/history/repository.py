@@ -169,10 +169,10 @@ class Repository:
         """
         if os.name == "nt" or owners_of(folders) <= {os.geteuid(), _who_became_root()}:
             return
-        listed = ("config", "--null", "--get-all", "safe.directory")
-        told = self._told_of(listed, environment=_environment(_OF_THE_USER))
+        arguments = ("config", "--null", "--get-all", "safe.directory")
+        output = self._told_of(arguments, environment=_environment(_OF_THE_USER))
         trusted: set[str] = set()
-        for name in os.fsdecode(told).split("\0")[:-1]:
+        for name in os.fsdecode(output).split("\0")[:-1]:
             if name:
                 trusted.add(name)
             else:  # an empty value takes back those before it
@@ -231,15 +231,15 @@ class Repository:
         typed = folders.read(folders.shared / "config")
         if not _SETTINGS.search(typed):
             return {}
-        asked = ("config", "--file", "-", "--no-includes", "--null", "--list")
-        told = self._told_of(asked, typed)
-        pairs = (line.partition("\n") for line in os.fsdecode(told).split("\0"))
+        arguments = ("config", "--file", "-", "--no-includes", "--null", "--list")
+        output = self._told_of(arguments, typed)
+        pairs = (line.partition("\n") for line in os.fsdecode(output).split("\0"))
         return {name: value for name, _, value in pairs}
 
     def _told_of(
         self,
         arguments: Sequence[str],
-        said: bytes = b"",
+        typed: bytes = b"",
         environment: dict[str, str] | None = None,
     ) -> bytes:
         """What git answers in our own folder. Raises NoRepository."""
@@ -248,7 +248,7 @@ class Repository:
                 [self._program, *_NOTHING_RUNS, f"--git-dir={self._git_folder}", *arguments],
                 cwd=self._folder,
                 env=environment or self._environment,
-                input=said,
+                input=typed,
                 capture_output=True,
                 timeout=PATIENCE_S,
                 check=False,
@@ -269,10 +269,10 @@ class Repository:
         except Unreadable:
             return b""
         with self._patience(program):
-            said = _output(program).read(_MOST_SAID + 1)
-            whole = len(said) <= _MOST_SAID and program.wait() == 0
+            output = _output(program).read(_MOST_SAID + 1)
+            whole = len(output) <= _MOST_SAID and program.wait() == 0
         self._end(program)
-        return said if whole else b""
+        return output if whole else b""
 
     def files(
         self, revision: str, wanted: Callable[[PurePosixPath], bool]
@@ -411,19 +411,19 @@ class Repository:
 
 def _who_became_root() -> int:
     """The number of the user who became root with sudo, whom git trusts, too; else of this one."""
-    said = os.environ.get("SUDO_UID", "")
-    return int(said) if os.geteuid() == 0 and said.isdecimal() else os.geteuid()
+    user = os.environ.get("SUDO_UID", "")
+    return int(user) if os.geteuid() == 0 and user.isdecimal() else os.geteuid()
 
 
 _NEWER = re.compile(r"Expected git repo version|unknown (repository extension|ref storage)", re.I)
 
 
-def _refused(asked: str, said: str) -> NoRepository:
+def _refused(command: str, output: str) -> NoRepository:
     """Why git tells nothing of a repository, from what it says in English."""
-    if _NEWER.search(said):
+    if _NEWER.search(output):
         return _newer()
-    what = "the settings of git" if asked == "config" else "the repository"
-    return NoRepository(f"git cannot read {what}", ASK_GIT)
+    unread = "the settings of git" if command == "config" else "the repository"
+    return NoRepository(f"git cannot read {unread}", ASK_GIT)
 
 
 def _newer() -> NoRepository:

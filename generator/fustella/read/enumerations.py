@@ -72,7 +72,7 @@ class Enumeration(Form, frozen=True):
 
         `icons` are the names that stand for icons in texts.
         """
-        base, made = at.problems, 0
+        base, pieces = at.problems, 0
         found: list[tuple[Mapping[str, str], list[Problem]]] = []
         for chosen in product(*self.choices.values()):
             slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
@@ -83,7 +83,7 @@ class Enumeration(Form, frozen=True):
             found.append((slugs, inside.problems))
             if self.where and not filler.holds(self.where, self._at_where(inside)):
                 continue
-            made += 1
+            pieces += 1
             entry = filler.entry(self.entry, inside)
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
@@ -91,7 +91,7 @@ class Enumeration(Form, frozen=True):
             later = inside.problems[known:]  # nothing more is said of what could not be filled in
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
         base.extend(_each_once(found, at.place.key))
-        if not made and not any(problems for _, problems in found):
+        if not pieces and not any(problems for _, problems in found):
             self._at_where(at).report(
                 "E161", "`where` holds for no combination", "compare the names of `for`"
             )

@@ -246,8 +246,8 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                told = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
-                self.problems.append(told)
+                problem = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
+                self.problems.append(problem)
             return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:

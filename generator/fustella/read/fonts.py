@@ -200,8 +200,8 @@ class FontsReader:
             file = self._file(written, form.package, inside) if written else None
             if file is not None:
                 files.append((cut, file))
-        said = files or form.package or form.axes or form.features
-        if not form.file and (said or name not in BUILT_IN):
+        has_more = files or form.package or form.axes or form.features
+        if not form.file and (has_more or name not in BUILT_IN):
             at.report("E107", "`file` is missing", _LIKE_A_FILE)
         fallback = []
         for number, written in enumerate(form.fallback or ()):

@@ -442,8 +442,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        told = (*self.warnings, *tags_told(self.languages.tags))
-        game = replace(game, missing=tuple(self.languages.missing), told=told)
+        warnings = (*self.warnings, *tags_told(self.languages.tags))
+        game = replace(game, missing=tuple(self.languages.missing), told=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:

@@ -156,14 +156,14 @@ class KindReader(Struct, frozen=True):
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
         """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
-        told = len(self.problems)
+        before = len(self.problems)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
         name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
-        missing = any(one.code == "E117" for one in self.problems[told:])
+        missing = any(one.code == "E117" for one in self.problems[before:])
         without = (str(getattr(form, side)) for side, face in faces.items() if not face)
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
@@ -176,13 +176,13 @@ class KindReader(Struct, frozen=True):
             declared_fields(sides, side, faces[side], place.inside("fields"), self.problems)
             for side in SideName
         )
-        size, told = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
+        size, before = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
         layouts = [
             self._layout(form, side, faces[side], dict(known), size, node, at)
             for side, known in zip(SideName, (front, back), strict=True)
         ]
         if outline is None:  # whether zones lie on the face, nobody knows
-            self.problems[told:] = (one for one in self.problems[told:] if one.code != "E110")
+            self.problems[before:] = (one for one in self.problems[before:] if one.code != "E110")
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
         kind = Kind(

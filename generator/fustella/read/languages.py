@@ -243,8 +243,8 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
         for code, text in value.items():
             _check_formulas(text, value.place_of(code, place), problems)
     elif isinstance(value, str) and "=" in value:
-        if told := told_of_formula(value, place, printed=True):
-            problems.append(told)
+        if fault := told_of_formula(value, place, printed=True):
+            problems.append(fault)
         elif found := _WITH_FORMULA.search(value):
             message = f"`{found[0]}` is not computed here"
             problems.append(Problem("E136", place, message, _NO_FORMULA))

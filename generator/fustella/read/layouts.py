@@ -475,14 +475,14 @@ class LayoutReader(Struct, frozen=True):
                 depth_mm = _depth_mm(layout[lower], layout[upper])
                 known = _depth_mm(brought.get(lower), brought.get(upper)) > 0
                 if moved and depth_mm > _TOUCHING_MM and not known:
-                    said = typed.get(upper)
-                    if lower in _lies_over(said) or _stands_on(layout[lower], layout[upper], said):
+                    zone = typed.get(upper)
+                    if lower in _lies_over(zone) or _stands_on(layout[lower], layout[upper], zone):
                         continue
                     place = typed.place_of(moved[0], at.place)
                     message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
                     hint = f"move one; or say that it is meant so: {upper}: {{over: {lower}}}"
-                    told = warning("E234", place, message, hint)
-                    yield Overlap(side, (upper, lower), told)
+                    overlap = warning("E234", place, message, hint)
+                    yield Overlap(side, (upper, lower), overlap)
 
     def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
         found = read_zone(name, typed[name], self.fields, at)
@@ -517,9 +517,9 @@ class LayoutReader(Struct, frozen=True):
             for fields, case in _cases(form).items():
                 inside = at.inside("without").inside(fields)
                 found = self._values(name, _merged(form, case), inside)
-                said = {key for key in found if found[key] != values[key] and found["show"]}
-                said |= set() if found["show"] else {"show"}
-                cases[fields] = Record({key: found[key] for key in found if key in said})
+                changed = {key for key in found if found[key] != values[key] and found["show"]}
+                changed |= set() if found["show"] else {"show"}
+                cases[fields] = Record({key: found[key] for key in found if key in changed})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
@@ -527,8 +527,8 @@ class LayoutReader(Struct, frozen=True):
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for name in form.DECLARED:
-            said = getattr(form, name)
-            values[name] = _DEFAULTS.get(name) if said is None else said
+            typed = getattr(form, name)
+            values[name] = _DEFAULTS.get(name) if typed is None else typed
         del values["without"], values["over"]
         if values.get("keywords", True) is None:
             values["keywords"] = zone not in NAMES
@@ -636,8 +636,8 @@ def _lies_over(typed: object) -> Sequence[str]:
 
 def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
     """Whether a text or icon is meant to stand on a picture."""
-    said = typed if isinstance(typed, MappingNode) else {}
-    dressed = upper["fill"] != NO_COLOUR or "colour" in said
+    keys = typed if isinstance(typed, MappingNode) else {}
+    dressed = upper["fill"] != NO_COLOUR or "colour" in keys
     return lower["draws"] == "image" and upper["draws"] != "image" and dressed
 
 
@@ -645,21 +645,21 @@ def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
     """The zone of a ready face, with what a kind says of it, which holds in all cases."""
     if own is None:
         return brought
-    said = _said(own)
+    own_values = _said(own)
     for axis in _AXES:
-        said |= _freed(brought, said, axis)
-    if said.get("show") is None and brought.show is False:
-        said["show"] = True
+        own_values |= _freed(brought, own_values, axis)
+    if own_values.get("show") is None and brought.show is False:
+        own_values["show"] = True
     cases = MappingNode(brought.without.line)
     for name, case in _cases(brought).items():
-        kept: dict[str, Any] = {key: None for key in said if key not in _PLACED}
+        kept: dict[str, Any] = {key: None for key in own_values if key not in _PLACED}
         for axis in _AXES:
-            if any(key in said for key in axis):
+            if any(key in own_values for key in axis):
                 kept |= dict.fromkeys(axis)
         cases.put(name, replace(case, **kept), brought.without.lines[name])
     for name, own_case in _cases(own).items():
         cases.put(name, own_case, own.without.lines[name])
-    return replace(brought, **said, without=cases)
+    return replace(brought, **own_values, without=cases)
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
@@ -677,14 +677,14 @@ def _said(form: PanelForm) -> dict[str, Any]:
 
 
 def _freed(
-    brought: PanelForm, said: Mapping[str, Any], axis: tuple[str, str, str]
+    brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
     """The key of an axis that no longer holds, where a kind says others.
 
     A zone that is moved keeps its size; one that gets another size keeps its beginning.
     """
     start, length, end = axis
-    own = {key for key in axis if key in said}
+    own = {key for key in axis if key in own_values}
     known = own | {key for key in axis if getattr(brought, key) is not None}
     if len(known) < 3 or len(own) > 2:
         return {}

@@ -280,7 +280,7 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
         if wanted and one.place.key in fields:
             groups.setdefault((one.place.key, wanted[1]), []).append(one)
-    told: dict[Problem, Problem | None] = {}
+    instead_of: dict[Problem, Problem | None] = {}
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
@@ -291,9 +291,11 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
         hint += "game.yaml"
-        told |= dict.fromkeys(group) | {group[0]: replace(group[0], message=message, hint=hint)}
+        instead_of |= dict.fromkeys(group) | {
+            group[0]: replace(group[0], message=message, hint=hint)
+        }
     for one in problems:
-        if (instead := told.get(one, one)) is not None:
+        if (instead := instead_of.get(one, one)) is not None:
             yield instead
 
 

@@ -159,8 +159,8 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     if problems:
         raise ProblemsFound(problems)
     read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
-    said = frozenset(data)
-    return ReadyFace(name, file, form, said, fields, MappingProxyType(read), at.place.line)
+    keys = frozenset(data)
+    return ReadyFace(name, file, form, keys, fields, MappingProxyType(read), at.place.line)
 
 
 _face_of_package, _names_of_package = cache(_face), cache(_names_in)

@@ -294,8 +294,8 @@ class Builder:
         if event.anchor is not None:
             self._refuse(event, f"&, as in `&{event.anchor}`", _without(f"&{event.anchor}"))
 
-    def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", line_of(event), f"a value cannot begin with {what}", hint)
+    def _refuse(self, event: yaml.Event, sign: str, hint: str) -> None:
+        self._report("E120", line_of(event), f"a value cannot begin with {sign}", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))

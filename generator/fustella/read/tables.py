@@ -400,9 +400,9 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
         if of_stocks
         else "write {width: 210mm, height: 297mm, …}"
     )
-    said = "expected keys with values, found"
+    expected = "expected keys with values, found"
     problems = [
-        Problem("E104", place_at(data, file, key), f"{said} {shown(value)}", hint)
+        Problem("E104", place_at(data, file, key), f"{expected} {shown(value)}", hint)
         for key, value in data.items()
         if not isinstance(value, MappingNode)
     ]

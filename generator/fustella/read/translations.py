@@ -206,12 +206,12 @@ def _row(
     row: Row, columns: Mapping[int, str], first: str, name: str, reader: CellReader
 ) -> Translated | None:
     cells: dict[str, str] = {}
-    told = len(reader.problems)
+    before = len(reader.problems)
     for index, column in columns.items():
         cell: Cell = row.cells[index] if index < len(row.cells) else ""
         word = reader.word(cell, Place(name, row.number, column))
         cells[column] = word if isinstance(word, str) else ""
-    if len(reader.problems) > told:
+    if len(reader.problems) > before:
         return None
     text = cells.pop(first, "")
     where = tuple(filter(None, map(str.strip, cells.pop(WHERE, "").splitlines())))

@@ -119,11 +119,11 @@ class _WordsReader(Struct):
 
     def _report_nameless(self, header: Row, rows: Sequence[Row]) -> None:
         """E106 for cells below no name, once for each column."""
-        told = set[int]()
+        reported = set[int]()
         for row in rows:
             for index in range(len(row.cells)):
-                if _cell(row, index) and not _cell(header, index) and index not in told:
-                    told.add(index)
+                if _cell(row, index) and not _cell(header, index) and index not in reported:
+                    reported.add(index)
                     message = f"a cell in column {letters_of(index)}, which has no name"
                     self._report("E106", row.number, "", message, _FIRST_ROW)
 

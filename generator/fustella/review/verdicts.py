@@ -95,11 +95,11 @@ def _problem(finding: Finding, original: bool) -> Problem:
     if finding.check == TOTAL:
         message = f"{finding.claim}: {finding.has}, which no claim counts"
         return Problem("E501", place, message, hint)
-    said = f"{'claims.yaml' if original else 'document'} says {finding.says}"
+    says = f"{'claims.yaml' if original else 'document'} says {finding.says}"
     if finding.was:
-        said = f"document now says {finding.says} (was {finding.was})"
+        says = f"document now says {finding.says} (was {finding.was})"
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
-    message = f"{finding.claim}: {said}{at_lines(finding.lines)}; here {finding.has}{where}"
+    message = f"{finding.claim}: {says}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
 
 

@@ -95,11 +95,11 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
-            made = schema_files(project, tuple(kept))
-            if lacking := [one for one in made.problems if one.code == _UNREAD]:
+            fresh = schema_files(project, tuple(kept))
+            if lacking := [one for one in fresh.problems if one.code == _UNREAD]:
                 return tuple(lacking)  # schemas would know less than the files say
             try:
-                made.write(folder, project.root)
+                fresh.write(folder, project.root)
             except ProblemsFound as found:
                 return found.problems
             for path in kept.values():  # what is saved meanwhile is newer
@@ -125,8 +125,8 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         problems += names.problems
         vocabulary = names.vocabulary
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
-        made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
-        for name, schema in made.items():
+        schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
+        for name, schema in schemas.items():
             found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
         found[f"{name}.json"] = _whole(_TITLES[name], schema)

@@ -101,10 +101,10 @@ class Texts(Struct, frozen=True):
         """
         entries = []
         for entry in self.entries:
-            told = (each for word in entry.words for each in too_long.get(word.place, ()))
+            messages = (each for word in entry.words for each in too_long.get(word.place, ()))
             found = (rooms[place] for place in entry.typed_at if place in rooms)
             room = min(found, key=lambda one: one.fitting, default=None)
-            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told)), room=room))
+            entries.append(replace(entry, too_long=tuple(dict.fromkeys(messages)), room=room))
         return replace(self, entries=tuple(entries))
 
 
@@ -185,13 +185,13 @@ def _in_others(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
     """What texts that are one in the first language are in further ones: each wording once."""
-    said = (
+    translations = (
         (other, str(text.in_language(other)))
         for other in others
         for text in texts
         if other != language and other not in text.missing
     )
-    return tuple(dict.fromkeys(said))
+    return tuple(dict.fromkeys(translations))
 
 
 class _Namer:

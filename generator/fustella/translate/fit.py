@@ -82,4 +82,4 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 
 def refused_in(job: Job) -> tuple[Problem, ...]:
     """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
-    return tuple(told for told in problems_of(job.review) if told.code == OF_TEXTS)
+    return tuple(problem for problem in problems_of(job.review) if problem.code == OF_TEXTS)

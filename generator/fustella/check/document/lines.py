@@ -69,8 +69,8 @@ def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_Block, ...]
     hashes = [before[number - 1] for number in old], [after[number - 1] for number in new]
     matcher = difflib.SequenceMatcher(None, *hashes, autojunk=False)
     return tuple(
-        _Block(what, tuple(old[i1:i2]), tuple(new[j1:j2]))
-        for what, i1, i2, j1, j2 in matcher.get_opcodes()
+        _Block(tag, tuple(old[i1:i2]), tuple(new[j1:j2]))
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
     )
 
 
@@ -111,8 +111,8 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[_Change]:
             for was, now in zip(block.was, block.now, strict=True):
                 yield _Change("changed", (was, was), (now, now))
         elif block.what != "equal":
-            what = {"replace": "changed", "insert": "new", "delete": "gone"}[block.what]
-            yield _Change(what, _span(block.was), _span(block.now))
+            kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.what]
+            yield _Change(kind, _span(block.was), _span(block.now))
 
 
 def _span(numbers: Sequence[int]) -> tuple[int, int]:

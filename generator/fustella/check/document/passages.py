@@ -270,13 +270,13 @@ def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
 def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
     """The segments of a passage by their parts; white space at both sides of a gap counts once."""
     last = len(segments) - 1
-    made = []
+    joined = []
     for number, segment in enumerate(segments):
         parts = [part for part in segment if part]
         if last and all(part == _SPACES for part in parts):
             continue  # a gap beside another, or at an end, is no more than white space
-        made.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
-    return tuple(made) or (_segment([], behind_gap=False, before_gap=False),)
+        joined.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
+    return tuple(joined) or (_segment([], behind_gap=False, before_gap=False),)
 
 
 def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _Segment:

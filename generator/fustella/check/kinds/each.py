@@ -77,14 +77,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield from _together(facts, " = ".join(paths), pieces)
 
 
-def _together(facts: Sequence[Fact], what: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
+def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
     """The facts that do not hold, or one for all when all do."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed
         return
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
-    yield Fact(True, f"each: {what}", f"all {len(pieces)}", where)
+    yield Fact(True, f"each: {compared}", f"all {len(pieces)}", where)
 
 
 def _condition(

@@ -37,17 +37,17 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         names.append(piece.name)
         found = (entry for side in (piece.front, piece.back) for entry in entries(side))
         names += [one.value for one in found if one.is_name and isinstance(one.value, Text)]
-    told: dict[Finding, None] = {}
+    findings: dict[Finding, None] = {}
     for language in others:
         pairs = [
             (text.in_language(first), text.in_language(language))
             for text in names
             if text.missing.isdisjoint((first, language))
         ]
-        told |= dict.fromkeys(_differing(pairs, first, language))
+        findings |= dict.fromkeys(_differing(pairs, first, language))
         turned = [(after, before) for before, after in pairs]
-        told |= dict.fromkeys(_differing(turned, language, first))
-    yield from told
+        findings |= dict.fromkeys(_differing(turned, language, first))
+    yield from findings
 
 
 def _differing(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:

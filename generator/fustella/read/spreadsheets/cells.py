@@ -129,8 +129,8 @@ def formula_error(shown: str) -> Unusable:
     return Unusable(f"the formula gives an error, {shown}", "mend it in the spreadsheet")
 
 
-def too_many(what: str, most: int) -> Unreadable:
-    return Unreadable(f"more than {most:,} {what}", "keep only the list of components in it")
+def too_many(things: str, most: int) -> Unreadable:
+    return Unreadable(f"more than {most:,} {things}", "keep only the list of components in it")
 
 
 def letters_of(column: int) -> str:

@@ -131,7 +131,7 @@ class HeaderReader(Struct):
         None for a row that names no field at all, which was reported.
         """
         headers = [cell_text(cell) for cell in row.cells]
-        told = len(self.problems)
+        before = len(self.problems)
         if start := beside_each_other(headers, _folded):
             place = self._at(row, headers[start])
             message = f"a second list stands beside the first, from column {letters_of(start)} on"
@@ -167,7 +167,7 @@ class HeaderReader(Struct):
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
         if not columns and not mapped:
-            del self.problems[told:]
+            del self.problems[before:]
             self._report_no_header(headers, row, rows)
             return None
         return Header(
@@ -255,13 +255,13 @@ class HeaderReader(Struct):
         """`columns:` by folded headers. E106 for a header that the sheet does not have."""
         known = {_folded(header): header for header in headers if header}
         result: dict[str, str] = {}
-        for header, said in self.mapped.items():
+        for header, target in self.mapped.items():
             place = Place(self.list_file, self.mapped.lines[header], f"columns.{header}")
             if _folded(header) not in known:
                 message = f"{self.file.rsplit('/', 1)[-1]} has no column `{header}`"
                 self._report("E106", place, message, did_you_mean(header, known.values()))
-            elif said is None or isinstance(said, str):
-                result[_folded(header)] = (said or "").strip()
+            elif target is None or isinstance(target, str):
+                result[_folded(header)] = (target or "").strip()
             else:
                 hint = f"write `{header}: front.title`, or `{header}: ignore`"
                 self._report("E104", place, "expected the name of a field", hint)

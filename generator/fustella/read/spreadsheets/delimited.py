@@ -82,8 +82,8 @@ def _refuse_conflict(text: str, delimiter: str) -> None:
 
 def delimiter_of(text: str, name: str) -> str:
     """What separates the cells: as the first line says, or what makes most columns alike."""
-    if said := _SEPARATOR.match(text):
-        return said[1]
+    if separator := _SEPARATOR.match(text):
+        return separator[1]
     if name.lower().endswith((".tsv", ".tab")):
         return "\t"
     lines = [line for line in _first_lines(text) if line.strip()]
@@ -104,8 +104,8 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 
     Raises Unreadable, E152, with the row where a quote opens that is not closed as it should be.
     """
-    said = _SEPARATOR.match(text)
-    at, row = said.end() if said else 0, 1
+    separator = _SEPARATOR.match(text)
+    at, row = separator.end() if separator else 0, 1
     field_at = _pattern(delimiter).match
     size = len(text)
     spans: list[CellText] = []

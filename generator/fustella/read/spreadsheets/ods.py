@@ -100,18 +100,18 @@ class _Listing(Ignoring):
             self.formats[self._style] = _format(_plainly(attributes))
 
 
-def _format(said: dict[str, str]) -> Run:
+def _format(style: dict[str, str]) -> Run:
     """The format that a style gives to letters."""
-    weight = said.get("font-weight", "normal")
+    weight = style.get("font-weight", "normal")
     lost = (
-        (UNDERLINED, said.get("text-underline-style", "none") != "none"),
-        (STRUCK, said.get("text-line-through-style", "none") != "none"),
-        (RAISED, said.get("text-position", "0%")[:2] not in ("0%", "0 ")),
+        (UNDERLINED, style.get("text-underline-style", "none") != "none"),
+        (STRUCK, style.get("text-line-through-style", "none") != "none"),
+        (RAISED, style.get("text-position", "0%")[:2] not in ("0%", "0 ")),
     )
     return Run(
         "",
         weight == "bold" or (weight.isdecimal() and int(weight[:4]) >= _BOLD),
-        said.get("font-style", "normal") in ("italic", "oblique"),
+        style.get("font-style", "normal") in ("italic", "oblique"),
         tuple(name for name, has in lost if has),
     )
 

@@ -149,13 +149,13 @@ class _RowReader:
             for inside in merged_names(rows, column.index, self._merged):
                 name = cell_text(_cell(inside[0], column))
                 place = Place(self._file, inside[0].number, column.header, self._sheet)
-                told = merged_told(inside, name, place)
+                warning = merged_told(inside, name, place)
                 if column.target.path == (ID,):
                     hint = "unmerge the cells, and give each row an `id` of its own"
-                    self._problems.append(Problem("E112", place, told.message, hint))
+                    self._problems.append(Problem("E112", place, warning.message, hint))
                     without.update(row.number for row in inside[1:])
                 else:
-                    self._warnings.append(told)
+                    self._warnings.append(warning)
         rows = [row for row in rows if row.number not in without]
         sheet = Place(self._file, sheet=self._sheet)
         copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)

@@ -86,8 +86,8 @@ class Workbook(Struct, frozen=True):
         """Whether its rich values may be pictures: it says so, or says nothing of them."""
         if _STRUCTURES not in self.archive:
             return True
-        said = self.archive.part(_STRUCTURES)
-        return b"_localImage" in said or b"_webimage" in said
+        structures = self.archive.part(_STRUCTURES)
+        return b"_localImage" in structures or b"_webimage" in structures
 
 
 def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
@@ -276,8 +276,8 @@ class _Runs:
         if name == "r":
             self._format = Run("")
             return
-        said = attributes.get("val", "1")
-        if said in ("0", "false", "none", "baseline"):
+        value = attributes.get("val", "1")
+        if value in ("0", "false", "none", "baseline"):
             return
         if name == "b":
             self._format = replace(self._format, bold=True)

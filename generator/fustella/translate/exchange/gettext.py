@@ -85,8 +85,8 @@ class Message(Struct, frozen=True):
 
 def head_of(fields: dict[str, str]) -> Message:
     """The head of a file: a message without a text, whose translation is a field on each line."""
-    said = "".join(f"{name}: {value}\n" for name, value in fields.items())
-    return Message("", (said,))
+    fields_text = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    return Message("", (fields_text,))
 
 
 def fields_of(head: Message) -> dict[str, str]:
@@ -155,8 +155,8 @@ def _decoded(data: bytes, name: str) -> tuple[str, str]:
     data = data[len(mark) :]
     if not encoding:
         found = _CHARSET.search(data)
-        said = found[1].decode("ascii", "replace") if found else ""
-        encoding = "utf-8" if said.casefold() in _UNSAID else said
+        charset = found[1].decode("ascii", "replace") if found else ""
+        encoding = "utf-8" if charset.casefold() in _UNSAID else charset
     try:
         known = codecs.lookup(encoding).name
     except LookupError:

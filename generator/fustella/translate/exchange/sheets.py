@@ -87,7 +87,7 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
             room_said(entry, texts.first),
             f"{entry.before} → {entry.translation}" if entry.before else "",
             "\n".join(entry.too_long),
-            *("\n".join(said for known, said in entry.others if known == code) for code in others),
+            *("\n".join(text for known, text in entry.others if known == code) for code in others),
             "\n".join(entry.where[:MOST_SPOTS]),
             about(entry),
         )
