@@ -217,7 +217,7 @@ def _facts(kind: CheckModule, claim: Claim, context: CheckContext) -> Sequence[F
     except MissingEntry as missing:
         context.use_all_of(claim)
         reason = "write the entry, or look at the path in the claim"
-        return (Fact(False, missing.what, "no such entry", (missing.place,), (), reason),)
+        return (Fact(False, missing.message, "no such entry", (missing.place,), (), reason),)
 
 
 def problem_of(claim: Claim, bad: InvalidClaim) -> Problem:

@@ -76,7 +76,7 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
             problems.append(problem_of(claim, bad))
         except MissingEntry as missing:
             hint = "write the entry, or look at the path in the claim"
-            problems.append(problem_of(claim, InvalidClaim("of", missing.what, hint)))
+            problems.append(problem_of(claim, InvalidClaim("of", missing.message, hint)))
     problems = problems or [*_not_known(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)

@@ -26,7 +26,7 @@ from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
 from fustella.history.folders import NoRepository, NotInGit
-from fustella.history.repository import MOST_BYTES, Repository, Unreadable
+from fustella.history.repository import MOST_BYTES, Repository, UnreadableFiles
 from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
@@ -141,7 +141,7 @@ class _Checkout:
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
             _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
-        except Unreadable as why:
+        except UnreadableFiles as why:
             message = f"what was there, {self._revision}, cannot be unpacked: {why}"
             hint = (
                 "compare with another revision; where files are not in this clone, get them with "
@@ -208,7 +208,7 @@ class History:
             try:
                 _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)
-            except (ProblemsFound, Unreadable):
+            except (ProblemsFound, UnreadableFiles):
                 return ()
         return tuple(
             entry
@@ -242,7 +242,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
 def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
     """Write the files of a revision below some paths; all content, where it is a single game.
 
-    Raises Unreadable.
+    Raises UnreadableFiles.
     """
     wanted = [PurePosixPath(path).parts for path in paths]
 
@@ -260,7 +260,7 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(_as_it_lay_there(stored, project.root, path, repository))
     except OSError as error:
-        raise Unreadable(
+        raise UnreadableFiles(
             f"the temporary folder cannot be written: {why_unwritten(error)}"
         ) from None
 

@@ -29,7 +29,7 @@ MOST_PX = 900
 _COLOURS = 192
 
 _CELL_MM = 2.0
-"""Pictures are compared in cells of this size."""
+"""FacePictures are compared in cells of this size."""
 
 _NOTICEABLE = 3
 """Difference of a cell, its mean on a scale to 255; less comes from the smoothing of edges."""
@@ -50,10 +50,10 @@ class Region(Struct, frozen=True, order=True):
     height: float
 
 
-class Pictures:
-    """Pictures of faces, cut to the trim's bounding box; each face is rendered once.
+class FacePictures:
+    """FacePictures of faces, cut to the trim's bounding box; each face is rendered once.
 
-    Pictures are known by the digests of their faces.
+    FacePictures are known by the digests of their faces.
     """
 
     def __init__(self, cache: DiskCache | None) -> None:

@@ -132,7 +132,7 @@ _SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
 
-class Unreadable(Exception):
+class UnreadableFiles(Exception):
     """Files of a revision that are not unpacked; says why."""
 
 
@@ -170,7 +170,7 @@ class Repository:
         if os.name == "nt" or owners_of(folders) <= {os.geteuid(), _who_became_root()}:
             return
         arguments = ("config", "--null", "--get-all", "safe.directory")
-        output = self._told_of(arguments, environment=_environment(_OF_THE_USER))
+        output = self._output_of(arguments, environment=_environment(_OF_THE_USER))
         trusted: set[str] = set()
         for name in os.fsdecode(output).split("\0")[:-1]:
             if name:
@@ -219,7 +219,7 @@ class Repository:
         shallow = self._folder / "shallow"
         self.shallow = shallow.is_file() and shallow.stat().st_size > 0
         if self.shallow or references != "files":
-            self._told_of(("rev-parse", "--is-shallow-repository"))
+            self._output_of(("rev-parse", "--is-shallow-repository"))
         elif not _HEAD.match(folders.read(folders.own / "HEAD")):
             raise NoRepository("git cannot read the repository", ASK_GIT)
 
@@ -232,11 +232,11 @@ class Repository:
         if not _SETTINGS.search(typed):
             return {}
         arguments = ("config", "--file", "-", "--no-includes", "--null", "--list")
-        output = self._told_of(arguments, typed)
+        output = self._output_of(arguments, typed)
         pairs = (line.partition("\n") for line in os.fsdecode(output).split("\0"))
         return {name: value for name, _, value in pairs}
 
-    def _told_of(
+    def _output_of(
         self,
         arguments: Sequence[str],
         typed: bytes = b"",
@@ -266,7 +266,7 @@ class Repository:
         """The output of a git command; empty where it fails, takes too long or says too much."""
         try:
             program = self._start(*arguments)
-        except Unreadable:
+        except UnreadableFiles:
             return b""
         with self._patience(program):
             output = _output(program).read(_MOST_SAID + 1)
@@ -280,7 +280,7 @@ class Repository:
         """The plain files that the folder had in a revision, by their paths in it.
 
         Only what is `wanted`, which is asked about folders too. Nothing where the revision had no
-        such folder. Raises Unreadable.
+        such folder. Raises UnreadableFiles.
         """
         reader = self._reader
         if reader is None or reader.poll() is not None:
@@ -290,7 +290,7 @@ class Repository:
                 yield from self._walk(reader, f"{revision}:{self.prefix.rstrip('/')}", wanted)
             except (OSError, ValueError):  # the reader was stopped, or an object is damaged
                 self._end(reader)
-                raise Unreadable("git cannot read it") from None
+                raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
         """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
@@ -302,13 +302,13 @@ class Repository:
     def _walk(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """Raises Unreadable, OSError, ValueError."""
+        """Raises UnreadableFiles, OSError, ValueError."""
         size = 0
         # All folders first: what holds too much is refused before anything is unpacked.
         for path, object_id in list(self._listed(reader, top, wanted)):
             body = self._object(reader, object_id, b"blob", MOST_BYTES - size)
             if body is None:
-                raise Unreadable(f"`{path}` is not in this clone")
+                raise UnreadableFiles(f"`{path}` is not in this clone")
             size += len(body)
             yield path, body
 
@@ -324,12 +324,14 @@ class Repository:
             if listed is None:
                 if name == top:
                     return
-                raise Unreadable(f"`{folder}` is not in this clone")
+                raise UnreadableFiles(f"`{folder}` is not in this clone")
             for mode, entry, object_id in self._entries(listed):
                 path = folder / entry
                 seen += 1
                 if seen > MOST_FILES or len(path.parts) > _MOST_DEEP:
-                    raise Unreadable(f"more than {MOST_FILES} files, or {_MOST_DEEP} folders deep")
+                    raise UnreadableFiles(
+                        f"more than {MOST_FILES} files, or {_MOST_DEEP} folders deep"
+                    )
                 if not _may_be_written(entry) or not wanted(path):
                     continue
                 if mode == _FOLDER:
@@ -349,7 +351,7 @@ class Repository:
     def _object(self, reader: Program, name: str, kind: bytes, most: int) -> bytes | None:
         """The content of an object, None where there is none of that name and kind.
 
-        Raises Unreadable for more than `most` bytes, OSError, ValueError.
+        Raises UnreadableFiles for more than `most` bytes, OSError, ValueError.
         """
         assert reader.stdin is not None
         reader.stdin.write(os.fsencode(f"{name}\n"))
@@ -363,16 +365,16 @@ class Repository:
             return None
         if int(size) > most:
             self._end(reader)
-            raise Unreadable(f"more than {MOST_BYTES >> 20} MB")
+            raise UnreadableFiles(f"more than {MOST_BYTES >> 20} MB")
         body = _output(reader).read(int(size) + 1)
         if len(body) != int(size) + 1:
             raise ValueError
         return body[:-1]
 
     def _start(self, *arguments: str) -> Program:
-        """Raises Unreadable."""
+        """Raises UnreadableFiles."""
         if _is_silent(self._root):
-            raise Unreadable(_NO_ANSWER)
+            raise UnreadableFiles(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
         try:
             program = subprocess.Popen(
@@ -384,7 +386,7 @@ class Repository:
                 stderr=subprocess.DEVNULL,
             )
         except OSError:
-            raise Unreadable(_NO_ANSWER) from None
+            raise UnreadableFiles(_NO_ANSWER) from None
         self._running.add(program)
         return program
 

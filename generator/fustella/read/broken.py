@@ -75,7 +75,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     if merged := next((n for n, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
         return Problem("E101", Place(name, merged), hints.CONFLICT, hints.JOIN)
     marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
-    line = _line_told(error) if marks else 0
+    line = _line_of_error(error) if marks else 0
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
     tab = any(_at(lines, mark.line).find("\t", mark.column, mark.column + 1) >= 0 for mark in marks)
     if "\t" in shown[: len(shown) - len(shown.lstrip())] or tab:
@@ -145,7 +145,7 @@ def _has_value(text: str, begin: int, end: int) -> bool:
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
 
 
-def _line_told(error: yaml.MarkedYAMLError) -> int:
+def _line_of_error(error: yaml.MarkedYAMLError) -> int:
     mark = error.problem_mark or error.context_mark
     if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
         mark = error.context_mark or mark

@@ -174,7 +174,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, Languages(game.languages), game.original, problems)
+    reader = _ClaimsReader(file, data, Languages(game.languages), game.original, problems)
     reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
@@ -213,7 +213,7 @@ def _meant(problem: Problem, others: Iterable[str]) -> Problem:
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
 
 
-class _Reader(Struct, frozen=True):
+class _ClaimsReader(Struct, frozen=True):
     file: str
     data: MappingNode
     languages: Languages

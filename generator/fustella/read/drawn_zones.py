@@ -41,12 +41,12 @@ def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[s
             if not path.is_relative_to(RESOURCES) and _COMPUTED.search(drawing):
                 return ()
             named |= {name for pair in _NAMED.findall(drawing) for name in pair}
-    except _Unknown:
+    except _Undecided:
         return ()
     return tuple(zone for zone in zones if zone not in named)
 
 
-class _Unknown(Exception):
+class _Undecided(Exception):
     """What a template draws is not known."""
 
 
@@ -62,7 +62,7 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         except OSError as error:
             if fails(error):
                 raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-            raise _Unknown from None  # told when it is drawn
+            raise _Undecided from None  # told when it is drawn
         text = _REMARK.sub("", text)
         yield path, text
         for name in _OTHERS.findall(text):

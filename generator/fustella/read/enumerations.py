@@ -317,7 +317,7 @@ def _typed(value: object) -> str:
     return as_typed(value)
 
 
-class _Unknown(Exception):
+class _UnknownName(Exception):
     """A name that no combination has a value for, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -385,7 +385,7 @@ class _Filler(Form, frozen=True):
     def _named(self, name: str, at: At) -> object:
         try:
             return self._look_up(name)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
             return ""
 
@@ -435,7 +435,7 @@ class _Filler(Form, frozen=True):
         """The value of a formula, or None for a fault, which is reported."""
         try:
             return formula(text, self._worth)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
         except InvalidExpression as fault:
             cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
@@ -454,14 +454,14 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, for a record its `id`, or of a path in it. Raises _Unknown."""
+        """The value of a name, for a record its `id`, or of a path in it. Raises _UnknownName."""
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
             hint = did_you_mean(name, self.values) or "name what stands under `for`"
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
-            raise _Unknown(f"`{name}` is no name of `for`", hint)
+            raise _UnknownName(f"`{name}` is no name of `for`", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode):
             return value["id"]
@@ -469,7 +469,7 @@ class _Filler(Form, frozen=True):
             if not isinstance(value, MappingNode) or step not in value:
                 known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
                 hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
-                raise _Unknown(f"there is no `{at}.{step}`", hint)
+                raise _UnknownName(f"there is no `{at}.{step}`", hint)
             value, at = value[step], f"{at}.{step}"
         return value
 

@@ -30,7 +30,7 @@ from fustella.core.values.schemas import (
 from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import anything, shown
-from fustella.read.languages import Languages, has_text, read_text, told_of_formula
+from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = hints.FIELD_TYPES
@@ -182,7 +182,7 @@ class Converter:
         """Report E136 for a formula where a value is expected that is no text."""
         if not isinstance(value, str) or field.is_text:
             return False
-        fault = told_of_formula(value, place)
+        fault = formula_problem(value, place)
         if fault is not None:
             self.problems.append(fault)
         return fault is not None

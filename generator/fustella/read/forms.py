@@ -103,10 +103,10 @@ def entry(
     the rest of the form can be used.
     """
     is_optional = not (default is factory is NODEFAULT)
-    return Entry(reader, about, default, factory, stand_in, is_optional)
+    return FormKey(reader, about, default, factory, stand_in, is_optional)
 
 
-class Entry(Struct, frozen=True):
+class FormKey(Struct, frozen=True):
     """A key of a form, as `entry` made it."""
 
     reader: Reader
@@ -131,7 +131,7 @@ class _FormMeta(Declaring):
 class Form(Struct, metaclass=_FormMeta, frozen=True):
     """The keys of a file, or of a part of one, and their values. `DECLARED` are the keys."""
 
-    DECLARED: ClassVar[Mapping[str, Entry]]
+    DECLARED: ClassVar[Mapping[str, FormKey]]
 
 
 def shown(value: object) -> str:
@@ -286,7 +286,7 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
     return {**found, **({"allOf": list(rules)} if rules else {})}
 
 
-def _default(key: Entry) -> Schema:
+def _default(key: FormKey) -> Schema:
     """The default of a key as a designer would type it; nothing where that cannot be typed."""
     default = key.default
     if not isinstance(default, str | int | float) or default == "":
@@ -307,7 +307,9 @@ def _takes(reader: Reader, value: object) -> bool:
 _LEFT_OUT: Final = object()
 
 
-def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Container[str]) -> object:
+def _read_field(
+    name: str, key: FormKey, value: MappingNode, at: At, meant: Container[str]
+) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
 
     That a key is missing which is `meant` by another one has been told there.

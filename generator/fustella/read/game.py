@@ -75,7 +75,7 @@ from fustella.read.languages import (
     Languages,
     TypedText,
     read_text,
-    tags_told,
+    tag_warnings,
 )
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
@@ -442,7 +442,7 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        warnings = (*self.warnings, *tags_told(self.languages.tags))
+        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
         game = replace(game, missing=tuple(self.languages.missing), told=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

@@ -308,7 +308,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     taken = {
         key
         for key in OutlineForm.DECLARED
-        if key not in node and key in ready.said and not (own_size and key in sizes)
+        if key not in node and key in ready.keys and not (own_size and key in sizes)
     }
     found = replace(form, **{key: getattr(ready.form, key) for key in taken})
     return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)

@@ -72,7 +72,7 @@ _NO_FORMULA = "write the value itself: formulas stand in entries with `for` alon
 _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 
 
-def told_of_formula(value: str, place: Place, *, printed: bool = False) -> Problem | None:
+def formula_problem(value: str, place: Place, *, printed: bool = False) -> Problem | None:
     """E136 for a value that is meant to be computed where nothing is: `=rank`, `=SUM(A1:A9)`.
 
     Only what an entry makes with `for` is computed, before its values are read here. What is
@@ -176,7 +176,7 @@ class Languages(PartlyCompared, frozen=True):
         return f"add a column `{header}.{code}`"
 
 
-def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
+def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
     """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
     found: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
@@ -243,7 +243,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
         for code, text in value.items():
             _check_formulas(text, value.place_of(code, place), problems)
     elif isinstance(value, str) and "=" in value:
-        if fault := told_of_formula(value, place, printed=True):
+        if fault := formula_problem(value, place, printed=True):
             problems.append(fault)
         elif found := _WITH_FORMULA.search(value):
             message = f"`{found[0]}` is not computed here"

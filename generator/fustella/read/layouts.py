@@ -645,7 +645,7 @@ def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
     """The zone of a ready face, with what a kind says of it, which holds in all cases."""
     if own is None:
         return brought
-    own_values = _said(own)
+    own_values = _own_values(own)
     for axis in _AXES:
         own_values |= _freed(brought, own_values, axis)
     if own_values.get("show") is None and brought.show is False:
@@ -667,7 +667,7 @@ def _cases(form: PanelForm) -> dict[str, PanelForm]:
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
-def _said(form: PanelForm) -> dict[str, Any]:
+def _own_values(form: PanelForm) -> dict[str, Any]:
     """What a form says of itself, but not for pieces without some fields."""
     return {
         name: value

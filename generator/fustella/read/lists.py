@@ -34,8 +34,8 @@ from fustella.read.scalars import (
     VariantForm,
 )
 from fustella.read.source import load
-from fustella.read.spreadsheets import found_beside, read_sheet
-from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets import read_sheet, sheet_path
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 
 if TYPE_CHECKING:
     from fustella.read.spreadsheets.rows import SheetPieces
@@ -167,8 +167,8 @@ class ListReader(Struct, frozen=True):
     ) -> "tuple[Place, SheetPieces] | None":
         """The place of a sheet and its pieces; None after a problem was reported."""
         try:
-            path = found_beside(self.folder, named.path)
-        except Unreadable as fault:
+            path = sheet_path(self.folder, named.path)
+        except UnreadableSheet as fault:
             self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
             return None
         inside = path.relative_to(self.folder).as_posix()
@@ -176,7 +176,7 @@ class ListReader(Struct, frozen=True):
         languages = self.known.languages.codes
         try:
             sheet = read_sheet(path, named.sheet, languages, self.root)
-        except Unreadable as fault:
+        except UnreadableSheet as fault:
             self.problems.append(
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
@@ -205,7 +205,7 @@ class ListReader(Struct, frozen=True):
         for name in sheets[:_MOST_SHEETS]:
             try:
                 found = read_sheet(path, name, self.known.languages.codes, self.root)
-            except Unreadable:
+            except UnreadableSheet:
                 continue
             if found.rows:
                 yield name, found.rows[0]

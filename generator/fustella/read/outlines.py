@@ -366,7 +366,7 @@ def _whole(
         at.inside("shape", node).report("E107", message, f"add {needed}")
         return None
     try:
-        return _made(form)
+        return _outline_of(form)
     except OutlineFault as fault:
         code = "E110" if fault.key == "corner" else "E243"
         at.inside(fault.key, node).report(code, fault.message, fault.hint)
@@ -384,7 +384,7 @@ def _sides_in(typed: str) -> str:
     return f"write `width: {width}` and `height: {height}` instead of `size`"
 
 
-def _made(form: OutlineForm) -> OutlineRead:
+def _outline_of(form: OutlineForm) -> OutlineRead:
     """The outline of a form that says its size. Raises OutlineFault."""
     if form.shape == "standee":
         return _standee(form.width or 0, form.height or 0, form.foot or 0)

@@ -54,7 +54,7 @@ class ReadyFace(Struct, frozen=True):
     id: str
     file: str
     form: ReadyForm
-    said: frozenset[str]
+    keys: frozenset[str]
     fields: tuple[tuple[str, FieldType], ...]
     zones: Mapping[str, PanelForm]
     line: int

@@ -18,7 +18,7 @@ from fustella.core.values.problems import Collected, Place, Problem, ProblemsFou
 from fustella.read import hints
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet
-from fustella.read.spreadsheets.cells import Cell, Row, Unreadable
+from fustella.read.spreadsheets.cells import Cell, Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
 
 TRANSLATIONS = "translations.csv"
@@ -127,8 +127,8 @@ def _table(
     name = project.name_of(path)
     try:
         sheet = read_sheet(path, "", codes, project.root)
-    except Unreadable as fault:
-        raise fault.found(name) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(name) from None
     if not sheet.rows:
         return TranslationTable(path, name, (), ())
     columns = _columns(sheet.rows[0], known, codes, name, problems)

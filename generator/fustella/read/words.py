@@ -27,7 +27,7 @@ from fustella.core.words.printed import (
     names_a_language,
 )
 from fustella.read.spreadsheets import bytes_of
-from fustella.read.spreadsheets.cells import Row, Unreadable, Worksheet, is_blank, letters_of
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet, Worksheet, is_blank, letters_of
 
 _FIRST_ROW = "name the columns in the first row, like word, about, en, pt"
 _COUNTS = regex(r"[0-9]{1,6}(?: [0-9]{1,6})*")
@@ -51,8 +51,8 @@ def read_words(project: Project) -> ToolWords:
         data = bytes_of(path, project.root)
         text = encodings.decoded(data, _languages_named(data)).text
         sheet = delimited.sheet_of(text, path.name)
-    except Unreadable as fault:
-        raise fault.found(file) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(file) from None
     reader = _WordsReader(file)
     reader.read(sheet)
     if reader.problems:

@@ -36,7 +36,9 @@ def unread_fields(
     """
     if claims is not None or not _may_be_unread(game, faces):
         return ()
-    return tuple(_told(piece, path, place) for piece, path, place in check.unread(game, faces))
+    return tuple(
+        _unread_problem(piece, path, place) for piece, path, place in check.unread(game, faces)
+    )
 
 
 def _may_be_unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> bool:
@@ -52,7 +54,7 @@ def _may_be_unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> bool:
     return False
 
 
-def _told(piece: Piece, path: str, place: Place) -> Problem:
+def _unread_problem(piece: Piece, path: str, place: Place) -> Problem:
     side, _, field = path.partition(".")
     kind, is_front = piece.kind, side == SideName.FRONT
     template = kind.front if is_front or kind.back is None else kind.back

@@ -24,7 +24,7 @@ _PAPER = "A4"
 """A cover is as large as its paper: its texts are tried on this one."""
 
 
-class Drawn(Struct, frozen=True):
+class TranslationFit(Struct, frozen=True):
     """What drawing a game in a language told.
 
     `faults` are those that `build` would tell, `rooms` the letters of each text that was drawn anew
@@ -49,7 +49,7 @@ class Drawn(Struct, frozen=True):
         return found
 
 
-def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
+def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
     """What drawing the whole game of a job in its language tells; `anew` for all of its rooms.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
@@ -68,7 +68,7 @@ def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
             raise ProblemsFound(unread) from None
     finally:
         artist.album.save()
-    return Drawn(faults, artist.rooms)
+    return TranslationFit(faults, artist.rooms)
 
 
 def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:

@@ -60,16 +60,16 @@ def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     Raises ProblemsFound with everything that is wrong in `lint` of claims.yaml: unknown keys and
     rules, an ignore without a reason, selections of pieces that do not exist.
     """
-    return _found(rules().values(), game, claims, faces)
+    return _findings(rules().values(), game, claims, faces)
 
 
 def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     """Like `lint_box`, of those rules alone that look at drawn faces."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
-    return _found(by_faces, game, claims, faces)
+    return _findings(by_faces, game, claims, faces)
 
 
-def _found(
+def _findings(
     modules: Iterable[ModuleType], game: Game, claims: Claims, faces: Faces
 ) -> tuple[Finding, ...]:
     problems = list(_problems(game, claims))

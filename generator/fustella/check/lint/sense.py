@@ -27,7 +27,7 @@ from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import inline_icons, plain, texts
-from fustella.check.wording import Wording
+from fustella.check.word_index import WordIndex
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text
 from fustella.core.words.cases import primary_language
@@ -117,7 +117,7 @@ class Meanings:
     def __init__(self, text: str, language: str) -> None:
         self.denial, self.may_deny = "", False
         self.sides: dict[int, dict[int, str]] = {}
-        for number, word in _wording(language).found(plain(text)):
+        for number, word in _word_index(language).matches(plain(text)):
             if number == _DENY:
                 self.denial = self.denial or word
             elif number == _PERHAPS:
@@ -138,7 +138,7 @@ def knows(language: str) -> bool:
 
 
 @cache
-def _wording(language: str) -> Wording[int]:
+def _word_index(language: str) -> WordIndex[int]:
     """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
     listed = [(_DENY, _DENIALS), (_PERHAPS, "maybe_denials")]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
@@ -146,4 +146,4 @@ def _wording(language: str) -> Wording[int]:
     for number, name in listed:
         for word in word_list(name, language):
             meant.setdefault(word, []).append(number)
-    return Wording(meant)
+    return WordIndex(meant)

@@ -21,7 +21,7 @@ from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import entries
-from fustella.check.wording import folded
+from fustella.check.word_index import folded
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text, Word
 from fustella.core.words.languages import word_list

@@ -15,7 +15,7 @@ from fustella.read.spreadsheets.values import cell_text
 def rewritten(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
 ) -> RewrittenSheet:
-    """The file with its repairs. Raises Unreadable and EditRefused."""
+    """The file with its repairs. Raises UnreadableSheet and EditRefused."""
     found = decoded(data, languages_of(path, root))
     text = found.text
     edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)

@@ -33,7 +33,7 @@ _LARGEST = 0xFFFFFFFF
 def rewritten(data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
     """The workbook with its repairs, each in the sheet that its place names.
 
-    Raises Unreadable and EditRefused.
+    Raises UnreadableSheet and EditRefused.
     """
     if _SIGNATURE in workbook_of(data).archive:
         raise EditRefused("the workbook is signed: change the cell in the spreadsheet program")
@@ -62,7 +62,7 @@ def _with_sheet(
 ) -> tuple[bytes, str, list[CellEdit], list[Unmended]]:
     """The workbook with other values in one sheet, that sheet, the edits, and what cannot be.
 
-    Raises Unreadable and EditRefused.
+    Raises UnreadableSheet and EditRefused.
     """
     workbook = workbook_of(data)
     sheet = chosen(name, tuple(workbook.sheets), workbook.hidden)

@@ -94,14 +94,14 @@ class Worksheet(Struct, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class Unreadable(Exception):
+class UnreadableSheet(Exception):
     """A file that cannot be read as a spreadsheet: the code, message and hint of its problem."""
 
     def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
         super().__init__(message)
         self.message, self.hint, self.code, self.line = message, hint, code, line
 
-    def found(self, file: str) -> ProblemsFound:
+    def in_file(self, file: str) -> ProblemsFound:
         """The problem of the file that messages call `file`."""
         return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
 
@@ -129,8 +129,8 @@ def formula_error(shown: str) -> Unusable:
     return Unusable(f"the formula gives an error, {shown}", "mend it in the spreadsheet")
 
 
-def too_many(things: str, most: int) -> Unreadable:
-    return Unreadable(f"more than {most:,} {things}", "keep only the list of components in it")
+def too_many(things: str, most: int) -> UnreadableSheet:
+    return UnreadableSheet(f"more than {most:,} {things}", "keep only the list of components in it")
 
 
 def letters_of(column: int) -> str:

@@ -123,7 +123,7 @@ class HeaderReader(Struct):
 
     def names_field(self, header: str) -> bool:
         """Whether a header names a field, or an own key of the pieces."""
-        return isinstance(self._found(header), Target)
+        return isinstance(self._lookup(header), Target)
 
     def read(self, row: Row, rows: Sequence[Row]) -> Header | None:
         """The columns that a header row names, and those that `rows` fill without a name.
@@ -271,7 +271,7 @@ class HeaderReader(Struct):
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
         """What a column gives, or None after it was reported; an empty column may be anything."""
-        found = self._found(mapped or header)
+        found = self._lookup(mapped or header)
         if isinstance(found, Target):
             return found
         code, message, hint = found
@@ -301,10 +301,10 @@ class HeaderReader(Struct):
         return None
 
     def _is_copies(self, typed: str) -> bool:
-        found = self._found(typed) if typed else None
+        found = self._lookup(typed) if typed else None
         return isinstance(found, Target) and found.path == (COPIES,)
 
-    def _found(self, typed: str) -> Target | tuple[str, str, str]:
+    def _lookup(self, typed: str) -> Target | tuple[str, str, str]:
         """What a header or `columns:` names, or the code, message and hint of a problem."""
         steps = [_folded(step) for step in typed.split(".")]
         whole = _folded(typed)

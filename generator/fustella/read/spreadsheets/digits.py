@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from typing import Final
 
-from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
+from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
 
 _LONGEST_GENERAL = 11
 """Signs of a number without a format, besides its minus."""
@@ -56,7 +56,7 @@ def _rounded(number: Decimal, places: int) -> Decimal:
     return number.quantize(Decimal(1).scaleb(-places, _EXACT), context=_EXACT)
 
 
-def number_shown(value: float, section: Section, signed: bool) -> str:
+def number_shown(value: float, section: FormatSection, signed: bool) -> str:
     """A number in a section that shows no date. Raises Unfollowed."""
     tokens, minus = section.tokens, "-" * signed
     if section.kind == "text":
@@ -75,21 +75,21 @@ def number_shown(value: float, section: Section, signed: bool) -> str:
     return shown if is_zero else f"{minus}{shown}"
 
 
-def texts_shown(tokens: Sequence[Token], text: str) -> str:
+def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
     """A text in a section for texts, which may show it several times."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
-def _places(tokens: Sequence[Token], start: int, end: int) -> list[int]:
+def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
     return [at for at, token in enumerate(tokens) if start <= at < end and token.kind == "digit"]
 
 
-def _at(tokens: Sequence[Token], kind: str) -> int:
+def _at(tokens: Sequence[FormatToken], kind: str) -> int:
     """Where the first token of a kind is, or behind the last one."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
-def _in_decimals(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
+def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
     """What stands for the signs of a format like `#,##0.00`, and whether all of it is zeros."""
     point = _at(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
@@ -100,7 +100,7 @@ def _in_decimals(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, st
 
 def _digits(
     number: Decimal,
-    tokens: Sequence[Token],
+    tokens: Sequence[FormatToken],
     whole: Sequence[int],
     part: Sequence[int],
     grouped: bool,
@@ -120,7 +120,7 @@ def _digits(
 
 
 def _before_point(
-    digits: str, tokens: Sequence[Token], places: Sequence[int], grouped: bool = False
+    digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
     """What stands for each place of a whole number; the first has all digits that are left."""
     pieces: dict[int, str] = {}
@@ -139,7 +139,9 @@ def _before_point(
     return pieces
 
 
-def _commas(tokens: Sequence[Token], whole: Sequence[int]) -> tuple[bool, int, dict[int, str]]:
+def _commas(
+    tokens: Sequence[FormatToken], whole: Sequence[int]
+) -> tuple[bool, int, dict[int, str]]:
     """Whether commas part thousands, how many divide by a thousand, and what stands for both.
 
     Raises Unfollowed for one that does neither.
@@ -164,7 +166,7 @@ def _commas(tokens: Sequence[Token], whole: Sequence[int]) -> tuple[bool, int, d
     return grouped, thousands, pieces
 
 
-def _in_exponent(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
+def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
     """What stands for the signs of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
     mark, point = _at(tokens, "exponent"), _at(tokens, "point")
     whole = _places(tokens, 0, min(point, mark))
@@ -185,7 +187,7 @@ def _in_exponent(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, st
     return pieces, not mantissa
 
 
-def _in_fraction(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
+def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
     """What stands for the signs of a format like `# ?/?` or `# ??/16`."""
     line = _at(tokens, "slash")
     start, end = line, line + 1

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fustella.core.words.patterns import regex
-from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.cells import UnreadableSheet
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -63,7 +63,7 @@ class Decoded(Struct, frozen=True):
 def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
     """The text of a file of a game in some languages.
 
-    Raises Unreadable, E102, where letters would be guessed wrongly.
+    Raises UnreadableSheet, E102, where letters would be guessed wrongly.
     """
     for mark, encoding in MARKS:
         if data.startswith(mark):
@@ -82,7 +82,7 @@ def _strictly(data: bytes, encoding: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"a letter on this line cannot be read in {encoding.upper()}"
-        raise Unreadable(message, _HINT, "E102", line) from None
+        raise UnreadableSheet(message, _HINT, "E102", line) from None
 
 
 def _wide(data: bytes) -> str:
@@ -99,7 +99,7 @@ def _wide(data: bytes) -> str:
 def _plain(found: Decoded) -> Decoded:
     if "\0" in found.text:
         hint = "save the list in the spreadsheet program as .csv or .xlsx"
-        raise Unreadable("this is no file of text", hint)
+        raise UnreadableSheet("this is no file of text", hint)
     return found
 
 
@@ -123,7 +123,7 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
     sure = readings and readings[0][0] == 0 and len(pages) == 1
     if not sure:
         message = "the file is not in UTF-8, and a letter on this line may be one of several"
-        raise Unreadable(message, _HINT, "E102", line)
+        raise UnreadableSheet(message, _HINT, "E102", line)
     return readings[0][2]
 
 

@@ -21,7 +21,7 @@ from fustella.read.spreadsheets.cells import (
     Number,
     Overlaid,
     Row,
-    Unreadable,
+    UnreadableSheet,
     Unusable,
     Worksheet,
     fill_merged,
@@ -51,17 +51,17 @@ _PLAIN = Run("")
 
 
 def sheet_of(data: bytes, wanted: str) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
+    """The sheet called `wanted`, or the first that is not hidden. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     if _MANIFEST in archive and b"encryption-data" in archive.part(_MANIFEST):
-        raise Unreadable("the file has a password", "save it without one")
+        raise UnreadableSheet("the file has a password", "save it without one")
     content = archive.part(_CONTENT)
     listing = _Listing()
     read_xml(content, _CONTENT, listing)
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
     names = tuple(listing.sheets)
     sheet = chosen(wanted, names, hidden)
-    reader = _SheetReader(sheet, listing.formatted, listing.formats)
+    reader = _OdsReader(sheet, listing.formatted, listing.formats)
     read_xml(content, _CONTENT, reader)
     return Worksheet(
         reader.finished(),
@@ -131,7 +131,7 @@ def _count(attributes: dict[str, str], name: str) -> int:
     return max(int(typed), 1) if typed.isdecimal() and len(typed) < 9 else 1
 
 
-class _SheetReader(Ignoring):
+class _OdsReader(Ignoring):
     def __init__(self, sheet: str, formatted: set[str], formats: Mapping[str, Run]) -> None:
         self._sheet, self._formatted, self._formats = sheet, formatted, formats
         self.hidden: set[int] = set()

@@ -55,7 +55,7 @@ class CellReader(Struct, frozen=True):
     comma_decimals: bool
     problems: list[Problem]
     lost: dict[str, list[Place]] = msgspec_field(default_factory=dict)
-    _told: set[tuple[str, str]] = msgspec_field(default_factory=set)
+    _reported: set[tuple[str, str]] = msgspec_field(default_factory=set)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
@@ -95,9 +95,9 @@ class CellReader(Struct, frozen=True):
 
     def _unusable(self, place: Place, cell: Unusable) -> object:
         known = (place.key, cell.message)
-        if cell.of_format and known in self._told:
+        if cell.of_format and known in self._reported:
             return FAULTY
-        self._told.add(known)
+        self._reported.add(known)
         return self._refuse(place, cell.message, cell.hint)
 
     def _flag(self, cell: Cell, field: FieldType) -> object:

@@ -20,7 +20,7 @@ from fustella.read.spreadsheets.cells import (
     Flag,
     Number,
     Row,
-    Unreadable,
+    UnreadableSheet,
     Unusable,
     Worksheet,
     fill_merged,
@@ -91,7 +91,7 @@ class Workbook(Struct, frozen=True):
 
 
 def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151.
+    """The sheet called `wanted`, or the first that is not hidden. Raises UnreadableSheet: E151.
 
     The names of months and days in formats without a language are in the first of `languages`.
     """
@@ -99,7 +99,7 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
     names = tuple(workbook.sheets)
     sheet = chosen(wanted, names, workbook.hidden)
     part = workbook.sheets[sheet]
-    reader = _SheetReader(workbook, languages[0] if languages else "")
+    reader = _XlsxReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
     return Worksheet(
         reader.finished(_floating(workbook.archive, part)),
@@ -111,17 +111,17 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
-    """The name of the sheet that is meant. Raises Unreadable: E151."""
+    """The name of the sheet that is meant. Raises UnreadableSheet: E151."""
     if not wanted:
         visible = [name for name in names if name not in hidden] or list(names)
         if not visible:
-            raise Unreadable("the file has no sheet", "add a sheet with the list")
+            raise UnreadableSheet("the file has no sheet", "add a sheet with the list")
         return visible[0]
     alike = [name for name in names if _folded(name) == _folded(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
-    raise Unreadable(f"there is no sheet `{wanted}`", hint)
+    raise UnreadableSheet(f"there is no sheet `{wanted}`", hint)
 
 
 def _folded(name: str) -> str:
@@ -140,14 +140,14 @@ def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[st
 
 
 def workbook_of(data: bytes) -> Workbook:
-    """Everything of a workbook but its sheets. Raises Unreadable: E151."""
+    """Everything of a workbook but its sheets. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     roots = _Relations()
     read_xml(archive.part("_rels/.rels"), "_rels/.rels", roots)
     main = _inside("", roots.of_type("officeDocument") or MAIN)
     if main.endswith(".bin"):
         hint = "save it as .xlsx or .csv"
-        raise Unreadable("a binary workbook (.xlsb) cannot be read", hint)
+        raise UnreadableSheet("a binary workbook (.xlsb) cannot be read", hint)
     relations = _Relations()
     folder, _, name = main.rpartition("/")
     beside = f"{folder}/_rels/{name}.rels"
@@ -181,7 +181,7 @@ def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
     drawing = _inside(part.rpartition("/")[0], target) if target else ""
     if drawing not in archive:
         return set()
-    reader = _Drawing()
+    reader = _FloatingPictures()
     read_xml(archive.part(drawing), drawing, reader)
     return reader.pictures
 
@@ -196,7 +196,7 @@ def _related(archive: Archive, part: str) -> "_Relations":
     return relations
 
 
-class _Drawing(Ignoring):
+class _FloatingPictures(Ignoring):
     """The cells at which the pictures of a drawing begin."""
 
     def __init__(self) -> None:
@@ -387,7 +387,7 @@ class _Styles(Ignoring):
         ]
 
 
-class _SheetReader(Ignoring):
+class _XlsxReader(Ignoring):
     """The cells of a sheet. A merged area has its value in each of its cells."""
 
     def __init__(self, workbook: Workbook, language: str) -> None:

@@ -143,7 +143,7 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
     for an unknown encoding or letters that are not of the encoding that the file names.
     """
     text, encoding = _decoded(data, name)
-    reader = _Reader(name, encoding)
+    reader = _PoReader(name, encoding)
     for number, line in enumerate(_LINE_END.split(text), start=1):
         reader.read(line.strip(_BLANKS), number)
     return reader.finished()
@@ -173,7 +173,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, str]:
         raise ProblemsFound([Problem("E102", place, message, _UTF_8_HINT)]) from None
 
 
-class _Draft(Struct):
+class _OpenMessage(Struct):
     """A message whose lines are being read: its texts by keyword, `msgstr` by its number."""
 
     line: int = 0
@@ -181,15 +181,15 @@ class _Draft(Struct):
     texts: dict[str, list[str]] = field(default_factory=dict)
     forms: dict[int, list[str]] = field(default_factory=dict)
 
-    def said(self, keyword: str) -> str | None:
+    def text_of(self, keyword: str) -> str | None:
         parts = self.texts.get(keyword)
         return None if parts is None else "".join(parts)
 
 
-class _Reader:
+class _PoReader:
     def __init__(self, name: str, encoding: str) -> None:
         self._name, self._encoding = name, encoding
-        self._draft, self._keyword, self._form = _Draft(), "", 0
+        self._draft, self._keyword, self._form = _OpenMessage(), "", 0
         self._found: list[Message] = []
         self._problems: list[Problem] = []
 
@@ -255,15 +255,15 @@ class _Reader:
             self._wrong(draft.line, "a text without its pair")
         self._found.append(
             Message(
-                draft.said("msgid") or "",
+                draft.text_of("msgid") or "",
                 tuple("".join(draft.forms[form]) for form in sorted(draft.forms)),
-                draft.said("msgctxt"),
-                draft.said("msgid_plural"),
+                draft.text_of("msgctxt"),
+                draft.text_of("msgid_plural"),
                 tuple(draft.flags),
                 line=draft.line,
             )
         )
-        self._draft = _Draft()
+        self._draft = _OpenMessage()
 
     def _wrong(self, number: int, message: str, hint: str = _HINT) -> None:
         self._problems.append(Problem("E101", Place(self._name, number), message, hint))

@@ -22,7 +22,7 @@ from fustella.translate.exchange.gettext import (
     read_messages,
     written,
 )
-from fustella.translate.exchange.sheets import about, room_said
+from fustella.translate.exchange.sheets import about, room_text
 
 _SOME_DAY = "2000-01-01 00:00+0000"
 """The date in the head of every file, so that equal contents are equal files."""
@@ -54,7 +54,7 @@ def po_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
 
 
 def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
-    text = room_said(entry, first)
+    text = room_text(entry, first)
     room = [f"{ROOM}: {text}"] if text else []
     fit = [f"{TOO_LONG}: {message}" for message in entry.too_long]
     others = [f"in {code}: {' '.join(text.split())}" for code, text in entry.others]

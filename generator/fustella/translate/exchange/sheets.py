@@ -13,7 +13,7 @@ from fustella.core.files.cells import csv_text, text_of
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
-from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
 from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import (
@@ -84,7 +84,7 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
             entry.text,
             "" if entry.state is State.CHANGED else entry.translation,
             state,
-            room_said(entry, texts.first),
+            room_text(entry, texts.first),
             f"{entry.before} → {entry.translation}" if entry.before else "",
             "\n".join(entry.too_long),
             *("\n".join(text for known, text in entry.others if known == code) for code in others),
@@ -93,7 +93,7 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
         )
 
 
-def room_said(entry: TextEntry, first: str) -> str:
+def room_text(entry: TextEntry, first: str) -> str:
     """How long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
 
     Letters are counted with spaces and without marks, an icon as two.
@@ -130,8 +130,8 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """
     try:
         sheet = read_sheet(path, "", languages)
-    except Unreadable as fault:
-        raise fault.found(name) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(name) from None
     header = sheet.rows[0] if sheet.rows else Row(1, ())
     columns = {cell_text(cell).strip().casefold(): at for at, cell in enumerate(header.cells)}
     first, *others = languages
