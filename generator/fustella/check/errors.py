@@ -1,4 +1,4 @@
-"""What a check raises: for a claim that cannot be understood, and for an entry that is missing."""
+"""Exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
 
 from fustella.core.values.problems import Place
 

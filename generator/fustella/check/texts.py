@@ -34,7 +34,7 @@ def is_name(field: str) -> bool:
 
 _MOST_KEPT = 2048
 _kept: dict[int, tuple[Record, tuple[FieldText, ...]]] = {}
-"""Records by their identity, with their entries: each rule of lint asks for those of each side."""
+"""The texts of records by identity: each rule of lint looks at those of each side."""
 
 
 def entries(record: Record) -> tuple[FieldText, ...]:

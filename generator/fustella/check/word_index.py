@@ -15,7 +15,7 @@ _LETTERS = regex(r"\w*")
 
 
 def folded(text: str) -> str:
-    """A text as its words are looked for: in small letters, with straight apostrophes."""
+    """Gives a text in small letters with straight apostrophes, for its words to be found."""
     return text.lower().replace("’", "'")
 
 
@@ -25,7 +25,7 @@ def regex_of(word: str) -> str:
 
 
 class _WordForm(Struct, frozen=True):
-    """How a word is looked for: with `letters` it begins, and `whole` is its pattern.
+    """A word to look for: it begins with `letters`, and `whole` is its pattern.
 
     Most are compared without a pattern: to compile those of a language takes longer than to look
     through the texts of a game.
@@ -43,7 +43,7 @@ class _WordForm(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """Where the word ends whose letters stand at a place of a text; 0 if it is another word."""
+        """The end of the word whose letters stand at a place of a text; 0 if it is another word."""
         if self.whole is not None:
             found = self.whole.match(text, at)
             return found.end() if found else 0
@@ -68,7 +68,7 @@ class WordIndex(Generic[Meaning]):
         self._beginning: dict[str, Sequence[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
 
     def matches(self, text: str) -> Iterator[tuple[Meaning, str]]:
-        """Each meaning in a text with its word there, in their order."""
+        """Yields each meaning in a text with its word there, in their order."""
         text, end = folded(text), 0
         for run in _RUN.finditer(text):
             at = run.start()

@@ -102,7 +102,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
 
 def changes_between(before: GameState, after: GameState) -> tuple[PieceChange, ...]:
-    """What changed, sorted by `ORDER`, and within one reason in the order of the game.
+    """The changes between two states by `ORDER`, and within one reason in the order of the game.
 
     Of a piece that was there in several versions, each outdated version is a change of its own.
     """
@@ -146,7 +146,7 @@ def _changes_of(
 
 
 def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
-    """Why the versions differ; looks that are not known on one side count as equal."""
+    """The reason why two versions differ; looks that are not known on one side count as equal."""
     version = then.version
     if not (version.looks and now.version.looks):
         version = replace(version, looks=now.version.looks)
@@ -179,7 +179,7 @@ def tally(changes: Sequence[PieceChange]) -> dict[ChangeReason, int]:
 
 
 def counted(counts: Mapping[ChangeReason, int]) -> str:
-    """`3 rules · 1 new`, or `nothing changed`."""
+    """Counts changes in words: `3 rules · 1 new`, or `nothing changed`."""
     return " · ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing changed"
 
 

@@ -35,7 +35,7 @@ MOST_REVISIONS = 200
 """How many commits a `History` looks through; reading one takes about 50 ms."""
 
 _MADE = ("output", "kits")
-"""What the folder of a single game holds besides its content."""
+"""Folders and files of a single game that are no content of it."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """Why git is not asked about a project that is kept in it, and what to do; else ""."""
+    """Says why git is not asked about a project that is kept in it, and what to do; else ""."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -268,7 +268,7 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
 def _as_it_lay_there(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """A stored file as git had put it into the project.
+    """Gives a stored file as git had put it into the project.
 
     Git may store a text with other line ends than it has there, and Git LFS, in the place of a
     large file, its digest. What was there is taken from today's file of its name, where that is

@@ -1,4 +1,4 @@
-"""What changed, as one HTML page with pictures before and after.
+"""The changes of games as one HTML page, with pictures before and after.
 
 The page needs no other file, no network and no script, so that it can be attached to a pull request
 and read on a phone. Its elements are in the template `diff.html.j2`, which escapes all texts, its
@@ -38,10 +38,10 @@ from fustella.history.versions import ChangeReason
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 _ALIKE = 0.35
-"""Texts less similar than this are shown as a whole old and a whole new one."""
+"""The least similarity at which single words are marked, and not the whole texts."""
 
 _Context: TypeAlias = dict[str, object]
-"""What the template is given, by name."""
+"""The values of the page's template, by name."""
 
 _Part: TypeAlias = tuple[str, str]
 """A part of a value: the element that marks it (`del`, `ins`, `em`, or "" for none), its text."""
@@ -140,7 +140,7 @@ def _field(field: FieldChange, after: PieceState | None) -> _Context:
 
 
 def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
-    """Both values in parts, with the words marked that are gone from one or new in the other."""
+    """Parts both values into words, and marks those that are gone from one or new in the other."""
     if then is None or now is None:
         return (
             [("em", "nothing") if then is None else ("del", value_text(then))],

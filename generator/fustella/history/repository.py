@@ -46,27 +46,27 @@ _SILENCE_S = 60.0
 of its games."""
 
 _silent: dict[Path, float] = {}
-"""When git did not answer, by the folder of the project."""
+"""The times at which git did not answer, by the folder of the project."""
 
 MOST_FILES = 50_000
 MOST_BYTES = 1 << 30
-"""What one revision may hold: a game of 10,000 pieces with a photo each stays below."""
+"""The most bytes of a revision: a game of 10,000 pieces with a photo each stays below."""
 
 _MOST_DEEP = 60
 """How many folders may lie in one another."""
 
 _MOST_OF_TREE = 1 << 24
-"""Bytes of one folder's list: more than `MOST_FILES` entries with long names."""
+"""The most bytes of a folder's list: `MOST_FILES` entries with long names have fewer."""
 
 _MOST_OF_REFERENCES = 1 << 27
 _MOST_REFERENCES = 100_000
-"""Bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
+"""The most bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
 
 _REFERENCES_IN = ("packed-refs", "shallow", "refs", "logs", "reftable")
 """Files and folders of branches and tags, besides HEAD and others of its name."""
 
 _MOST_SAID = 1 << 26
-"""Bytes that git may answer to a question."""
+"""The most bytes that git may answer to a question."""
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _FORMATS = ("files", "reftable")
@@ -94,7 +94,7 @@ _OF_THE_USER = frozenset(
         "GIT_CONFIG_SYSTEM",
     )
 )
-"""What may say where the user keeps settings, and so which repositories are trusted."""
+"""Variables that say where the user keeps settings, and so which repositories are trusted."""
 
 _ALONE = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -123,17 +123,17 @@ _CONFIGURATION = """\
 \tobjectFormat = {objects}
 """
 _REFERENCES = "\trefStorage = {references}\n"
-"""Older gits know files alone, and not this name."""
+"""The setting of git for branches and tags that are no files; older gits do not know it."""
 
 
 _SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
-"""What of a configuration may say that a repository has another form than most."""
+"""Matches settings by which a repository may have another form than most."""
 
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
 
 class UnreadableFiles(Exception):
-    """Files of a revision that are not unpacked; says why."""
+    """Raised where the files of a revision are not unpacked, with the reason."""
 
 
 class Repository:
@@ -144,7 +144,7 @@ class Repository:
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
-        """`allowed` are folders of git outside that may be read. Raises NoRepository."""
+        """Opens a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
         if _is_silent(root):
             raise NoRepository(_NO_ANSWER)
         self._root = root
@@ -163,7 +163,7 @@ class Repository:
         self._set_up(folders)
 
     def _refuse_owner(self, folders: GitFolders) -> None:
-        """Raises NoRepository for a repository of another user, unless this one trusts it.
+        """Refuses the repository of another user, unless this one trusts it. Raises NoRepository.
 
         As git does (git-config(1), `safe.directory`). Windows knows no users by number.
         """
@@ -242,7 +242,7 @@ class Repository:
         typed: bytes = b"",
         environment: dict[str, str] | None = None,
     ) -> bytes:
-        """What git answers in our own folder. Raises NoRepository."""
+        """The answer of git in our own folder. Raises NoRepository."""
         try:
             done = subprocess.run(
                 [self._program, *_NOTHING_RUNS, f"--git-dir={self._git_folder}", *arguments],
@@ -293,7 +293,7 @@ class Repository:
                 raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
+        """The path at which Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
 
         Also the folder of git that it must lie in.
         """
@@ -302,7 +302,7 @@ class Repository:
     def _walk(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """Raises UnreadableFiles, OSError, ValueError."""
+        """Walks through the files of a revision. Raises UnreadableFiles, OSError, ValueError."""
         size = 0
         # All folders first: what holds too much is refused before anything is unpacked.
         for path, object_id in list(self._listed(reader, top, wanted)):
@@ -372,7 +372,7 @@ class Repository:
         return body[:-1]
 
     def _start(self, *arguments: str) -> Program:
-        """Raises UnreadableFiles."""
+        """Starts the program that gives objects. Raises UnreadableFiles."""
         if _is_silent(self._root):
             raise UnreadableFiles(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
@@ -396,7 +396,7 @@ class Repository:
 
     @contextmanager
     def _patience(self, program: Program) -> Iterator[None]:
-        """Stop a program that does not answer in time, and ask no other one."""
+        """Stops a program that does not answer in time, and asks no other one."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()

@@ -97,7 +97,7 @@ def _blank(piece: Piece) -> Mapping[FaceId, Face]:
 
 
 def _place_of(piece: Piece, path: str, value: Value, line: int) -> Place | None:
-    """Where a value was typed, by the value itself or else by the line of its record."""
+    """The place of a value, by the value itself or else by the line of its record."""
     word = next(iter(value.by_language.values()), None) if isinstance(value, Text) else value
     if isinstance(word, Word):
         return replace(word.place, key=path)

@@ -17,15 +17,15 @@ _OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,
 _ASKED = regex(
     r"""(?:shown|rule_above)\(\s*["'][^"'\n]*["']|["'][^"'\n]*["']\s+(?:not\s+)?in\s+[\w.]*"""
 )
-"""Where a zone is named and not drawn."""
+"""Matches where a template names a zone without drawing it."""
 
 _NAMED = regex(r"""["']([a-z][a-z0-9_]*)["']|\blayout\.([a-z][a-z0-9_]*)""")
 _COMPUTED = regex(r"""\b(?:draw\(|layout\[)\s*[^"'\s]|\bin\s+layout\b""")
-"""A zone whose name is not written there."""
+"""Matches where a template draws a zone whose name it computes."""
 
 
 _MOST_FILES = 50
-"""No template needs as many others."""
+"""The most templates that one may name: none needs as many."""
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[s
 
 
 class _Undecided(Exception):
-    """What a template draws is not known."""
+    """Raised where nobody can tell which zones a template draws."""
 
 
 def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:

@@ -32,7 +32,7 @@ _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
 _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
-"""So many values of an entry are read, and pieces counted: what has more is refused at once."""
+"""The most values of an entry that are read, and pieces that are counted, before it is refused."""
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
@@ -66,7 +66,7 @@ class Enumeration(Form, frozen=True):
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
-        """Each combination as keys show it, the entry filled in for it, and its place.
+        """Yields each combination as keys show it, the entry filled in for it, and its place.
 
         Faults go to that place.
 
@@ -205,7 +205,7 @@ def _where(entry: MappingNode, at: At) -> str:
 
 
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
-    """The values of each name; what is wrong is reported."""
+    """Reads the values of each name under `for`, and reports what is wrong."""
     if not isinstance(typed, MappingNode) or not typed:
         found = "none" if isinstance(typed, MappingNode) else shown(typed)
         at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
@@ -311,7 +311,7 @@ def _slug(value: object) -> str:
 
 
 def _typed(value: object) -> str:
-    """A value inside a text."""
+    """A value as it stands inside a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)
@@ -491,7 +491,7 @@ def _as_number(value: Fraction) -> object:
 
 
 def _as_step(slugs: Mapping[str, str]) -> str:
-    """One of the pieces of an entry as keys show it: `(suit=hearts,rank=3)`; "" for all."""
+    """Names one piece of an entry, as keys show it: `(suit=hearts,rank=3)`; "" for all of them."""
     values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
     return f"({values})" if values else ""
 
@@ -499,7 +499,7 @@ def _as_step(slugs: Mapping[str, str]) -> str:
 def _each_once(
     found: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
 ) -> Iterator[Problem]:
-    """The problems of all combinations; one that several of them share names what they share."""
+    """Yields each problem once; one of several combinations names the values that they share."""
     together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
     for slugs, problems in found:
         for problem in dict.fromkeys(problems):

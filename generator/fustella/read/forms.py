@@ -46,7 +46,7 @@ WRONG: Final = _Wrong()
 
 
 _KEYS_SHOWN = 3
-"""Of a form, in a hint for whoever typed no keys at all."""
+"""How many keys of a form a hint shows to whoever typed none."""
 
 
 class At(Struct, frozen=True):
@@ -60,7 +60,7 @@ class At(Struct, frozen=True):
     key: int | str = ""
 
     def inside(self, key: int | str, node: Node | None = None) -> "At":
-        """The place of an entry; that it is on a line of its own, the `node` here knows."""
+        """The place of an entry; the `node` that stands here knows on which line it is."""
         place = self.place
         place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
         return At(place, self.problems, key)
@@ -85,7 +85,7 @@ class Reader(Struct, frozen=True):
         return described(self.description, vocabulary)
 
     def described(self, description: Description) -> "Reader":
-        """The same reader, for a key of which more is known than its type."""
+        """A reader of the same values that describes them otherwise: more is known of its key."""
         return replace(self, description=description)
 
 

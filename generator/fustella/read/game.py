@@ -144,7 +144,7 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 
 def _each_once(value: object, at: At) -> object:
-    """The languages of a game. Reports E105 for one that stands twice."""
+    """Reads the languages of a game. Reports E105 for one that stands twice."""
     found = _read_languages(value, at)
     if not isinstance(found, tuple) or not isinstance(value, ListNode):
         return found
@@ -228,7 +228,7 @@ class GameForm(Form, frozen=True):
 
 
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
-"""In the key of a piece that an entry with `for` made: `pieces[1](worth=1,mint=b)`."""
+"""Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")
 """Files in a game's folder that are not component lists."""
@@ -241,7 +241,7 @@ def read_game(
     icon_fault: Callable[[str], str | None],
     texts: list[TypedText] | None = None,
 ) -> Game:
-    """One whole game.
+    """Reads one whole game.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
@@ -319,7 +319,7 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
 
 
 def _without_a_file(project: Project) -> MappingNode:
-    """What holds for a game that has lists and no game.yaml."""
+    """The keys of a game that has lists and no game.yaml: a title and one language."""
     data = MappingNode(0)
     languages = ListNode(0)
     languages.add(DEFAULT_LANGUAGE, 0)

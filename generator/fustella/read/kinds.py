@@ -155,7 +155,7 @@ class KindReader(Struct, frozen=True):
     problems: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
-        """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
+        """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
         before = len(self.problems)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
@@ -227,7 +227,7 @@ class KindReader(Struct, frozen=True):
         return None
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """The name as typed; one for a kind of a ready face that has none."""
+        """The name of a kind as typed; where a kind of a ready face says none, that of the face."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -266,7 +266,7 @@ class KindReader(Struct, frozen=True):
         return layout, tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
-        """The names of colours that a kind may use: with a ready face, those of these, too."""
+        """The colours that a kind may name: the game's, and those of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
 
     def _edge(self, form: KindForm, ready: ReadyFace | None, place: Place) -> str:
@@ -381,7 +381,7 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
 
 
 def _taken(sheet: str, groups: set[str]) -> str:
-    """Says who has the name of a sheet already, or ""."""
+    """A message that says who has the name of a sheet already; "" where nobody has."""
     if sheet in RESERVED:
         return f"the sheets of the {sheet} have the name `{sheet}` already"
     for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class _Amounts(Struct):
-    """What the lists of a game make: counted before it is made."""
+    """How much the lists of a game make, counted before it is made."""
 
     pieces: int = 0
     values: int = 0
@@ -50,7 +50,7 @@ class _Amounts(Struct):
 
 
 def _too_many(amounts: _Amounts) -> str:
-    """The limit that is exceeded, with what it is of; "" for none."""
+    """The limit that is exceeded, as a message names it; "" where none is."""
     if amounts.pieces > limits.GAME_PIECES:
         return f"{limits.GAME_PIECES:,} pieces"
     if amounts.values > limits.GAME_VALUES:
@@ -227,16 +227,16 @@ _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
 
 _ENTRIES_OF_STEP = 20
-"""What takes too long is told by the first of so many entries: to tell each takes time itself."""
+"""How many entries are one step of reading: what takes too long is told by the first of them."""
 
 _MOST_SHEETS = 12
-"""Of a workbook that are looked at for the list that another one lacks."""
+"""The most sheets of a workbook that are searched for the list that another one lacks."""
 
 
 def one_by_one(
     entries: list[PieceForm | Enumeration], data: MappingNode
 ) -> Iterator[tuple[int, PieceForm | Enumeration]]:
-    """The entries with their indices, each let go of with what was typed for the next one.
+    """Yields the entries with their indices, and forgets each before the next one.
 
     So a list of ten thousand pieces is not in memory a second time as it was typed.
     """
@@ -263,14 +263,14 @@ class _Rows(Struct, frozen=True):
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
-"""Signs of a value that a message shows of several."""
+"""The most signs that a message shows of each of several values."""
 
 _A_COLUMN = 4
-"""Cells that are no slips any more, where most of their column are so."""
+"""The fewest cells of one kind that are no slips, where they are most of their column."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
-    """The problems of a spreadsheet; of a column most of whose cells are of another type, one.
+    """Yields the problems of a spreadsheet; where most cells of a column have another type, one.
 
     Not the cells are wrong then, but the type of their field.
     """
@@ -300,7 +300,7 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
 
 
 class _OneList(Struct, frozen=True):
-    """A list whose pieces are read one after the other.
+    """Reads the pieces of one list, one after the other.
 
     `common` has the source of the pieces that say none, once it is known; where all texts are
     asked for, each piece has its own.
@@ -326,7 +326,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """An entry as it is, or for each combination of its `for`, with what reads that one."""
+        """Yields an entry as it is, or once for each combination of its `for`, with its reader."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
@@ -401,7 +401,7 @@ class _OneList(Struct, frozen=True):
         return Source(lines, reason, lines_place)
 
     def _common_source(self) -> Source:
-        """The source of the pieces that say none: read once, unless all texts are asked for."""
+        """The source of the pieces that say none, read once unless all texts are collected."""
         if self.common:
             return self.common[0]
         known = len(self.problems)
@@ -513,7 +513,7 @@ class _OneList(Struct, frozen=True):
 
 
 MOST = 1000
-"""More copies of one piece to print again are a typing error."""
+"""The most copies of one piece in a list to print again: more are a typing error."""
 
 
 class Listed(Struct, frozen=True):

@@ -67,13 +67,13 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "die": ("stickers",),
     }
 )
-"""What else may be said of a shape."""
+"""Keys that a shape may have besides those of its size."""
 
 _ACROSS = {
     "across_flats": "from one flat side to the one opposite",
     "diameter": "from edge to edge, through the middle",
 }
-"""What the first size of a shape is, which is asked for where somebody writes a width."""
+"""The first size of a shape in words, for whoever wrote a width instead."""
 
 SIZE_KEYS = {
     shape: tuple(dict.fromkeys((*(k for way in ways for k in way), *_MORE_KEYS.get(shape, ()))))
@@ -111,7 +111,7 @@ class _Points(NamedTuple):
 
 
 def _path(value: object, at: At) -> object:
-    """Path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
+    """Reads path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
     if isinstance(value, str):
         return value
     if not isinstance(value, ListNode):
@@ -156,7 +156,7 @@ _LINE_FORM = form_of(LineForm, {"oneOf": [{"required": ["x"]}, {"required": ["y"
 
 
 def _line(value: object, at: At) -> object:
-    """`{x: 50%}`, `{y: 40mm}`, or two points."""
+    """Reads a line: `{x: 50%}`, `{y: 40mm}`, or two points."""
     if isinstance(value, ListNode):
         ends = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
         if len(ends) != 2:

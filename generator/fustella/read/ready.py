@@ -164,4 +164,4 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
 
 
 _face_of_package, _names_of_package = cache(_face), cache(_names_in)
-"""Those of the package do not change while a process runs."""
+"""The ready faces of the package, read once: they do not change while a process runs."""

@@ -32,11 +32,11 @@ WHERE = "where"
 
 _ENDING = ".csv"
 _FOREIGN = (*ENDINGS, ".po")
-"""How files end that somebody may put into the folder, and expect to be read."""
+"""Endings of files that somebody may put into the folder, and that are not read there."""
 
 
 class Translated(Struct, frozen=True):
-    """A row: a text in the first language of the game, and what it is in others.
+    """A row: a text in the first language of the game, and its translations.
 
     `where` are the places at which it stood when it was translated.
     """
@@ -166,7 +166,7 @@ def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
 
 
 def by_text(tables: Iterable[TranslationTable]) -> Translations:
-    """The translations of tables as texts look them up."""
+    """Gives the translations of tables in the form in which texts look them up."""
     found: dict[str, dict[str, Word]] = {}
     for table in tables:
         for row in table.rows:
@@ -177,7 +177,7 @@ def by_text(tables: Iterable[TranslationTable]) -> Translations:
 def _columns(
     header: Row, languages: Sequence[str], codes: Sequence[str], name: str, problems: list[Problem]
 ) -> dict[int, str]:
-    """What each column has: a language or WHERE. Reports E113 and E105."""
+    """Names each column: by a language, or WHERE. Reports E113 and E105."""
     known = {each.casefold(): each for each in (*codes, WHERE)}
     columns: dict[int, str] = {}
     for index, cell in enumerate(header.cells):

@@ -68,7 +68,7 @@ def _languages_named(data: bytes) -> tuple[str, ...]:
 
 
 def _code(header: str) -> str:
-    """A header as it is compared: `pt_BR` is `pt-br`."""
+    """Gives a header as it is compared: `pt_BR` is `pt-br`."""
     return header.strip().lower().replace("_", "-")
 
 

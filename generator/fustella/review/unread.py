@@ -21,7 +21,7 @@ from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.words.patterns import regex
 
 _ZONE = "x: 10%, y: 40%, width: 30%, height: 10%"
-"""Lies on a face of any shape and size."""
+"""A zone that lies on a face of any shape and size."""
 
 _STEP = regex(r"[.\[]")
 _COLOUR = regex(r"#(?:[0-9a-f]{3}){1,2}")
@@ -74,7 +74,7 @@ def _unread_problem(piece: Piece, path: str, place: Place) -> Problem:
 
 
 def _zone(template: str, value: Value, side: str, field: str, of_kind: str) -> str:
-    """What draws a value of a ready face."""
+    """Says what draws a value of a ready face."""
     if isinstance(value, tuple | Record):
         name = template.removeprefix(f"{READY}/").partition(".")[0]
         return f"take the template into the project, `fustella eject {name}`, and draw it there"

@@ -37,7 +37,7 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
 
 
 def problems_everywhere(review: Review) -> tuple[Problem, ...]:
-    """Like `problems_of`, with one for each place of a fault that several have."""
+    """The faults of a review as problems, one for each place of a fault that several have."""
     faults = review.with_verdict(*FAULTS)
     return tuple(
         replace(problem, place=place)
@@ -104,7 +104,7 @@ def _problem(finding: Finding, original: bool) -> Problem:
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """Where to correct a finding: in the box if it names a place there, else in claims.yaml."""
+    """The place to correct a finding: in the box if it names one there, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 

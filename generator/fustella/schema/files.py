@@ -34,11 +34,11 @@ _TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _SERVER = "# yaml-language-server: $schema="
-"""How the line begins by which YAML files name their schema."""
+"""The begin of the line by which YAML files name their schema."""
 
 
 class SchemaFiles(Struct, frozen=True):
-    """Schemas as files of a folder; where there are `problems`, they accept more than they need."""
+    """Schemas as files of a folder; with `problems`, they accept more than they should."""
 
     schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]
@@ -79,7 +79,7 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Write the schemas again that a project keeps, where what they know of it was saved since.
+    """Writes the schemas that a project keeps again, where a file that they follow was saved since.
 
     A project that keeps none gets none, and one with faults keeps what it has. What cannot be
     written stays as it is, which is no reason to stop: E401, E402.
@@ -147,7 +147,7 @@ _TITLES = {
 
 
 def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The files that a project has once, by the names of their schemas."""
+    """The schemas of the files that a project has once, by name."""
     return {
         "kit": kit_schema(vocabulary),
         **table_schemas(vocabulary),

@@ -41,7 +41,7 @@ class Spot(Struct, frozen=True):
 
 
 class TextEntry(Struct, frozen=True):
-    """A text in the first language, and what it is in another one.
+    """A text in the first language, and its translation into another one.
 
     `words` are the translation wherever it is typed: in the content itself, or once in the table,
     or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
@@ -95,7 +95,7 @@ class Texts(Struct, frozen=True):
     def with_fit(
         self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
     ) -> "Texts":
-        """The same with what does not fit, by the places of translations, and the rooms of texts.
+        """Adds what does not fit, by the places of translations, and the rooms of texts.
 
         These are by the places of the texts in the first language.
         """
@@ -184,7 +184,7 @@ def _entries(
 def _in_others(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
-    """What texts that are one in the first language are in further ones: each wording once."""
+    """The translations, into further languages, of texts that are one in the first; each once."""
     translations = (
         (other, str(text.in_language(other)))
         for other in others

@@ -18,14 +18,14 @@ from fustella.read import read_papers
 from fustella.review import problems_of
 
 TOO_LONG, OF_TEXTS = ("E201", "E214"), "E520"
-"""What tells of texts larger than their boxes or lines, and of those that a build refuses."""
+"""The codes for texts larger than their boxes or lines, and for those that a build refuses."""
 
 _PAPER = "A4"
-"""A cover is as large as its paper: its texts are tried on this one."""
+"""The paper on which the texts of a cover are tried: a cover is as large as its paper."""
 
 
 class TranslationFit(Struct, frozen=True):
-    """What drawing a game in a language told.
+    """The faults and rooms that drawing a game in a language showed.
 
     `faults` are those that `build` would tell, `rooms` the letters of each text that was drawn anew
     and how many fit its place.
@@ -50,7 +50,7 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """What drawing the whole game of a job in its language tells; `anew` for all of its rooms.
+    """Draws the whole game of a job in its language; `anew`, to know the rooms of all texts.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
     """
@@ -81,5 +81,5 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 
 
 def refused_in(job: Job) -> tuple[Problem, ...]:
-    """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
+    """The problems for which a build refuses texts of a game: other numbers, denials or terms."""
     return tuple(problem for problem in problems_of(job.review) if problem.code == OF_TEXTS)

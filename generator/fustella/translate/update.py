@@ -32,7 +32,7 @@ from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
 class Update(Struct, frozen=True):
-    """What an import would write, and what it cannot.
+    """A plan of what an import writes, and the translations that it cannot.
 
     `new` translations were missing, `corrected` ones are others than before and `same` ones are as
     they were; `empty` are texts without a translation. `changed` are texts that are others in the
@@ -112,7 +112,7 @@ class _Matcher:
             self._spots.update(entry.where)
 
     def entry_of(self, one: Returned) -> TextEntry | None:
-        """The entry that is meant: of several with this text, that which stands at its places."""
+        """Finds the entry of a translation: of several with its text, the one at its places."""
         found = self._by_text.get(key_of(one.text), [])
         there = [entry for entry in found if not set(one.where).isdisjoint(entry.where)]
         lacking = [entry for entry in found if not entry.in_content]

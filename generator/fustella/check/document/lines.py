@@ -24,13 +24,13 @@ from fustella.core.values.problems import Place
 from fustella.core.words.numerals import number_words
 
 BLANK = "-"
-"""In place of the hash of a line without words."""
+"""What stands for the hash of a line without words."""
 
 _SHOWN = 4
-"""Pieces that a finding names; it has the places of all."""
+"""The most pieces that a finding names; it has the places of all."""
 
 _MOST_TRIES = 20_000
-"""Ways of typing the figures of one line that are tried."""
+"""The most ways of typing the figures of one line that are tried."""
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def hash_of(line: str) -> str:
 
 
 class _LineBlock(Struct, frozen=True):
-    """What became of some consecutive lines with words: their numbers before and after.
+    """Some consecutive lines with words: their numbers before and after a change.
 
     `kind` is `equal`, `replace`, `insert` or `delete`.
     """
@@ -143,7 +143,7 @@ def _comes_from(piece: Piece, lines: tuple[int, int]) -> bool:
 
 
 class Moves(Struct, frozen=True):
-    """Where the lines of a document are after a change.
+    """Maps the lines of a document to where they are after a change.
 
     `before` and `after` are the hashes of its lines. `to` has the new number of each line with
     words that is still there, and `kept` are the new numbers of all of them.
@@ -188,13 +188,13 @@ class Moves(Struct, frozen=True):
         return ranges
 
     def _upwards(self, begin: int, blanks: int) -> int:
-        """Where a range begins that began with some blank lines."""
+        """The first line of a range that began with some blank lines."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
     def _downwards(self, end: int, blanks: int) -> int:
-        """Where a range ends that ended with some blank lines, or behind the last line."""
+        """The last line of a range that ended with some blank lines, or behind the last line."""
         while blanks and end < len(self.after) and _is_blank(self.after, end + 1):
             end, blanks = end + 1, blanks - 1
         return end + blanks if end == len(self.after) else end
@@ -226,7 +226,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
 def _elsewhere(
     before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
 ) -> dict[int, int]:
-    """Lines that are elsewhere with the same words, where only one line had and has them."""
+    """Maps lines that stand elsewhere with the same words, where only one line had and has them."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     found = [number for block in blocks if block.kind != "equal" for number in block.now]
     were = Counter(before[number - 1] for number in lost)
@@ -312,7 +312,7 @@ def _restored(
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """How each of some values may have been typed; those of the same sort as `now` come first."""
+    """Yields the ways in which some values may have been typed, of the sort of `now` first."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

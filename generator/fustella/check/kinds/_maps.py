@@ -146,7 +146,7 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
 
 
 def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim) -> Iterator[Fact]:
-    """Some rows in place of others, of which there may be more or fewer."""
+    """Yields facts for some rows in place of others, of which there may be more or fewer."""
     both = min(len(old), len(new))
     for before, after in zip(old, new, strict=False):
         yield _changed(before, after, claim)

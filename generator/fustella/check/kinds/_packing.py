@@ -17,13 +17,13 @@ from msgspec import Struct
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape
 
 MOST_TRIES = 50_000
-"""Placements that are tried before a search is given up: some tenths of a second."""
+"""The most placements that are tried before a search ends: some tenths of a second."""
 
 MOST_SPACES = 400
-"""Spaces of a grid; the search recurses once for each."""
+"""The most spaces of a grid; the search recurses once for each."""
 
 _ARC_DEGREES = 1
-"""Round outlines are taken as polygons with a corner at each degree: 0.004 % smaller."""
+"""The degrees between corners of the polygon that stands for a round outline, 0.004 % smaller."""
 
 Space = tuple[int, int]
 """A row and a column, from 0."""
@@ -43,7 +43,7 @@ class GridToken(Struct, frozen=True):
 
 
 class TooHard(Exception):
-    """The search was given up."""
+    """Raised where the search for an arrangement ends without an answer."""
 
 
 def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
@@ -59,7 +59,7 @@ def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
 def arranged(
     spaces: Sequence[Space], tokens: Sequence[GridToken], most_tries: int = MOST_TRIES
 ) -> Mapping[Space, GridToken] | None:
-    """Which token lies on which space, or None when they do not fit. Raises TooHard."""
+    """Lays tokens on spaces; None where they do not fit. Raises TooHard."""
     if sum(token.area for token in tokens) > len(spaces):
         return None
     if len(spaces) > MOST_SPACES:
@@ -120,7 +120,7 @@ class _Search:
         return laid
 
     def _covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
-        """What a token covers with its upper left corner on `first`, straight and turned."""
+        """Yields the spaces that a token covers, as it is or turned, with its corner on `first`."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
             self._tries_left -= 1

@@ -57,7 +57,7 @@ _FROM_THE_BOX = re.compile(
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """For each condition a fact, or one for each piece that does not meet it."""
+    """Yields a fact for each condition, or one for each piece that does not meet it."""
     conditions, fields, alike = (listed(claim, key) for key in ("that", "has", "same"))
     if not (*conditions, *fields, *alike):
         raise InvalidClaim("", "it asks for nothing", "add `that:`, `has:` or `same:`", "E107")

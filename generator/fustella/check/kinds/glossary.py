@@ -141,7 +141,7 @@ def _listed(value: Value) -> tuple[str, ...]:
 
 
 class _Glossary:
-    """The terms, and which of them a text has."""
+    """The terms of a game; finds those that a text has."""
 
     def __init__(self, terms: Sequence[_GlossaryTerm], languages: Sequence[str]) -> None:
         self.terms = terms
@@ -170,7 +170,7 @@ class _Glossary:
 
 @lru_cache(maxsize=16)
 def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
-    """The words of terms, with the numbers of these; it is the same one at each check of a game."""
+    """The words of terms, with their numbers; kept, as each check of a game has the same ones."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
@@ -180,7 +180,7 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
-    """What `_Glossary.terms_in` gives for a text without markup; most texts are looked at again."""
+    """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
     found: dict[int, str] = {}
     for number, word in index.matches(text):
         found.setdefault(number, word)
@@ -266,7 +266,7 @@ def _of_side(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """What one side shows wrongly; `used` are the words that stand for terms, by their keys."""
+    """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
     by_record: dict[int, list[FieldText]] = {}
     for entry in found:
         by_record.setdefault(id(entry.record), []).append(entry)

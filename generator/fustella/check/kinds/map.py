@@ -83,7 +83,7 @@ _MARKS = {
 
 
 def _tiles_schema(vocabulary: Vocabulary) -> Schema:
-    """One table of marks, or one for each reading of them."""
+    """The schema of a table of marks, or of one for each reading of them."""
     one = named_selections(vocabulary)
     title = "marks, each with tiles, or a list of such tables"
     return {**one, "title": title, "type": ["object", "array"], "items": one}

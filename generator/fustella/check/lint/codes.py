@@ -33,7 +33,7 @@ _OTHERS = "the version code of another piece"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """For each kind, one for pieces that show no code and one for pieces that show another's."""
+    """Yields for each kind a finding about pieces without a code, and one about others' codes."""
     if not faces or not any(metadata.codes for metadata in faces.values()):
         return
     own = _OwnCodes(game)

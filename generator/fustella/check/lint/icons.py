@@ -38,7 +38,7 @@ _SAYS = "every icon is explained on a player aid"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each icon that no aid shows; one for all, unchecked, when nothing is drawn."""
+    """Yields a finding for each icon that no aid shows; if nothing is drawn, one, unchecked."""
     explained = {
         icon
         for piece in printed(game)

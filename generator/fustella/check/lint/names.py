@@ -58,7 +58,7 @@ _SIDE_BY_SIDE = re.compile(r"[ -]")
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each name in a text that is no name of the box."""
+    """Yields a finding for each name in a text that is no name of the box."""
     terms = _terms(claims)
     pieces = pieces_for(__name__, game, claims)
     sides = [side for piece in pieces for side in (piece.front, piece.back)]

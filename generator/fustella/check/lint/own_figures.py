@@ -41,7 +41,7 @@ _SHOWN = 3  # fields in one message
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for the faces of a kind that lack the same numbers while they have some of no field."""
+    """Yields a finding for faces of a kind that lack the same numbers and have some of no field."""
     if not faces:
         return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))

@@ -30,7 +30,7 @@ _SAYS = "a name has one translation"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each name with another translation than where the name stands first."""
+    """Yields a finding for each name with another translation than where it stands first."""
     first, *others = game.languages
     names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
@@ -69,7 +69,7 @@ def _folded(name: str, language: str) -> str:
 
 @cache
 def _article(language: str) -> re.Pattern[str]:
-    """An article before a word, in a language whose articles are known."""
+    """The pattern of an article before a word; in a language without known ones it matches none."""
     articles = word_list("articles", language)
     before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
     return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

@@ -75,7 +75,7 @@ _Look = Mapping[SideName, FaceMetadata]
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each kind and each of its fields that a piece has and no face of it shows."""
+    """Yields a finding for each field of a kind that a piece has and none of its faces shows."""
     if not faces:
         return
     reminders = _reminders(game)
@@ -165,7 +165,7 @@ class _ReadOfKinds:
 
 
 def _reminders(game: Game) -> tuple[str, ...]:
-    """The letters of what keywords add to texts, in all languages; the longest first."""
+    """The letters of the reminders that keywords add to texts, in all languages, longest first."""
     reminders = (keyword.reminder for keyword in game.keywords if keyword.reminder)
     words = (_letters(plain(word, "")) for text in reminders for word in text.by_language.values())
     return tuple(sorted(filter(None, words), key=len, reverse=True))
@@ -293,7 +293,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """The letters and figures alone, in small letters: lines may end between them, or in them.
+    """Keeps letters and figures alone, in small letters: lines may end between them, or in them.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

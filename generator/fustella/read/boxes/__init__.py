@@ -173,7 +173,7 @@ class _OneBox(Struct, frozen=True):
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """The box, or None when there is a fault in it."""
+        """Gives the box, or None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
@@ -316,7 +316,7 @@ def chosen(
 
 
 def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
-    """What could be asked for instead: the values that pieces of the kinds have."""
+    """Lists, for a hint, the values that pieces of these kinds have in some fields."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"
@@ -356,7 +356,7 @@ def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
 
 
 def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
-    """What may be asked for of a field of a piece: its value, or a text in each language."""
+    """Gives the words that match a field of a piece: its value, or its text in each language."""
     if not _has(piece, name):
         return ()
     side, _, field = name.partition(".")

@@ -89,7 +89,7 @@ def _refused(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
 def _place_of(
     text: str, scalars: Sequence[Scalar], repair: Repair, in_claims: bool
 ) -> tuple[Scalar, TextEdit]:
-    """The one place that a repair means. Raises EditRefused."""
+    """Finds the one place that a repair means. Raises EditRefused."""
     place, key = repair.place, f"`{repair.place.key}`"
     if not place.line:
         leaf = place.key.rpartition(".")[2]

@@ -34,7 +34,7 @@ def rewritten(
 
 
 def _retyped(cell: Cell, new: str) -> str:
-    """A new number as the old one was typed: with its plus sign, its decimal comma."""
+    """Types a new number as the old one was typed: with its plus sign, its decimal comma."""
     old = cell_text(cell)
     if new.count(".") == 1 and "," in old:
         new = new.replace(".", ",")

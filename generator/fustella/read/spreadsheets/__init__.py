@@ -21,7 +21,7 @@ _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
 """A path as Windows writes it, to a file that lies below."""
 
 _LOOKED_AT = 4096
-"""Bytes in which a workbook that is none would have signs that no text has."""
+"""How many bytes are searched for a zero, which a workbook has and a text has not."""
 
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 _RENAME = "rename it to {}, and write that name behind `pieces:`"
@@ -72,7 +72,7 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
 
 
 def _of_few_letters(sheet: Worksheet) -> Worksheet:
-    """Give a sheet back. Raises UnreadableSheet, E132, with the row where letters get too many."""
+    """Gives a sheet back. Raises UnreadableSheet, E132, with the row where letters get too many."""
     letters = 0
     for row in sheet.rows:
         letters += sum(len(cell) for cell in row.cells if isinstance(cell, str))

@@ -21,7 +21,7 @@ _LIST_ALONE = "keep only the list of components in it"
 
 
 class Handler(Protocol):
-    """What is called for elements and their texts; names are without their namespace."""
+    """Receives the elements of a part and their texts; names are without their namespace."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None: ...
 
@@ -34,7 +34,7 @@ class Archive:
     """A zip, by the names of its parts."""
 
     def __init__(self, data: bytes) -> None:
-        """Raises UnreadableSheet."""
+        """Opens a zip. Raises UnreadableSheet."""
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError):
@@ -101,7 +101,7 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Call `handler` for all elements of a part; `given` is given the parser, which knows places.
+    """Calls `handler` for all elements of a part; `given` gets the parser, which knows places.
 
     Raises UnreadableSheet for broken XML and for a document type.
     """

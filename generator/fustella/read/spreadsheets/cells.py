@@ -55,7 +55,7 @@ class Overlaid(Struct, frozen=True):
 
 
 Cell: TypeAlias = str | Flag | Number | Date | Unusable | Overlaid
-"""A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
+"""The value of a cell: a text is as typed, "" where it is empty; in CSV all cells are texts."""
 
 PICTURE = Unusable(
     "a picture in the cell, which is in no file of its own",

@@ -22,10 +22,10 @@ from fustella.read.spreadsheets.cells import (
 DELIMITERS = ",;\t|"
 
 _CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
-"""How git begins and ends two versions of lines that it could not join."""
+"""Matches how git begins and ends two versions of lines that it could not join."""
 
 LONGEST = 30_000
-"""Characters of a cell. A longer one is a quote that was never closed."""
+"""The most characters of a cell. A longer one is a quote that was never closed."""
 
 _LOOKED_AT = 20
 _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
@@ -81,7 +81,7 @@ def _refuse_conflict(text: str, delimiter: str) -> None:
 
 
 def delimiter_of(text: str, name: str) -> str:
-    """What separates the cells: as the first line says, or what makes most columns alike."""
+    """The sign between cells: the first line says it, or else it makes most rows equally long."""
     if separator := _SEPARATOR.match(text):
         return separator[1]
     if name.lower().endswith((".tsv", ".tab")):
@@ -154,7 +154,7 @@ def _broken(text: str, at: int, row: int) -> UnreadableSheet:
 
 
 def _first_lines(text: str) -> list[str]:
-    """The first rows as they are typed, so that quoted line breaks end none."""
+    """Yields the first rows as they are typed; line breaks in quotes end none."""
     lines, start, inside = [], 0, False
     for match in re.finditer(r'"|\r\n|\r|\n', text[:100_000]):
         if match[0] == '"':

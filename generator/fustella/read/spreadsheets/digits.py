@@ -7,15 +7,15 @@ from typing import Final
 from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
 
 _LONGEST_GENERAL = 11
-"""Signs of a number without a format, besides its minus."""
+"""The most signs of a number without a format, besides its minus."""
 _PLACES = "0#?"
 _BELOW = "0#?123456789"
 _LONGEST_BELOW = 9
-"""Digits of a denominator."""
+"""The most digits of a denominator."""
 _NO_REST = 5e-8
-"""What is left of a continued fraction when it ends."""
+"""The rest at which a continued fraction ends."""
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP, Emax=10_000, Emin=-10_000)
-"""Enough for the largest number that a cell holds, times each percent sign of a long format."""
+"""Arithmetic without rounding for the largest cell, times each percent sign of a long format."""
 _SIX = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
@@ -90,7 +90,7 @@ def _at(tokens: Sequence[FormatToken], kind: str) -> int:
 
 
 def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `#,##0.00`, and whether all of it is zeros."""
+    """Gives the text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
     point = _at(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)
@@ -105,7 +105,7 @@ def _digits(
     part: Sequence[int],
     grouped: bool,
 ) -> dict[int, str]:
-    """What stands for the places before the point of a rounded number, and for those behind it."""
+    """Gives the text of each place before and behind the point of a rounded number."""
     before, _, behind = f"{number:f}".partition(".")
     before = before.lstrip("0")
     pieces = _before_point(before, tokens, whole, grouped)
@@ -122,7 +122,7 @@ def _digits(
 def _before_point(
     digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
-    """What stands for each place of a whole number; the first has all digits that are left."""
+    """Gives the text of each place of a whole number; the first has all further digits, too."""
     pieces: dict[int, str] = {}
     fill = {"0": "0", "#": "", "?": " "}
     count = 0
@@ -142,7 +142,7 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Whether commas part thousands, how many divide by a thousand, and what stands for both.
+    """Says whether commas part thousands, how many divide by a thousand, and the text of both.
 
     Raises Unfollowed for one that does neither.
     """
@@ -167,7 +167,7 @@ def _commas(
 
 
 def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
+    """Gives the text of each sign of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
     mark, point = _at(tokens, "exponent"), _at(tokens, "point")
     whole = _places(tokens, 0, min(point, mark))
     part, raised = _places(tokens, point, mark), _places(tokens, mark, len(tokens))
@@ -188,7 +188,7 @@ def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
 
 
 def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `# ?/?` or `# ??/16`."""
+    """Gives the text of each sign of a format like `# ?/?` or `# ??/16`."""
     line = _at(tokens, "slash")
     start, end = line, line + 1
     while start and tokens[start - 1].kind == "digit":
@@ -227,7 +227,7 @@ def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
 
 
 def _near(value: float, largest: int) -> tuple[int, int]:
-    """The fraction that programs show for a value, with no larger denominator.
+    """The fraction that programs show for a value, with a denominator that is not too large.
 
     It is not the nearest one, but the last convergent of the continued fraction, in the same
     arithmetic of floating point: Excel shows 0.7 as 2/3 where the denominator has one digit.

@@ -38,7 +38,7 @@ _TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×�
 
 _LATIN = ("cp1250", _WESTERN, "cp1254", "cp1257", "cp1258", "mac_roman")
 _ONE_BYTE = ("cp1251", "cp1253", "cp1255", "cp1256")
-"""Code pages of other alphabets, whose words have no letter of ASCII."""
+"""Code pages of alphabets whose words have no letter of ASCII."""
 
 _WORD = regex(r"[^\W\d_]+")
 _ASCII = regex(r"[a-zA-Z]")
@@ -86,7 +86,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _wide(data: bytes) -> str:
-    """UTF-16 without a mark: every other byte of western texts is zero."""
+    """The encoding of UTF-16 without a mark, where every other byte of western texts is zero."""
     head = data[:4000]
     if len(head) < 4 or len(head) % 2:
         return ""
@@ -128,7 +128,7 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """How many words can be none of a code page, if they are most of those beyond ASCII.
+    """Counts the words that no text in a code page has, where they are most of those beyond ASCII.
 
     Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
     another alphabet. There, words have no letters of ASCII: `cafй` was written in the western one.
@@ -151,7 +151,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """How many signs beyond ASCII are none of a text, or stand where such signs do not."""
+    """Counts the signs beyond ASCII that texts do not have, or not in such a place."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":

@@ -24,11 +24,11 @@ _TOTALS = frozenset(
 _FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
 _MOST_NAMED = 8
 _LEAST_ROWS = 3
-"""Of a sum: that of one figure is the figure."""
+"""The fewest figures that have a sum: that of one is the figure itself."""
 
 _ALIKE = 1e-6
 _HEADERS = 2
-"""So many names of columns make a header."""
+"""How many names of columns make a row a header."""
 
 
 def second_header(
@@ -70,7 +70,7 @@ def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> i
 
 
 class Total(Enum):
-    """What tells that the last row is no piece: its figures are sums, or only its name says so."""
+    """How the last row shows that it is no piece: by sums, or by its name alone."""
 
     SUMS = 1
     NAMED = 2
@@ -136,7 +136,7 @@ def total_warning(found: Total, place: Place) -> Problem:
 def merged_names(
     rows: Sequence[Row], column: int, merged: Sequence[Area]
 ) -> Iterator[tuple[Row, ...]]:
-    """The rows, two or more each time, that have one merged cell in a column."""
+    """Yields groups of two or more rows that have one merged cell in a column."""
     for top, left, bottom, right in merged:
         if left <= column <= right and top < bottom:
             inside = tuple(row for row in rows if top <= row.number <= bottom)

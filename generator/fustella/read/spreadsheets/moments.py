@@ -32,7 +32,7 @@ def _spoken(form: str) -> str | None:
 
 
 class Moment(Struct, frozen=True):
-    """A moment as a number of days gives it: the day, and the parts of a second since day 0.
+    """The moment of a number of days: the date, and the parts of a second since day 0.
 
     `day` is None before March 1900 where days count from 1900: Excel has a leap day in that year,
     so that programs show different days for the same number.

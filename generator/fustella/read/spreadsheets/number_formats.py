@@ -32,7 +32,7 @@ _HINT = (
     "them again"
 )
 _LONGEST_SAID = 60
-"""Letters of a format in a message."""
+"""The most letters of a format that a message shows."""
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:

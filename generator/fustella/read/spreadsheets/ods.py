@@ -45,7 +45,7 @@ _BESIDE = ("annotation", "shape", "ruby-text")
 """Elements in a cell whose texts are not its own: comments, drawings, how a word is read aloud."""
 _MANIFEST = "META-INF/manifest.xml"
 _BOLD = 600
-"""From this weight on letters are bold."""
+"""The least weight of letters that are bold."""
 
 _PLAIN = Run("")
 
@@ -73,7 +73,7 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
 
 
 class _Listing(Ignoring):
-    """The names of the sheets with their styles; what styles say.
+    """Reads the names of the sheets with their styles, and what the styles say.
 
     They hide sheets, give values a format, and letters one.
     """
@@ -281,7 +281,7 @@ class _OdsReader(Ignoring):
         return Number(value, _UNSHOWN if formatted else plain(value))
 
     def finished(self) -> list[Row]:
-        """The rows in their order, once the whole sheet is read."""
+        """Gives the rows in their order, once the whole sheet is read."""
         fill_merged(self._rows, self.merged)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 

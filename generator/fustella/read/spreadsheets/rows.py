@@ -135,7 +135,7 @@ class _RowReader:
         return SheetPieces(self._header.kind, tuple(entries), tuple(places))
 
     def _without_habits(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """The rows that are pieces; what else stands in the sheet is told."""
+        """Gives the rows that are pieces, and warns of what else stands in the sheet."""
         idents = [column for column in self._own if column.target.path == (ID,)]
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
@@ -321,7 +321,7 @@ class _Ids:
         self._next: dict[str, int] = {}
 
     def unique(self, slug: str) -> str:
-        """`slug`, or with a number behind it from the second piece of a name on."""
+        """Gives `slug`, with a number behind it from the second piece of that name on."""
         found, number = slug, self._next.get(slug, 2)
         while found.casefold() in self._taken:
             found, number = f"{slug}-{number}", number + 1

@@ -29,7 +29,7 @@ _SYMBOL = regex(
     r"\$(?P<symbol>[^\]]*?)(?:-(?P<language>[0-9A-F]{1,8}|[A-Z]{1,3}-[-A-Z0-9,]+))?", re.IGNORECASE
 )
 _WESTERN = ("1", "100", "101")
-"""What stands before the four digits of a language: the calendar and the digits are western."""
+"""The digits before the four of a language that say: western calendar and digits."""
 _SYSTEM = ("f800", "f400", "x-sysdate", "x-systime")
 _UNCLOSED = '"\\_*['
 _SIGNS: Final = {
@@ -44,7 +44,7 @@ OF_LANGUAGES = _THAI_DIGITS | frozenset((*range(27, 37), *range(50, 59), *range(
 
 
 class Unfollowed(Exception):
-    """Why a format is not followed."""
+    """Raised where a format cannot be followed, with the reason."""
 
 
 class FormatToken(Struct, frozen=True):
@@ -55,7 +55,7 @@ class FormatToken(Struct, frozen=True):
 
 
 class FormatSection(Struct, frozen=True):
-    """What stands between two semicolons.
+    """One section of a format, between two semicolons.
 
     Its `kind` is number, exponent, fraction, general, text, date, or words alone. `operator` and
     `limit` are its condition, `language` is what stands behind the hyphen in `[$€-407]`, and a
@@ -82,7 +82,7 @@ class FormatSection(Struct, frozen=True):
 
     @property
     def all_but_negative(self) -> bool:
-        """Whether the condition is false for numbers below zero alone, as Excel takes it."""
+        """Whether the condition is false for numbers below zero alone, by the rule of Excel."""
         return (self.operator in (">", ">=") and self.limit <= 0) or (
             self.operator == "<>" and self.limit < 0
         )
@@ -175,7 +175,7 @@ def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
 
 
 def _tokens(found: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
-    """What a sign of the code becomes; what is not followed goes to `faults`."""
+    """Yields the tokens of a sign of the code; what is not followed goes to `faults`."""
     kind = str(found.lastgroup)
     typed = found[kind]
     if kind == "bracket":
@@ -223,11 +223,11 @@ _TOGETHER: Final = {
     "number": {"digit", "point", "comma", "percent"},
     "words": {"point", "comma", "percent", "slash"},
 }
-"""What stands in a section of each kind, besides words."""
+"""The signs that a section of each kind may have, besides words."""
 
 
 def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
-    """What stands in a section and not in others of its kind, as faults."""
+    """Yields a fault for each sign in a section that its kind does not have."""
     kinds = [token.kind for token in tokens]
     faults = [
         f"`{token.typed}` does not go with the rest of it"

@@ -30,7 +30,7 @@ from fustella.read.spreadsheets.rich_text import RichText
 
 _YES = {"x", "true", "1", "✓", "✔", "☑", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
 _NO = {"false", "0", "-", "–", "☐", "não", "nee", "onwaar", "nie", "fałsz", "ne"}
-"""Flags, besides those in the languages of the tool; programs write FALSE into CSV as FALSO."""
+"""Words for false in further languages: programs write FALSE into CSV as FALSO."""
 
 _NUMBER = regex(
     r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
@@ -166,7 +166,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """A cell, where what a CSV file has of a formula that fails or gives a picture is no text."""
+    """Gives a cell; an error of a formula, or a picture's formula, in a CSV file is Unusable."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -177,7 +177,7 @@ def _with_errors(cell: Cell) -> Cell:
 
 
 def _is_counted(field: FieldType) -> bool:
-    """Whether a field takes the value of a number, and not what is shown of it."""
+    """Whether a field takes the value of a number, and not the text that is shown."""
     inner = field.entry if field.name == "list" and field.entry is not None else field
     return inner.name in ("number", "decimal")
 

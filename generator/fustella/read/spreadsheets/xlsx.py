@@ -60,11 +60,11 @@ _DATA_TYPE = Unusable(
 )
 _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
-"""Letters of a formula: what it begins with."""
+"""How many letters of a formula are read: only its begin matters."""
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
-"""Letters beyond the first 65,536 are escaped in two halves."""
+"""Matches half of a letter beyond the first 65,536, which are escaped in two (UTF-16)."""
 _DAY_0 = datetime(1899, 12, 30)
 _DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
@@ -72,7 +72,7 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
 class Workbook(Struct, frozen=True):
-    """What sheets of a workbook share. `sheets` are the parts by their names, in their order."""
+    """The parts that sheets of a workbook share. `sheets` has their own, by name and in order."""
 
     archive: Archive
     sheets: Mapping[str, str]
@@ -83,7 +83,7 @@ class Workbook(Struct, frozen=True):
 
     @property
     def has_pictures(self) -> bool:
-        """Whether its rich values may be pictures: it says so, or says nothing of them."""
+        """Whether rich values of the workbook may be pictures: it says so, or says nothing."""
         if _STRUCTURES not in self.archive:
             return True
         structures = self.archive.part(_STRUCTURES)
@@ -140,7 +140,7 @@ def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[st
 
 
 def workbook_of(data: bytes) -> Workbook:
-    """Everything of a workbook but its sheets. Raises UnreadableSheet: E151."""
+    """Reads everything of a workbook but its sheets. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     roots = _Relations()
     read_xml(archive.part("_rels/.rels"), "_rels/.rels", roots)
@@ -187,7 +187,7 @@ def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
 
 
 def _related(archive: Archive, part: str) -> "_Relations":
-    """What a part says of others; nothing where it has none."""
+    """Reads the relations of a part to others; none where it has no such part."""
     relations = _Relations()
     folder, _, name = part.rpartition("/")
     path = f"{folder}/_rels/{name}.rels"
@@ -272,7 +272,7 @@ class _Runs:
         self._pieces: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Take notice of an element inside of a string: the begin of a run, or its format."""
+        """Begins an element inside of a string: a run, or a part of its format."""
         if name == "r":
             self._format = Run("")
             return
@@ -290,7 +290,7 @@ class _Runs:
         self._pieces.append(text)
 
     def end(self) -> None:
-        """The text of a run is complete."""
+        """Ends an element: the text of a run is complete."""
         if self._pieces:
             text = _unescaped("".join(self._pieces))
             self.runs.append(replace(self._format, text=text))

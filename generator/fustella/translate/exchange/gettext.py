@@ -27,16 +27,16 @@ _MOST_TOLD = 20
 
 _CHARSET = re.compile(rb'^\s*"Content-Type:[^"\n]*?charset=\s*([\w.:+-]+)', re.I | re.M)
 _UNSAID = ("", "charset")
-"""A head without a charset, or with the word that templates have in its place."""
+"""Charsets that say nothing: none, or the word that templates of gettext have for it."""
 
 _CODE_PAGES = re.compile(
     r"utf-(8|16|32)(-[bl]e)?|ascii|iso8859-\d+|cp\d+|koi8-[rtu]|mac-\w+|tis-620|ptcp154|kz1048|johab"
     r"|gb2312|gbk|gb18030|hz|big5(hkscs)?|euc_(jp|jis_2004|jisx0213|kr)|shift_jis\w*|iso2022_\w+"
 )
-"""Encodings of texts by Python's names: it has others under such names, which are none."""
+"""The encodings of texts, by Python's names; under others it has some that are none of texts."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-"""Where a line of the file ends: none of the other signs at which Unicode breaks a line."""
+"""Matches the end of a line: gettext knows none of the further signs that Unicode has."""
 
 _BLANKS = " \t\f\v"
 _KEYWORD = re.compile(
@@ -57,11 +57,11 @@ _SIGNS = {
     "v": "\v",
 }
 _WRITTEN = str.maketrans({_SIGNS[letter]: f"\\{letter}" for letter in '\\"ntrbfv'})
-"""A bell is left as it is: other readers do not know its escape."""
+"""The escapes that are written; other readers do not know that of a bell."""
 
 
 class Message(Struct, frozen=True):
-    """A text and its translation; that with an empty text is the head of a file.
+    """A text and its translation; the message with an empty text is the head of a file.
 
     `remarks` are lines for the translator, `references` places in files, `before` the text that was
     translated. A text with `plural` has a translation for each plural form of the language. `line`

@@ -33,10 +33,10 @@ _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 _WIDTHS = {STATE: 12, ROOM: 24, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
 _TEXT_WIDTH = 50
-"""Of the columns, in characters."""
+"""The width of columns of texts, in characters."""
 
 _NEARLY_FULL = 0.9
-"""From this share of its room on, a text leaves none for a longer language."""
+"""The share of its room from which on a text leaves none for a longer language."""
 
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
@@ -94,7 +94,7 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
 
 
 def room_text(entry: TextEntry, first: str) -> str:
-    """How long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
+    """Says how long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
 
     Letters are counted with spaces and without marks, an icon as two.
     """
@@ -115,7 +115,7 @@ def _rounded(room: TextRoom) -> int:
 
 
 def about(entry: TextEntry) -> str:
-    """What a text is, for somebody who does not know the files: `Cards · Castle · front.title`."""
+    """Says what a text is to somebody who knows no files: `Cards · Castle · front.title`."""
     known = dict.fromkeys(spot.about for spot in entry.spots)
     shown = [*known][:MOST_SPOTS]
     more = len(known) - len(shown)
