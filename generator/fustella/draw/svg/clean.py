@@ -26,7 +26,7 @@ from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
-from fustella.draw.svg.grammar import KEYWORDS, is_transform
+from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
@@ -870,6 +870,10 @@ class Cleaner:
         found = list(lengths_in(key, value, name, measures, in_box))
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
+        if found and (name == "filter" or name in FILTERS):
+            # With larger numbers the engine breaks off; what is as far away is not seen.
+            far = min(LARGEST, max(-LARGEST, number_in(found[0][1], 0.0)))
+            found = [(key, number_text(far))] if is_huge(found[0][1]) else found
         yield from found
 
     def _in_box(self, element: Element, name: str) -> bool:
