@@ -71,7 +71,7 @@ Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
-"""The function that gives the `href` to write for that of an `<image>`; None where there is none."""
+"""The function that gives the `href` to write for that of an `<image>`; None for none."""
 
 _MOST_OCTAVES = 12
 """The most octaves of feTurbulence: each is half as strong as the last, so more are not seen."""
