@@ -25,7 +25,14 @@ from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
-from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
+from fustella.draw.svg.css import (
+    XML_LANG,
+    Declaration,
+    Family,
+    StyleSheet,
+    parse_declarations,
+    undeclared,
+)
 from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
@@ -125,9 +132,7 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
@@ -689,7 +694,7 @@ class Cleaner:
         inner = _Outer(
             measures, style, {k: v for k, v in own.items() if k in OWN_INITIAL},
             outer.matrix.then(step), keep, outer.in_text, outer.resource,
-            element.get(_XML_LANG) or element.get("lang") or outer.language,
+            element.get(XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
 
