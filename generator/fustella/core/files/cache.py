@@ -72,7 +72,7 @@ class DiskCache(Struct, frozen=True):
                 write_whole(path, content)
 
     def prune(self, now_s: float | None = None) -> None:
-        """Drop the values that were used least lately, until the rest fits, and unfinished files."""
+        """Drop the values that were used least lately until the rest fits, and unfinished files."""
         left_bytes, left_files = self.limit_bytes, self.limit_files
         for _, size_bytes, path in sorted(self._files(), reverse=True):
             left_bytes -= size_bytes

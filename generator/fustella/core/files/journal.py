@@ -506,7 +506,7 @@ def _finish(path: Path, done: Interrupted) -> None:
 
 
 def _resumed(steps: JournalSteps) -> Iterator[Problem]:
-    """Make the moves and removals that are left, but for files that have changed. Raises OSError."""
+    """Make the moves and removals that are left, but of files that changed. Raises OSError."""
     for move in steps.moves:
         if not move.new.exists():
             if not move.new.parent.is_dir():
