@@ -65,7 +65,7 @@ def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
 
 
 class Move(Struct, frozen=True):
-    """A new file and its place; `before` is the hash of what lay there, "" for nothing."""
+    """A new file and its place; `before` is the hash of the file that lay there, "" for none."""
 
     new: Path
     target: Path
@@ -73,12 +73,12 @@ class Move(Struct, frozen=True):
 
     @property
     def old(self) -> Path:
-        """The second name of what lay in the place, until everything is done."""
+        """The second name of the file that lay in the place, until everything is done."""
         return self.new.with_name(f"{self.new.name}.old")
 
 
 class JournalSteps(Struct):
-    """What a journal says.
+    """The steps that a journal lists.
 
     `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
     while. `unfinished_in` has folders with other unfinished files, each with the run of the process
@@ -99,7 +99,7 @@ class JournalSteps(Struct):
 
 
 class Writing:
-    """New files: `put` writes them beside their places, `finish` moves all of them there.
+    """Writes several files: `put` writes each beside its place, `finish` moves all of them there.
 
     Left without `finish`, it removes what it wrote. Nothing outside of `homes` is touched.
     """
@@ -204,7 +204,7 @@ class Writing:
 
 
 def to_the_end(work: Callable[[], _Result]) -> _Result:
-    """The result of some work that may be done twice: Ctrl-C, which comes once, comes after it."""
+    """Does some work, once more if Ctrl-C comes in it, which is raised when the work is done."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -223,7 +223,7 @@ def _forward(steps: JournalSteps) -> None:
 
 
 def _back(steps: JournalSteps) -> bool:
-    """Take back what was done of the moves and removals; may be called again after it was killed.
+    """Take back the moves and removals that were made; may be called again after it was killed.
 
     An old file that cannot be put back stays beside its place. Returns whether all is as before.
     """
@@ -244,7 +244,7 @@ def _taken_back(move: Move) -> bool:
 
 
 def _keep(move: Move) -> None:
-    """Give what lies in a place a second name; a copy where there are no hard links."""
+    """Give the file in a place a second name; copy it where there are no hard links."""
     if not move.before:
         return
     move.old.unlink(missing_ok=True)
@@ -264,14 +264,14 @@ def _keep(move: Move) -> None:
 
 
 def _tidy(steps: JournalSteps) -> bool:
-    """Remove second names, and folders that are empty now: whether nothing is left."""
+    """Remove second names, and folders that are empty now; whether all of them are gone."""
     done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_emptied(folder) for folder in steps.emptied]
     return all(done)
 
 
 def clean(steps: JournalSteps) -> bool:
-    """Remove new files that were not moved, and folders made for them: whether nothing is left."""
+    """Remove new files that were not moved, and folders made for them; whether all are gone."""
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
     done += [_swept(folder) for folder in steps.scratch]
@@ -283,7 +283,7 @@ def clean(steps: JournalSteps) -> bool:
 
 
 def _swept(folder: Path) -> bool:
-    """Remove a folder that was for a while, with all that is in it: whether it is gone."""
+    """Remove a scratch folder, with all that is in it; whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
@@ -297,7 +297,7 @@ def _removed(path: Path) -> bool:
 
 
 def _emptied(folder: Path) -> bool:
-    """Remove a folder if it is empty; whether it is not there, or holds something."""
+    """Remove a folder if it is empty; False where the system refuses it for another reason."""
     try:
         folder.rmdir()
     except OSError as error:
@@ -321,7 +321,7 @@ def _hash(path: Path) -> str:
 
 
 def _sync(folders: Iterable[Path]) -> None:
-    """Have the entries of folders on the disk, where the system has a way for it."""
+    """Force the entries of folders to the disk, where the system has a way for it (fsync(2))."""
     if sys.platform == "win32":
         return
     for folder in folders:
@@ -342,7 +342,7 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line; where it is `lasting`, that there is a journal is on the disk before.
+        """Add a line; where it is `lasting`, the journal's name is on the disk before.
 
         Where there is no room for it, it goes on without a journal: the folder of the state may lie
         on another disk than what is written, which has room.
@@ -359,14 +359,14 @@ class Journal:
             self.close(over=True)
 
     def _add(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
-        """Add a line; `lasting`: it is on the disk when this returns. Raises OSError."""
+        """Add a line; a `lasting` one is on the disk when this returns. Raises OSError."""
         if self._handle >= 0:
             _write(self._handle, json.dumps(entry).encode() + b"\n")
             if lasting:
                 os.fsync(self._handle)
 
     def decide(self, steps: JournalSteps) -> None:
-        """Say what will happen; without a journal where there is no room to say it."""
+        """Write down the moves and removals, or go on without a journal where there is no room."""
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
@@ -376,7 +376,7 @@ class Journal:
             self.close(over=True)
 
     def undo(self) -> None:
-        """Say that what was decided is taken back."""
+        """Write down that the moves and removals are taken back."""
         try:
             self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says
@@ -392,7 +392,7 @@ class Journal:
             self._path, self._handle = None, -1
 
     def leave(self) -> None:
-        """Have nothing to do with it any more: it is that of the process that forked this one."""
+        """Let go of it in a fork: it belongs to the process that made this one."""
         self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
@@ -444,7 +444,7 @@ def _discard(path: Path, handle: int) -> None:
 
 
 class Interrupted(Struct):
-    """What was done about commands that were stopped while they wrote.
+    """The outcome of finishing for commands that were stopped while they wrote.
 
     `completed` are the files that were put into place or removed, `cleaned` those that are as
     before, whose new content was thrown away. The `warnings` are about what could not be finished:
@@ -457,7 +457,7 @@ class Interrupted(Struct):
 
 
 def finish_interrupted() -> Interrupted:
-    """Finish or clean what processes left that were killed while they wrote, in any project.
+    """Finish or take back the writing of killed processes, in any project.
 
     To be called before files are read. Waits for a process that is moving its files.
     """
@@ -506,7 +506,7 @@ def _finish(path: Path, done: Interrupted) -> None:
 
 
 def _resumed(steps: JournalSteps) -> Iterator[Problem]:
-    """Make the moves and removals that are left. What was changed since stays. Raises OSError."""
+    """Make the moves and removals that are left, but of files that changed. Raises OSError."""
     for move in steps.moves:
         if not move.new.exists():
             if not move.new.parent.is_dir():
@@ -539,7 +539,7 @@ def _unfinished_problem(error: OSError) -> Problem:
 
 
 def _steps_in(content: bytes) -> JournalSteps:
-    """What a journal says; a last line that is not whole says nothing."""
+    """The steps in a journal; a last line that is not whole adds none."""
     steps = JournalSteps()
     for line in content.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""Folders and unfinished files that a process has for a while, and that none leaves for good.
+"""Scratch folders and unfinished files of a process, which are removed even if it is killed.
 
 They are noted in a journal of the process: the next command removes what one that was killed left.
 """
@@ -15,7 +15,7 @@ from fustella.core.files.whole import RUN, temporary_place
 
 
 class _Scratch:
-    """What a process makes for a while, in a journal of its own; a forked one begins anew."""
+    """The scratch folders of a process, noted in a journal of its own; a fork begins anew."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -24,7 +24,7 @@ class _Scratch:
         atexit.register(self.end)
 
     def end(self) -> None:
-        """Remove what is left of it, in the process that made it."""
+        """Remove the folders that are left, in the process that made them."""
         if os.getpid() == self.process:
             over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
             to_the_end(lambda: self.journal.close(over=over))
@@ -59,7 +59,7 @@ def scratch_folder(purpose: str) -> Path:
 
 @contextmanager
 def scratch(purpose: str) -> Iterator[Path]:
-    """A `scratch_folder` for as long as the block takes. Raises OSError."""
+    """Makes a `scratch_folder` for as long as the block takes. Raises OSError."""
     folder = scratch_folder(purpose)
     try:
         yield folder
@@ -68,7 +68,7 @@ def scratch(purpose: str) -> Iterator[Path]:
 
 
 def note_unfinished_in(folder: Path) -> None:
-    """Say that this process may leave unfinished files in a folder, if it is killed."""
+    """Note that this process, if it is killed, may leave unfinished files in a folder."""
     mine = _scratch_of_process()
     if (folder, RUN) not in mine.steps.unfinished_in:
         mine.steps.unfinished_in.append((folder, RUN))
@@ -76,6 +76,6 @@ def note_unfinished_in(folder: Path) -> None:
 
 
 def end_scratch() -> None:
-    """Remove what this process made for a while; for one that ends without its exit handlers."""
+    """Remove the scratch folders of this process, which ends without its exit handlers."""
     if _scratch is not None:
         _scratch.end()

@@ -40,14 +40,14 @@ def sealed(name: str, body: bytes) -> bytes:
 
 
 def opened(name: str, content: bytes) -> bytes | None:
-    """The body of what was `sealed` under this name by this user; None for all else."""
+    """The body of bytes that this user `sealed` under this name; None for all others."""
     body = content[SEAL_BYTES:]
     return body if is_seal(content[:SEAL_BYTES], name, body) else None
 
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder; made there by whichever process is first."""
+    """The key that is kept in a folder; the first process makes it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own

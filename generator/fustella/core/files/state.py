@@ -1,4 +1,4 @@
-"""Where the tool keeps what belongs to a user and to no project: a key, and journals of writing."""
+"""The folder for what belongs to a user and to no project: a key, and journals of writing."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The path of a blade round the pieces of a page, with every edge cut once.
+"""Computes the path of a blade round the pieces of a page, with every edge cut once.
 
 Page millimetres, clockwise as seen on the page. Where pieces share an edge, or a part of one (a
 long edge may lie along two shorter ones), it is left out of the path of the later piece.
@@ -32,7 +32,7 @@ Segment: TypeAlias = Line | Arc
 
 
 class SegmentPath(Struct, frozen=True, gc=False):
-    """Segments end to end. A `closed` one ends where it begins."""
+    """A path of segments end to end. A `closed` one ends where it begins."""
 
     segments: tuple[Segment, ...]
     closed: bool
@@ -62,7 +62,7 @@ def _cut_paths(trims: tuple[Trim, ...]) -> tuple[CutPath, ...]:
 
 
 def inner_ways(trim: Trim) -> Iterator[SegmentPath]:
-    """What is cut inside of a piece, before it is cut out: its holes and slits."""
+    """Yields the paths that are cut inside of a piece, before it is cut out: holes and slits."""
     if trim.path:  # a part of a board, which has none
         return
     size = trim.outline.size
@@ -95,7 +95,7 @@ def outline_way(
 
 
 def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
-    """Edges and corners of a rounded rectangle, from the left end of the upper edge on."""
+    """Yields edges and corners of a rounded rectangle, from the left end of the upper edge on."""
     left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
     r = radius_mm
     corners = (
@@ -121,7 +121,7 @@ def trim_corners(trim: Trim) -> tuple[Point, ...]:
 
 
 def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
-    """Where a point of an outline of `size` lies on the page, turned clockwise into its `box`."""
+    """The point on the page of a point of an outline, which is turned clockwise into its `box`."""
     match turn_deg % 360:
         case 90:
             x_mm, y_mm = size.height_mm - at.y_mm, at.x_mm
@@ -139,13 +139,13 @@ _OnLine: TypeAlias = tuple[tuple[int, int], float, float]
 
 
 class _CutLines:
-    """The straight segments that were cut already, by the endless line on which they lie."""
+    """Notes the straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece; returns what was not cut before, from start to end."""
+        """Cut the segments of one piece; returns those parts that were not cut before, in order."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:

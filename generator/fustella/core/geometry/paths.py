@@ -56,7 +56,7 @@ def _is_whole(letter: str, text: str) -> bool:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers, repeated commands one by one."""
+    """Yields each command with its numbers, repeated commands one by one."""
     for letter, rest in re.findall(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)", data):
         arity = _ARITY.get(letter.upper())
         if arity is None:

@@ -106,14 +106,14 @@ class Overseer:
         return failures.too_long(late, after_s, computed=computed)
 
     def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
-        """After what time a step is ended by now, and whether the processor's; or nothing."""
+        """Yields the limit that a step is beyond, and whether it is one of the processor's time."""
         if self._spent_s[serial] > limit_s:
             yield limit_s, True
         elif self._looks[serial] * LOOK_S > BY_THE_CLOCK * limit_s:
             yield BY_THE_CLOCK * limit_s, False
 
     def _ask(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Ask for the memory of all, and for what each step has taken since it was asked last."""
+        """Measure the memory of all processes, and the time that each step took since then."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})
@@ -146,7 +146,7 @@ _IDLE = 0
 
 
 def _measured(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
-    """The memory of processes, in bytes, and what they have taken of the processor's time.
+    """The memory of processes, in bytes, and the processor's time that each has used, in seconds.
 
     Nothing of those that are gone, and nothing at all where the system cannot be asked.
     """
@@ -156,7 +156,7 @@ def _measured(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
 
 
 def processor_s(process: int) -> float:
-    """What a process has taken of the processor's time on Linux, in seconds; 0 where it is gone."""
+    """The processor's time that a process has used on Linux, in seconds; 0 where it is gone."""
     with contextlib.suppress(OSError):
         # The number of its clock, as clock_getcpuclockid(3) would say it.
         return time.clock_gettime((~process << 3) | 2)
@@ -164,7 +164,7 @@ def processor_s(process: int) -> float:
 
 
 def _seconds_in(stat: str) -> float:
-    """What a file says of the processor's time: `utime` and `stime`, see proc(5)."""
+    """The processor's time in a file of /proc, in seconds: its `utime` and `stime`, see proc(5)."""
     try:
         with open(stat, "rb") as file:  # noqa: PTH123
             user, system = file.read().rpartition(b")")[2].split()[11:13]
@@ -184,7 +184,7 @@ def _resident_bytes(process: int) -> int:
 
 
 def _measured_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
-    """What `ps` says on other systems of the kind (POSIX.1-2017, ps, `-o`)."""
+    """The memory and time of processes by `ps`, on other systems (POSIX.1-2017, ps, `-o`)."""
     import subprocess  # noqa: PLC0415  (no build in which nothing changed takes so long)
 
     numbers = ",".join(map(str, processes))

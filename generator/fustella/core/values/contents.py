@@ -20,12 +20,12 @@ _NO_BOUNDS: Mapping[str, Bound] = {}
 
 
 def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
-    """A name of at most so many letters."""
+    """A name, cut to at most `longest` letters."""
     return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 class KindCount(Struct, frozen=True):
-    """One kind: its pieces, struck-out ones included, and how many designs and copies to print."""
+    """One kind: its pieces, struck-out ones included, and its numbers of designs and copies."""
 
     kind: Kind
     pieces: tuple[Piece, ...]
@@ -52,7 +52,7 @@ class GroupCount(Struct, frozen=True):
 
 
 class ContentsSection(Struct, frozen=True):
-    """What is listed under one heading, `name`: a kind, or all boxes to fold (`BOXES`)."""
+    """The entries under one heading, `name`, of a cover: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
     name: Text
@@ -146,7 +146,7 @@ def _group(
 
 
 def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
-    """`Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
+    """The names of kinds as one: `Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]

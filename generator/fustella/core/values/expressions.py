@@ -1,4 +1,4 @@
-"""Arithmetic that a designer types, for claims and for the values of a list.
+"""Computes the arithmetic that a designer types, in claims and in lists.
 
 Numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the functions of
 `_FUNCTIONS`; a `formula` may also have words in quotes, `and` and `or`.
@@ -65,7 +65,7 @@ Calls = Callable[[str, Sequence[str]], Fraction]
 def _away_from_zero(
     whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
 ) -> Fraction:
-    """A number made whole as spreadsheets do: -2.5 like 2.5."""
+    """A number rounded by `whole` as spreadsheets round: -2.5 as 2.5, with its sign."""
     return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
@@ -73,7 +73,7 @@ _BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
 
 
 class InvalidExpression(Exception):
-    """A text that is no arithmetic, or has no value: what is wrong with it, and a hint."""
+    """Raised for a text that is no arithmetic, or has no value, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -118,7 +118,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """What is true: `40 + 30 = 70 ≠ 72`; when the claim holds, the claim or `it is`."""
+        """The true comparison: `40 + 30 = 70 ≠ 72`; if the claim holds, the claim or `it is`."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
@@ -198,7 +198,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """Computes while it reads. What is not chosen by an `if` is read and computes nothing."""
+    """Computes while it reads. The values that an `if` does not choose are read, not computed."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -218,7 +218,7 @@ class _FormulaParser:
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
     def either(self) -> _ShownTerm:
-        """One or several conditions with `or` between them, or any other value."""
+        """The value of one or several conditions with `or` between them, or of anything else."""
         result = self._both()
         while self._take_name("or"):
             left, right = self._truth(result), self._truth(other := self._both())
@@ -291,7 +291,7 @@ class _FormulaParser:
         return _ShownTerm(value, _worth_shown(value))
 
     def _nested(self) -> _ShownTerm:
-        """What stands between brackets or commas."""
+        """The value of an expression between brackets or commas."""
         self._depth += 1
         if self._depth > limits.ARITHMETIC_DEPTH:
             raise InvalidExpression("brackets are nested too deeply", "write it in smaller parts")
@@ -300,7 +300,7 @@ class _FormulaParser:
         return inner
 
     def _choice(self) -> _ShownTerm:
-        """The rest of `if(condition, value, value)`."""
+        """The value of `if(condition, value, value)`, whose beginning has been read."""
         holds = self._truth(self._nested())
         branches = []
         for taken in (holds, not holds):
@@ -315,7 +315,7 @@ class _FormulaParser:
         return _ShownTerm(chosen.value, chosen.shown)
 
     def _function(self, name: str) -> _ShownTerm:
-        """The rest of `max(a, b)`."""
+        """The value of a function such as `max(a, b)`, whose beginning has been read."""
         terms = [self._nested()]
         while self.take(","):
             terms.append(self._nested())
@@ -369,7 +369,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Refuse a value, unless it is not chosen."""
+        """Raise InvalidExpression, unless the value is one that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

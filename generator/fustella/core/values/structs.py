@@ -1,4 +1,4 @@
-"""What values are built on: fields that do not count, and fields declared with more than a type."""
+"""Bases of values: fields that do not count, and fields declared with more than a type."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -7,7 +7,7 @@ from msgspec import Struct, StructMeta
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that say where it comes from, or what it has gathered on the way.
+    """A value with fields that are no part of it, such as the place where it was typed.
 
     Those in `UNCOMPARED` make no difference to whether two values are equal, nor do they show.
     """
@@ -30,7 +30,7 @@ class PartlyCompared(Struct, frozen=True):
 
 
 class Declaring(StructMeta):
-    """Turns what a class declares into its fields, and keeps the declarations in `DECLARED`.
+    """Turns the declarations of a class into its fields, and keeps them in `DECLARED`.
 
     A declaration has `as_field`, which gives the field as msgspec wants it.
     """

@@ -13,7 +13,7 @@ _SCALE, _QUESTION, _PAGE = "scale.", "question.", "page."
 
 
 class AnswerScale(Struct, frozen=True):
-    """A question that is answered with a number from 1 to 5, and what both ends mean."""
+    """A question that is answered with a number from 1 to 5, and the meaning of both ends."""
 
     name: str
     text: str
