@@ -6,11 +6,14 @@ A theme is derived from the full face and never drawn by hand: templates know no
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 from fustella.core.values.model import Face, Record
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.attributes import STEER, colour_of
+from fustella.draw.svg.tree import SVG, name_of
 
 if TYPE_CHECKING:
     from fustella.draw.themes.hatch import Hatch
@@ -51,6 +54,21 @@ class Themer:
 
     def redrawn(self, svg: str) -> str:
         """Redraw a face in this theme: the same size, the same words at the same places."""
-        from fustella.draw.themes.redrawn import redrawn  # noqa: PLC0415  (few builds have one)
+        from fustella.draw.themes import grey, low_ink, scene  # noqa: PLC0415  (few builds have one)
 
-        return redrawn(svg, self._theme, self._hatches)
+        root = ElementTree.fromstring(svg)
+        resolved = resolve_finished(root)
+        scope, defined = scene.painted_in(resolved), scene.defined_in(root)
+        if self._theme is Theme.GREY:
+            elements = grey.draw_grey(scope, self._hatches)
+            for element in defined:
+                grey.grey_element(element)
+        else:
+            elements = low_ink.LowInk(self._hatches, defined, resolved.definitions).draw(scope)
+            defined = [each for each in defined if name_of(each) not in scene.SERVERS]
+        for element in defined:
+            if name_of(element) != "mask":  # there a picture is no picture, but what shows of one
+                for inner in element.iter(f"{SVG}image"):
+                    scene.show_in(inner, self._theme)
+        themed = scene.write_scene(root, defined, elements)
+        return ElementTree.tostring(themed, encoding="unicode")
