@@ -169,7 +169,7 @@ def test_what_is_no_step_counts_alike():
 
 @posix
 def test_process_without_an_end_is_ended_where_the_system_tells_no_time(monkeypatch):
-    monkeypatch.setattr(overseer, "_told_by_the_system", lambda _: {})
+    monkeypatch.setattr(overseer, "_measured", lambda _: {})
     with looked_at(in_step(asleep)) as looked:
         assert looked.look(2 * PATIENT_LOOKS) is None
         assert looked.look(2 * PATIENT_LOOKS) is not None
@@ -177,7 +177,7 @@ def test_process_without_an_end_is_ended_where_the_system_tells_no_time(monkeypa
 
 @posix
 def test_ps_tells_memory_and_time_of_processes_and_nothing_of_others():
-    told = overseer._told_by_ps({os.getpid(), 2**22 + 1})
+    told = overseer._measured_by_ps({os.getpid(), 2**22 + 1})
     ((number, (size, spent_s)),) = told.items()
     assert number == os.getpid()
     assert size > 1_000_000

@@ -182,5 +182,5 @@ def test_picture_that_takes_too_long_ends_its_process(monkeypatch):
     monkeypatch.setattr(worker, "LOOK_S", 0.001)
     monkeypatch.setattr(picture_worker, "PICTURE_S", 0.05)
     large = PictureJob(0, Outline.rectangle(200, 300), 0, "", PictureForm(dpi=600))
-    with PicturePool(1) as pool, pytest.raises(PictureFailed, match=r"ended after 0\.05 s of"):
+    with PicturePool(1) as pool, pytest.raises(PictureFailed, match="it was ended after"):
         pool.picture("one", page_of(200, 300, 0), large)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         TURNED,
         UNCHECKED,
         BuildOptions,
-        Choice,
+        PrintChoice,
         PrintOptions,
         Progress,
         ranges_in,

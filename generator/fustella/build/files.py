@@ -222,9 +222,9 @@ class SheetPdfs(Struct, frozen=True):
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
             words=self.edition.game.tool_words,
         )
-        made = counted or OutputFile("", name, bytes)
+        file = counted or OutputFile("", name, bytes)
         return replace(
-            made,
+            file,
             file=f"{self.edition.game.id}{suffix}.pdf",
             name=name,
             content=lambda: pdf_parts(document),

@@ -260,8 +260,8 @@ class Job:
         entries = entries_of(self.selection.game, pieces, self.edition.language, today())
 
         def records(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
-            made = stamps_with(stamps, key, replace(stamp, printed=printed))
-            return ledger_with(self.home, entries) | {stamps / STAMPS: made}
+            renewed = stamps_with(stamps, key, replace(stamp, printed=printed))
+            return ledger_with(self.home, entries) | {stamps / STAMPS: renewed}
 
         kept, output = Records(self.home, records), self.options.output
         return publish(self.home / folder, files, former, known, kept, output, workers)

@@ -82,8 +82,8 @@ class FolderWatcher(Struct):
             except FileNotFoundError:  # a folder went away just now
                 yield frozenset()
             except (OSError, RuntimeError):
-                said = "the system cannot tell what is saved"
-                self.say(f"{said}; so files are looked through every {LOOK_ALONE_MS} ms")
+                message = "the system cannot tell what is saved"
+                self.say(f"{message}; so files are looked through every {LOOK_ALONE_MS} ms")
                 break
         while not self.stop.wait(LOOK_ALONE_MS / 1000):
             yield frozenset()

@@ -74,7 +74,9 @@ def _reviewed(
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems
             if options.strict:
-                problems += as_errors((*game.told, *(text.told for text in game.missing)))
+                problems += as_errors(
+                    (*game.read_warnings, *(text.warning for text in game.missing))
+                )
         except ProblemsFound as error:
             problems += error.problems
     return reviews, unread + problems
@@ -84,9 +86,9 @@ def _warnings(reviews: Sequence[Review]) -> list[Problem]:
     """The warnings of reading, and those about missing texts, in each language."""
     warnings: list[Problem] = []
     for box in reviews:
-        warnings += box.game.told
+        warnings += box.game.read_warnings
         for language in box.game.languages:
-            warnings += Edition(box.game, language).missing_told
+            warnings += Edition(box.game, language).missing_warnings
     return warnings
 
 

@@ -10,10 +10,10 @@ from fustella.history import (
     ORDER,
     FieldChange,
     PieceChange,
-    copies_said,
+    copies_text,
     counted,
     tally,
-    value_said,
+    value_text,
     where,
 )
 from fustella.history.since import GameComparison, Since
@@ -39,7 +39,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
         (f"{field.field}: {' → '.join(_shortly(field.then, field.now))}", where(field.place))
         for field in change.fields
     ]
-    if copies := copies_said(change):
+    if copies := copies_text(change):
         lines.append((copies, ""))
     (change_said, place), *others = lines or [(_without_fields(change), "")]
     place = place or where(change.after.place if change.after else None)
@@ -49,7 +49,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 def _without_fields(change: PieceChange) -> str:
     """The change of a piece whose fields are not known to have changed."""
-    if change.before and change.before.said is None:
+    if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
     return f"drawn otherwise: {' and '.join(sides)}" if sides else "drawn otherwise"
@@ -57,7 +57,7 @@ def _without_fields(change: PieceChange) -> str:
 
 def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
     """Both values, shortened to the words that differ and one on each side of them."""
-    whole = value_said(then), value_said(now)
+    whole = value_text(then), value_text(now)
     if max(map(len, whole)) <= _VALUE_WIDTH or then is None or now is None:
         return shorten(whole[0], _VALUE_WIDTH), shorten(whole[1], _VALUE_WIDTH)
     old, new = (text.split() for text in whole)

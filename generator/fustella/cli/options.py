@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from fustella import read
-from fustella.build import BuildOptions, Choice, PrintOptions
+from fustella.build import BuildOptions, PrintChoice, PrintOptions
 from fustella.core.files.cache import CACHE
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import (
@@ -104,7 +104,7 @@ OUTPUT_OF_BUILDS = OUTPUT.but(
     about="the output folder of your builds, if it is not output/ in the project's folder"
 )
 
-CHOICE = Choice.declared("only", "players", "copies_from", "pages", "boxes")
+CHOICE = PrintChoice.declared("only", "players", "copies_from", "pages", "boxes")
 """Options that choose a part of a box."""
 
 PRINTING = (
@@ -213,7 +213,7 @@ def build_options(arguments: argparse.Namespace, project: Project) -> BuildOptio
 
     Raises UsageError, and ProblemsFound: E006.
     """
-    choice = Choice.of(arguments)
+    choice = PrintChoice.of(arguments)
     if choice.boxes and choice.players:
         raise UsageError(
             "argument --boxes: they are as large as the whole game needs; leave --players out"

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence, Set
 
 from fustella.build.options import Wanted
-from fustella.build.plan import GroupPlan, Plan, SheetPlan, plan_game
+from fustella.build.plan import GamePlan, GroupPlan, SheetPlan, plan_game
 from fustella.cli import progress
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     return report(problems) if problems else 0
 
 
-def _text(plan: Plan, with_sheets: bool) -> str:
+def _text(plan: GamePlan, with_sheets: bool) -> str:
     printing = [plan.edition.game.id, plan.settings.paper.id, plan.settings.duplex.value]
     if plan.settings.cutter is not Cutter.NONE:
         printing.append(plan.settings.cutter.value)
@@ -64,7 +64,7 @@ def _text(plan: Plan, with_sheets: bool) -> str:
     return "\n".join(lines)
 
 
-def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
+def _row(plan: GamePlan, group: GroupPlan) -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
     whole = _whole(group)
     return (
@@ -82,7 +82,7 @@ def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
     )
 
 
-def _total(plan: Plan) -> tuple[str, ...]:
+def _total(plan: GamePlan) -> tuple[str, ...]:
     groups = plan.groups
     whole = all(map(_whole, groups))
     sheets = sum(len(group.sheets) for group in groups)
@@ -144,7 +144,7 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
     )
 
 
-def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
+def _remarks(plans: Sequence[GamePlan], shown: Set[str]) -> str:
     """The meanings of columns whose heads are `shown`, and the ways to replace question marks."""
     meanings = {
         "bound": "the fewest sheets that the area of the pieces could take",
@@ -161,7 +161,7 @@ def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
     return remarks
 
 
-def _plan_json(plan: Plan) -> dict[str, object]:
+def _plan_json(plan: GamePlan) -> dict[str, object]:
     groups = [_group_json(plan, group) for group in plan.groups]
     return {
         "paper": plan.settings.paper.id,
@@ -182,7 +182,7 @@ def _sum_of(groups: Sequence[dict[str, object]], name: str) -> float | None:
     return round(sum(known), 3) if len(known) == len(figures) else None
 
 
-def _group_json(plan: Plan, group: GroupPlan) -> dict[str, object]:
+def _group_json(plan: GamePlan, group: GroupPlan) -> dict[str, object]:
     count = group.count
     return {
         "id": count.id,

@@ -22,7 +22,7 @@ from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import Returned, ReturnedFile
-from fustella.translate.fit import Drawn, drawn_by, refused_in
+from fustella.translate.fit import TranslationFit, drawn_by, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -167,7 +167,7 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
     return Job(project, texts.game.id, options).given(game=texts.game)
 
 
-def _drawn(job: Job) -> Drawn:
+def _drawn(job: Job) -> TranslationFit:
     """The result of drawing a game in a language."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)

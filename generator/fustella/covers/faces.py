@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Outline, Size
-from fustella.core.values.contents import Contents, Section
+from fustella.core.values.contents import Contents, ContentsSection
 from fustella.core.values.model import Edition, FaceId, Piece, PlainWord, SideName, Text, Word
 from fustella.core.words.printed import braces_in
 from fustella.draw import FaceSpec
@@ -196,7 +196,7 @@ def sections_of(
             "designed": piece.source.designed is not None and not edition.game.original,
         }
 
-    def heading(section: Section) -> Mapping[str, Any]:
+    def heading(section: ContentsSection) -> Mapping[str, Any]:
         counts = {"designs": len(section.pieces), "copies": section.copies}
         return {**values, "name": named(section.name), **counts}
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from fustella.build import PART, BuildOptions, Choice
+from fustella.build import PART, BuildOptions, PrintChoice
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.values.paper import Duplex
@@ -68,7 +68,7 @@ class ExportOptions(Options, frozen=True):
     output: Path = BuildOptions.DECLARED["output"]
     language: str = BuildOptions.DECLARED["language"]
     theme: Theme = BuildOptions.DECLARED["theme"]
-    only: tuple[str, ...] = Choice.DECLARED["only"].but(group="")
+    only: tuple[str, ...] = PrintChoice.DECLARED["only"].but(group="")
     dpi: float = option(
         "--dpi NUMBER",
         _dpi,
@@ -117,7 +117,7 @@ class ExportOptions(Options, frozen=True):
             language=self.language,
             force=force,
             theme=self.theme,
-            choice=Choice(only=self.only),
+            choice=PrintChoice(only=self.only),
         )
 
     def key(self) -> str:

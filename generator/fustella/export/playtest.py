@@ -163,11 +163,11 @@ def as_page(form: PlaytestForm) -> str:
             "players": FIRST_PLAYERS,
             "words": words.words | words.page,
             "scales": [
-                {"name": scale.name, "asked": scale.asked, "low": scale.low, "high": scale.high}
+                {"name": scale.name, "asked": scale.text, "low": scale.low, "high": scale.high}
                 for scale in words.scales
             ],
             "questions": [
-                {"name": question.name, "asked": question.asked} for question in words.questions
+                {"name": question.name, "asked": question.text} for question in words.questions
             ],
         },
     )

@@ -77,7 +77,7 @@ def export_game(
     there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
-    # ValuesRead in the order in which faults are told.
+    # Read in the order in which faults are told.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     differs = job.differs()
     with pictures_told_at_once(project, edition):

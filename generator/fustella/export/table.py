@@ -192,7 +192,7 @@ class _Layer(Struct):
             try:
                 value = field_of(board, value, "cells").value
             except MissingEntry as missing:
-                raise InvalidClaim("cells", missing.what) from None
+                raise InvalidClaim("cells", missing.message) from None
         cells = []
         for cell in value if isinstance(value, tuple) else ():
             match cell:

@@ -96,7 +96,7 @@ def print_for_kit(
     put_in = {change.piece for change in work.changes if change.put_in}
     warnings = (
         *edition.warnings,
-        *(told for told in job.unread if told.piece in put_in),
+        *(problem for problem in job.unread if problem.piece in put_in),
         *picture_warnings(work.game, work.faces, face_cache.memory),
     )
     if job.options.strict:

@@ -24,7 +24,7 @@ _MOST_ASKED = 1000
 
 
 def serve(channel: Channel) -> None:
-    """Answer until nothing more can be asked.
+    """Answer questions until no more can come.
 
     First come the arguments of a `PreviewService`, then tuples: a number, the name of one of its
     methods, its arguments. An answer has the number, whether it is what the method returned, and
@@ -45,28 +45,28 @@ def serve(channel: Channel) -> None:
             channel.send(message)
 
     pool = ThreadPoolExecutor(_THREADS)
-    asked = threading.Event()
+    busy = threading.Event()
     gc.disable()  # a search for cycles would keep an edit waiting as long as to draw it
-    threading.Thread(target=_collect, args=(asked,), daemon=True).start()
+    threading.Thread(target=_collect, args=(busy,), daemon=True).start()
     while True:
         try:
             number, name, arguments, named = channel.receive()
         except EOFError:
             return
-        asked.set()
+        busy.set()
         if name == service.touch_games.__name__:
             service.touch_games(*arguments)
         else:
             pool.submit(answer, number, name, arguments, named)
 
 
-def _collect(asked: threading.Event) -> None:
+def _collect(busy: threading.Event) -> None:
     """Give back what edits have left in memory, whenever nothing is asked for a while."""
     while True:
-        asked.wait()
+        busy.wait()
         for _ in range(_MOST_ASKED):
-            asked.clear()
-            if not asked.wait(QUIET_S):
+            busy.clear()
+            if not busy.wait(QUIET_S):
                 break
         gc.collect()
 

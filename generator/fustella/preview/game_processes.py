@@ -65,7 +65,7 @@ class GameProcess:
     def __init__(self, project: Project, options: BuildOptions) -> None:
         self._worker = Worker.conversation("-m", "fustella.preview.game_process")
         self._numbers = itertools.count()
-        self._asked: dict[int, Future[Any]] = {}
+        self._waiting: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
         self._problem: Problem | None = None
         self._over = threading.Event()
@@ -84,7 +84,7 @@ class GameProcess:
         future: Future[Any] = Future()
         with self._asking:
             number = next(self._numbers)
-            self._asked[number] = future
+            self._waiting[number] = future
             self._send((number, name, arguments, named))
         if self.has_ended:
             self._fail()
@@ -111,7 +111,7 @@ class GameProcess:
         with worker.overseen(Overseer(worker.page)), suppress(EOFError):
             while True:
                 number, well, answer = worker.channel.receive()
-                future = self._asked.pop(number)
+                future = self._waiting.pop(number)
                 if well:
                     future.set_result(answer)
                 else:
@@ -124,9 +124,9 @@ class GameProcess:
 
     def _fail(self) -> None:
         assert self._problem is not None
-        while self._asked:
+        while self._waiting:
             with suppress(KeyError):
-                self._asked.popitem()[1].set_exception(GameProcessEnded(self._problem))
+                self._waiting.popitem()[1].set_exception(GameProcessEnded(self._problem))
 
 
 class GameProcesses:
@@ -144,7 +144,7 @@ class GameProcesses:
         self._ended: dict[str, Problem] = {}
         self._views: dict[str, GameView] = {}
         self._kept: dict[EditionKey, dict[str, Any]] = {}
-        self._told: dict[EditionKey, int] = {}
+        self._sent: dict[EditionKey, int] = {}
         self._svgs: dict[str, str] = {}
         self._stopped = False
 
@@ -167,8 +167,8 @@ class GameProcesses:
 
     def games(self) -> tuple[GameView, ...]:
         """All games; one that is at work is shown as it was."""
-        asked = [(game, self._ask(game, "view", game)) for game in self._games()]
-        return tuple(self._view(game, future) for game, future in asked)
+        answers = [(game, self._ask(game, "view", game)) for game in self._games()]
+        return tuple(self._view(game, future) for game, future in answers)
 
     def _view(self, game: str, future: "Future[Any]") -> GameView:
         before = self._views.get(game, GameView(game, game, (), 0, 0, 0))
@@ -205,7 +205,7 @@ class GameProcesses:
         return found
 
     def news(self, edition: EditionKey, *, checked: bool) -> News:
-        known = self._told.get(edition, 0)
+        known = self._sent.get(edition, 0)
         try:
             news: News = self._answer(edition.game, "news", edition, checked=checked, known=known)
         except GameProcessEnded as ended:
@@ -219,7 +219,7 @@ class GameProcesses:
                 self._keep(change["svgs"])
                 if edition in self._kept:
                     self._kept[edition] = patched(self._kept[edition], change)
-        self._told[edition] = news.number
+        self._sent[edition] = news.number
         return news
 
     def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class GameProcesses:
         fault = json.loads(to_json(_fault_of(ended)))
         faults = [fault, *(one for one in now["faults"] if one != fault)]
         if faults != now["faults"]:
-            number = max(now["number"], self._told.get(edition, 0)) + 1
+            number = max(now["number"], self._sent.get(edition, 0)) + 1
             now = self._kept[edition] = {**now, "faults": faults, "number": number}
         return now
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
 
-from fustella.core.geometry.cutpaths import Arc, CutPath, Path, cut_paths
+from fustella.core.geometry.cutpaths import Arc, CutPath, SegmentPath, cut_paths
 from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.model import SideName
@@ -157,14 +157,14 @@ def _paths(page: Page, layer: str) -> Iterator[CutPath]:
     if layer == CUT:
         yield from cut_paths(page.trims)
     elif layer == FOLD:
-        yield from (Path((fold,), closed=False) for fold in page.folds)
+        yield from (SegmentPath((fold,), closed=False) for fold in page.folds)
     else:
         for bar in page.registration:
             edges = edges_of(bar.box.corners())
-            yield Path(tuple(Line(start, end) for start, end in edges), closed=True)
+            yield SegmentPath(tuple(Line(start, end) for start, end in edges), closed=True)
 
 
-def _steps(path: Path, mat: _Mat) -> list[str]:
+def _steps(path: SegmentPath, mat: _Mat) -> list[str]:
     """The commands of an SVG path; arcs run clockwise, the positive direction with y down."""
     segments = path.segments
     steps = [f"M{_pair(mat.down(segments[0].start))}"]

@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.values.paper import Paper
-from fustella.core.words.playtest_words import PlaytestWords, Question, Scale
+from fustella.core.words.playtest_words import AnswerScale, PlaytestWords, Question
 from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 
@@ -105,7 +105,7 @@ class _Block(Struct, frozen=True):
     lines: int = _ANSWER_LINES
 
     def height_mm(self, width_mm: float) -> float:
-        question_mm = len(wrapped(self.question.asked, width_mm, _TEXT_PT)) * _QUESTION_MM
+        question_mm = len(wrapped(self.question.text, width_mm, _TEXT_PT)) * _QUESTION_MM
         return question_mm + self.lines * PITCH_MM + _AFTER_MM
 
 
@@ -160,7 +160,7 @@ class _Form:
 
     def question(self, block: _Block) -> None:
         """Draw a question and its lines."""
-        for line in wrapped(block.question.asked, self.area.width_mm, _TEXT_PT):
+        for line in wrapped(block.question.text, self.area.width_mm, _TEXT_PT):
             self.y_mm += _QUESTION_MM
             at = Point(self.area.x_mm, self.y_mm - 1)
             self.text(at, line, _TEXT_PT, self.area.width_mm)
@@ -303,12 +303,12 @@ def _draw_scales(form: _Form, words: PlaytestWords) -> None:
     form.y_mm += _BETWEEN_MM - 1
 
 
-def _draw_scale(form: _Form, scale: Scale) -> None:
+def _draw_scale(form: _Form, scale: AnswerScale) -> None:
     """Draw a question, its low end, five circles to tick, and its high end."""
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1
     asked_mm, end_mm = area.width_mm * 0.36, area.width_mm * 0.16
-    form.text(Point(area.x_mm, base), scale.asked, _TEXT_PT, asked_mm - 2)
+    form.text(Point(area.x_mm, base), scale.text, _TEXT_PT, asked_mm - 2)
     low_mm = text_width_mm(scale.low, _fitting(scale.low, _SMALL_PT, end_mm - 3))
     low = area.x_mm + asked_mm + end_mm - 3 - low_mm
     form.text(Point(low, base), scale.low, _SMALL_PT, end_mm - 3)

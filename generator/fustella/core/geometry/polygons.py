@@ -1,4 +1,4 @@
-"""Measures of polygons and of intervals: depth inside an outline, growth by a bleed, and gaps.
+"""Measures polygons and intervals: depth inside an outline, growth by a bleed, and gaps.
 
 Millimetres, y down. Polygons are given by their corners, clockwise, and may be concave.
 """
@@ -69,7 +69,7 @@ def gaps(
 
 
 def edges_of(corners: Sequence[Point]) -> tuple[Edge, ...]:
-    """From each corner to the next, the last one back to the first."""
+    """The edges from each corner to the next, the last one back to the first."""
     return tuple(zip(corners, (*corners[1:], *corners[:1]), strict=True))
 
 
@@ -109,7 +109,7 @@ def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
 
 
 def rect_inside(outline: Outline) -> Rect | None:
-    """A large rectangle that lies inside an outline; None where none is known.
+    """A large rectangle that lies inside an outline; None for an outline without a simple one.
 
     What lies in it is inside the outline, which is far quicker to tell than a depth; so is what
     lies deeper than a distance in it.
@@ -127,7 +127,7 @@ def rect_inside(outline: Outline) -> Rect | None:
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
-    """How deep a patch and a hole lie in each other; negative: how far they are apart."""
+    """The depth to which a patch and a hole lie in each other; below 0, how far they are apart."""
     apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
     deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
     if not deep and inside(edges[0][0], edges_of(corners)):
@@ -136,7 +136,7 @@ def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
 
 
 def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
-    """The same without regard to holes."""
+    """The least distance between a patch and the trim, holes left out of account."""
     if not outline.is_convex:
         return _depth_in_polygon_mm(corners, edges_of(outline.corners()))
     # The depth in what is convex is a concave function: the corners have the least.
@@ -183,7 +183,7 @@ def _apart_mm(one: Edge, other: Edge) -> float:
 
 
 def beyond_mm(point: Point, edge: Edge) -> float:
-    """How far a point lies outside the endless line through a clockwise edge."""
+    """The distance of a point from the endless line through a clockwise edge, positive outside."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx

@@ -117,7 +117,7 @@ class Shape(StrEnum):
 
 
 class Tiling(StrEnum):
-    """How copies of a shape lie closest, and what of their sides they can share."""
+    """The way in which copies of a shape lie closest, and the sides that they can share."""
 
     ROWS = "rows"
     """In rows and columns; a straight cut frees two neighbours."""
@@ -141,7 +141,7 @@ _TILINGS = {
 
 
 class Along(StrEnum):
-    """What the seams of a board follow: its squares, its hexagons, or nothing."""
+    """The pattern that the seams of a board follow: its squares, its hexagons, or none."""
 
     PLAIN = "plain"
     SQUARES = "squares"
@@ -149,7 +149,7 @@ class Along(StrEnum):
 
 
 class Split(Struct, frozen=True, gc=False):
-    """How a board that is larger than a page is split into parts.
+    """The way in which a board that is larger than a page is split into parts.
 
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
     when the box is higher than wide and lies on a side otherwise. `first` is the corner of the
@@ -178,7 +178,7 @@ class Panel(Struct, frozen=True, gc=False):
     mirrored: bool = False
 
     def behind(self, width_mm: float) -> "Panel":
-        """The same part of a piece of that width, as it is seen from behind."""
+        """The panel as it is seen from behind, on a piece of that width."""
         return replace(self, box=self.box.moved(width_mm - self.box.x_mm - self.box.right_mm, 0))
 
 
@@ -205,7 +205,7 @@ class Outline(Struct, frozen=True, gc=False):
     slits: tuple[tuple[Point, Point], ...] = ()
 
     def __repr__(self) -> str:
-        """All that it has; what few outlines have is left out where it is empty."""
+        """All fields; `holes` and `slits`, which few outlines have, only where there are any."""
         more = f", holes={self.holes!r}" if self.holes else ""
         more += f", slits={self.slits!r}" if self.slits else ""
         return (
@@ -238,7 +238,7 @@ class Outline(Struct, frozen=True, gc=False):
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
 
     def mirrored(self) -> "Outline":
-        """The outline as it is seen from behind: left and right have changed places."""
+        """The outline as it is seen from behind, with left and right exchanged."""
         if not (self.points or self.holes or self.folds or self.slits):
             return self
 
@@ -283,7 +283,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def tiling(self) -> Tiling:
-        """How copies of it lie closest."""
+        """The way in which copies of it lie closest."""
         return _TILINGS[self.shape]
 
     @property
@@ -298,7 +298,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def area_mm2(self) -> float:
-        """The area of what is cut out, without its holes and what rounded corners cut off."""
+        """The area of the piece that is cut out, without holes and what rounded corners cut off."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         holes_mm2 = sum(map(area_of, self.holes))
         if self.is_round:

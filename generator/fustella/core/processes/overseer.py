@@ -106,21 +106,25 @@ class Overseer:
         return failures.too_long(late, after_s, computed=computed)
 
     def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
-        """After what time a step is ended by now, and whether the processor's; or nothing."""
+        """Yields the limit that a step is beyond, and whether it is one of the processor's time."""
         if self._spent_s[serial] > limit_s:
             yield limit_s, True
         elif self._looks[serial] * LOOK_S > BY_THE_CLOCK * limit_s:
             yield BY_THE_CLOCK * limit_s, False
 
     def _ask(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Ask for the memory of all, and for what each step has taken since it was asked last."""
+        """Measure the memory of all processes, and the time that each step took since then."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
-        told = _told_by_the_system(ours | {owner for owner, _ in working})
-        self._bytes = sum(size for one, (size, _) in told.items() if one in ours)
-        now = {(one, 0): spent_s for one, (_, spent_s) in told.items()}
+        measured = _measured(ours | {owner for owner, _ in working})
+        self._bytes = sum(size for one, (size, _) in measured.items() if one in ours)
+        now = {(one, 0): spent_s for one, (_, spent_s) in measured.items()}
         owners = [owner for owner, _ in working]
-        now |= {one: _thread_s(*one) for one in working if owners.count(one[0]) > 1}
+        now |= {
+            (owner, thread): _seconds_in(f"/proc/{owner}/task/{thread}/stat")
+            for owner, thread in working
+            if owners.count(owner) > 1
+        }
         since = {one: max(0.0, at - self._known_s.get(one, at)) for one, at in now.items()}
         self._known_s = now
 
@@ -132,38 +136,35 @@ class Overseer:
             others = {one for one in working if one[0] == owner} - {(owner, thread)}
             spent_s = of_all(owner) - sum(since.get(one, 0.0) for one in others)
             clock_s = self._unasked * LOOK_S
-            self._spent_s[serial] += min(max(0.0, spent_s), clock_s) if told else clock_s / _UNTOLD
+            self._spent_s[serial] += (
+                min(max(0.0, spent_s), clock_s) if measured else clock_s / _UNTOLD
+            )
 
 
 _IDLE = 0
 """In place of a serial number, for what is no step."""
 
 
-def _told_by_the_system(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
-    """The memory of processes, in bytes, and what they have taken of the processor's time.
+def _measured(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
+    """The memory of processes, in bytes, and the processor's time that each has used, in seconds.
 
     Nothing of those that are gone, and nothing at all where the system cannot be asked.
     """
     if sys.platform == "linux":
         return {one: (_resident_bytes(one), processor_s(one)) for one in processes}
-    return _told_by_ps(processes) if os.name == "posix" else {}
+    return _measured_by_ps(processes) if os.name == "posix" else {}
 
 
 def processor_s(process: int) -> float:
-    """What a process has taken of the processor's time on Linux, in seconds; 0 where it is gone."""
+    """The processor's time that a process has used on Linux, in seconds; 0 where it is gone."""
     with contextlib.suppress(OSError):
         # The number of its clock, as clock_getcpuclockid(3) would say it.
         return time.clock_gettime((~process << 3) | 2)
     return _seconds_in(f"/proc/{process}/stat")
 
 
-def _thread_s(process: int, thread: int) -> float:
-    """The same of a thread."""
-    return _seconds_in(f"/proc/{process}/task/{thread}/stat")
-
-
 def _seconds_in(stat: str) -> float:
-    """What a file says of the processor's time: `utime` and `stime`, see proc(5)."""
+    """The processor's time in a file of /proc, in seconds: its `utime` and `stime`, see proc(5)."""
     try:
         with open(stat, "rb") as file:  # noqa: PTH123
             user, system = file.read().rpartition(b")")[2].split()[11:13]
@@ -182,19 +183,19 @@ def _resident_bytes(process: int) -> int:
         return 0
 
 
-def _told_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
-    """What `ps` says on other systems of the kind (POSIX.1-2017, ps, `-o`)."""
+def _measured_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
+    """The memory and time of processes by `ps`, on other systems (POSIX.1-2017, ps, `-o`)."""
     import subprocess  # noqa: PLC0415  (no build in which nothing changed takes so long)
 
     numbers = ",".join(map(str, processes))
     command = ["ps", "-o", "pid=,rss=,time=", "-p", numbers]
     try:
-        said = subprocess.run(
+        printed = subprocess.run(
             command, capture_output=True, check=False, timeout=LOOK_S, text=True, errors="replace"
         )
     except (OSError, subprocess.SubprocessError):
         return {}
-    lines = (line.split() for line in said.stdout.splitlines())
+    lines = (line.split() for line in printed.stdout.splitlines())
     return {
         int(words[0]): (1024 * int(words[1]), _seconds_of(words[2]))
         for words in lines
@@ -202,9 +203,9 @@ def _told_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
     }
 
 
-def _seconds_of(told: str) -> float:
+def _seconds_of(time_used: str) -> float:
     """The seconds of `[[days-]hours:]minutes:seconds`, which may have hundredths."""
-    days, _, rest = told.rpartition("-")
+    days, _, rest = time_used.rpartition("-")
     seconds = 0.0
     try:
         for part in rest.split(":"):

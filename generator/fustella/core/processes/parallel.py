@@ -54,18 +54,18 @@ _background: list["_Forks"] = []
 
 
 def set_jobs(number: int) -> None:
-    """Have at most so many processes work at once; 0 for as many as there are cores."""
+    """Set how many processes may work at once; 0 for as many as there are cores."""
     global _jobs  # noqa: PLW0603  (a process has one share of the computer)
     _jobs = number
 
 
 def jobs() -> int:
-    """How many processes may work at once, this one among them."""
+    """The number of processes that may work at once, this one among them."""
     return _jobs or CORES
 
 
 def workers_for(amount: int, least: int) -> int:
-    """How many processes are worth starting where each should do at least so much; 1 for none.
+    """The number of processes that are worth their start, if each does `least` or more; 1 for none.
 
     As much as is worth a fork; more, where nothing is forked.
     """
@@ -82,7 +82,7 @@ def keep_from_forking() -> None:
 def in_processes(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result]:
-    """The results of `work` for all parts, in their order, by so many processes.
+    """Has several processes do some work for all parts: the results in the order of the parts.
 
     This process is one of them, and does the parts of those that were lost. Results, and errors,
     must be picklable; where nothing is forked, the work and the parts as well. What a part does is
@@ -106,7 +106,7 @@ def in_processes(
 def by_others(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result | None]:
-    """The results of `work` for all parts by so many other processes, and nothing is done here.
+    """Has other processes alone do some work for all parts: the results in the order of the parts.
 
     None stands for a part that has no result, whatever the reason.
     """
@@ -196,7 +196,7 @@ def _forked(
 def _forks_for(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
 ) -> Iterator[tuple[int, "_Forks"]]:
-    """Fork so many workers, which take the numbers of their parts from a pipe.
+    """Fork some workers, which take the numbers of their parts from a pipe.
 
     The end of the pipe is yielded, for this process to take from as well, and then they. The end of
     the block kills those that have not ended.
@@ -234,11 +234,11 @@ class _Forks:
         self.files: list[BinaryIO] = []
 
     def have_ended(self, *, wait: bool = False) -> bool:
-        """Whether all of them have ended; with `wait`, it returns only when they have."""
+        """Whether all workers have ended; with `wait`, it returns only when they have."""
         return all(worker.wait(None if wait else 0) for worker in self.workers)
 
     def outcomes(self) -> _Outcomes:
-        """Their outcomes; for those that have not ended it waits."""
+        """The outcomes of all workers, after waiting for their end."""
         found = _Outcomes()
         for worker, file in zip(self.workers, self.files, strict=True):
             worker.wait()
@@ -284,8 +284,8 @@ def _serve_forked(
         taken = ((number, parts[number]) for number in _taken(numbers))
         _do(work, taken, share, Channel(file, file))
         code = 0
-        if journal := sys.modules.get("fustella.core.files.journal"):
-            journal.end_scratch()
+        if scratch := sys.modules.get("fustella.core.files.scratch"):
+            scratch.end_scratch()
     finally:
         os._exit(code)  # what the parent has still to print stays with the parent
 

@@ -53,7 +53,7 @@ class StatusPage:
 
     @contextmanager
     def shared(self, parts: int) -> "Iterator[list[StatusPage]]":
-        """Pages on the same memory for so many other processes, until the block ends.
+        """Yields pages on the same memory for some other processes, until the block ends.
 
         The end wipes off what is still on them, for a process may have been killed.
         """
@@ -99,7 +99,7 @@ class StatusPage:
         return slot
 
     def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
-        """Whoever reads meanwhile sees all of it or nothing, for the serial number comes last."""
+        """Write a slot, its serial number last: who reads meanwhile sees all of it or nothing."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
         rest = limit_s, len(text), os.getpid(), get_native_id(), helper
@@ -128,7 +128,7 @@ class StatusPage:
         return found[1:]
 
     def steps(self) -> list[tuple[int, float, bytes, int, int]]:
-        """The steps being taken; the first began first.
+        """The steps that the processes are taking; the first began first.
 
         Each is its serial number, limit in seconds and text, and the process and thread (by the
         number that the system gives it) that take it.
@@ -136,7 +136,7 @@ class StatusPage:
         return sorted(step for *step, helper in self._written() if not helper)  # type: ignore[misc]
 
     def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
-        """What each taken slot says: serial number, limit, text, process, thread, helper."""
+        """Yields serial number, limit, text, process, thread and helper of each taken slot."""
         for start in range(_SLOT_BYTES, PAGE_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)
             if not serial:

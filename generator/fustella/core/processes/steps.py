@@ -1,4 +1,4 @@
-"""What a process is doing, told to the one that supervises it: what never ends can be ended.
+"""Steps: a process writes down what it is doing, so that its supervisor can end what never ends.
 
 The process writes each step on a page (`fustella.core.processes.status`). Where nobody
 supervises, nothing is told.
@@ -30,7 +30,7 @@ _ENDING = "\x1f"
 
 
 class Step(Struct, frozen=True):
-    """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
+    """A step that a process is taking, such as `drawing a face with card.svg.j2`, for a place.
 
     It may take `limit_s` of the processor's time at most, and several times as long by the clock:
     `math.inf` while a person or a change of files is waited for.
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether somebody else is waited for."""
+        """Whether the process waits for somebody else."""
         return self.limit_s == math.inf
 
 
@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """Of the steps on a page the one that began last, but none that waits.
+    """The step on a page that began last, among those that do not wait.
 
     One without a place lies where the one before it does.
     """
@@ -71,14 +71,14 @@ _page: StatusPage | None = None
 
 
 def tell_on(page: StatusPage | None) -> None:
-    """Have all steps of this process told on a page."""
+    """Write all steps of this process on a page from now on; None for no page."""
     global _page  # noqa: PLW0603  (a process has one supervisor)
     _page = page
 
 
 @contextmanager
 def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
-    """Tell that something is being done, for as long as the block takes."""
+    """Write a step on the status page for as long as the block takes."""
     taken = Step(doing, place, limit_s)
     page = _page
     slot = 0 if page is None else page.begin(_text_of(taken), limit_s)
@@ -116,7 +116,7 @@ def resume_token() -> str:
 
 
 def waiting() -> AbstractContextManager[None]:
-    """A step without a limit: somebody else is waited for."""
+    """A step without a limit, in which this process waits for somebody else."""
     return step("waiting", Place(""), math.inf)
 
 
@@ -128,14 +128,14 @@ def present() -> Step | None:
 
 
 def step_of(error: BaseException) -> Step | None:
-    """The innermost step that an exception was raised in."""
+    """The innermost step in which an exception was raised."""
     found = error.__dict__.get("fustella_step")
     return found if isinstance(found, Step) else None
 
 
 @contextmanager
 def helped_by(number: int) -> Iterator[None]:
-    """Tell that another process does a part of the work: it is ended with this one."""
+    """Write on the status page that another process helps with the work: it ends with this one."""
     page = _page
     slot = 0 if page is None else page.begin_helper(number)
     try:
@@ -147,7 +147,7 @@ def helped_by(number: int) -> Iterator[None]:
 
 @contextmanager
 def shared_pages(parts: int) -> Iterator[list[StatusPage | None]]:
-    """Status pages for so many processes that do a part of the work; None where none supervises."""
+    """Yields status pages for processes that do a part of the work; None where none supervises."""
     page = _page
     if page is None:
         yield [None] * parts

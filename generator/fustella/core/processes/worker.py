@@ -103,7 +103,7 @@ class Worker:
 
     @classmethod
     def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
-        """The same with a channel to it, for messages in turn; `settings` are variables for it.
+        """Python with these words, and a channel to it; `settings` are variables for it.
 
         It hears no Ctrl-C, not even while it starts: this process ends it.
         """
@@ -114,7 +114,7 @@ class Worker:
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
-        """The same with one message, all that it gets; its `answers` are read when it has ended.
+        """Python with these words and one message; its `answers` are read when it has ended.
 
         Both lie in files, so that neither process waits for the other. Nothing that it prints is
         shown.
@@ -191,7 +191,7 @@ class Worker:
         yield from messages_in(self.channel._source)
 
     def wait(self, most_s: float | None = None) -> bool:
-        """Wait until it has ended, or for so long; whether it has."""
+        """Wait for the end of the worker, at most for `most_s`; whether it has ended."""
         if most_s is None or isinstance(self._process, _Fork):
             return self._process.wait(most_s) is not None
         import subprocess  # noqa: PLC0415
@@ -202,7 +202,7 @@ class Worker:
             return False
 
     def look_after(self, overseer: Overseer, over: Callable[[float], object] | None = None) -> None:
-        """Look at it until it has ended, and end it where the overseer finds a problem.
+        """Look at the worker until it has ended, and end it where the overseer finds a problem.
 
         `over` waits for so many seconds, and says whether to look no more.
         """
@@ -214,7 +214,7 @@ class Worker:
 
     @contextlib.contextmanager
     def overseen(self, overseer: Overseer) -> Iterator[None]:
-        """Have a thread look after it until the block is left."""
+        """Has a thread look after the worker until the end of the block."""
         import threading  # noqa: PLC0415  (a millisecond)
 
         over = threading.Event()
@@ -227,7 +227,7 @@ class Worker:
             looking.join()
 
     def end(self) -> int:
-        """Kill it, unless it has ended, and all that help it; its exit code, below 0 for a signal.
+        """Kill the worker and all that help it; its exit code, below 0 for a signal.
 
         What they write has no place yet.
         """
@@ -241,7 +241,7 @@ class Worker:
             return code
 
     def close(self) -> None:
-        """Give back what it took; it has to have ended."""
+        """Give back what the worker took of the system; it has to have ended."""
         with self._ending:
             if self._lifeline < 0:
                 return
@@ -261,7 +261,7 @@ class Worker:
 
 
 class _Fork:
-    """A forked process, which is asked as a `subprocess.Popen` is.
+    """A forked process with the interface of `subprocess.Popen`, as far as a worker needs it.
 
     `ended` is a pipe that only the fork holds open.
     """
@@ -292,7 +292,7 @@ class _Fork:
 
 
 def fork(page: StatusPage) -> Worker | None:
-    """Fork this process: the worker, with a status page; None in the fork, as `os.fork` has it.
+    """Fork this process. The worker is returned, and None in the fork, as by `os.fork`.
 
     The fork goes on with the lines that follow, has to say itself that it tells its steps on the
     page, and ends by `os._exit`.
@@ -345,7 +345,7 @@ def begin(*, steps: bool = True) -> None:
 
 
 def begin_answering(*, steps: bool = True) -> Channel:
-    """Begin as a program that is sent messages; the channel to the one that sends them.
+    """Begin as a program that is sent messages: the channel to the process that sends them.
 
     It ignores Ctrl-C: the one that started it ends it.
     """
@@ -360,7 +360,7 @@ def begin_answering(*, steps: bool = True) -> Channel:
 
 
 def tell_steps_on(page: StatusPage) -> None:
-    """From now on, the steps of this process are told on a status page."""
+    """Write the steps of this process on a status page from now on."""
     _load_msgspec()
     from fustella.core.processes.steps import tell_on  # noqa: PLC0415  (see Overseer)
 
@@ -368,7 +368,7 @@ def tell_steps_on(page: StatusPage) -> None:
 
 
 def _load_msgspec() -> None:
-    """Load what steps are made with, first of all: without `typing_extensions`.
+    """Load msgspec, of which steps are made, first of all, and without `typing_extensions`.
 
     Of that it takes only what `typing` has too, and it takes as long to load as msgspec itself.
     """
@@ -381,7 +381,7 @@ def _load_msgspec() -> None:
 
 @contextlib.contextmanager
 def unheard(number: int) -> Iterator[None]:
-    """Have a signal wait until the end of the block, in this thread and in what it starts.
+    """Hold a signal back until the end of the block, here and in the processes that are started.
 
     What is started goes on so: see `deafen`. Windows knows no such thing.
     """

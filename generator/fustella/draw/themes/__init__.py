@@ -16,6 +16,7 @@ from fustella.draw.svg.attributes import STEER, colour_of
 from fustella.draw.svg.tree import SVG, name_of
 
 if TYPE_CHECKING:
+    from fustella.draw.scene.model import Scene
     from fustella.draw.themes.hatch import Hatch
 
 _HINT = regex(rf'\s{STEER}="[^"]*"')
@@ -42,22 +43,25 @@ class Themer:
             hatches = {colour: hatch for colour, hatch in hatches.items() if colour in lost}
         return cls(theme, hatches)
 
-    def derive(self, face: Face, svg_drawn: str) -> Face:
-        """Derive a checked face in this theme from `svg_drawn`, the SVG that its template left."""
+    def derive(self, face: Face, svg_drawn: str, resolved: "Scene | None" = None) -> Face:
+        """Derive a checked face in this theme from `svg_drawn`, the SVG that its template left.
+
+        `resolved` is its scene, where it is at hand.
+        """
         if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face
         if face.digest not in self._derived:
             full = self._theme is Theme.FULL
-            svg = _HINT.sub("", face.svg) if full else self.redrawn(svg_drawn)
+            svg = _HINT.sub("", face.svg) if full else self.redrawn(svg_drawn, resolved)
             self._derived[face.digest] = Face.drawn(svg, face.outline, face.bleed_mm)
         return self._derived[face.digest]
 
-    def redrawn(self, svg: str) -> str:
+    def redrawn(self, svg: str, resolved: "Scene | None" = None) -> str:
         """Redraw a face in this theme: the same size, the same words at the same places."""
         from fustella.draw.themes import grey, low_ink, scene  # noqa: PLC0415  (few builds have one)
 
-        root = ElementTree.fromstring(svg)
-        resolved = resolve_finished(root)
+        resolved = resolved or resolve_finished(ElementTree.fromstring(svg))
+        root = resolved.element
         scope, defined = scene.painted_in(resolved), scene.defined_in(root)
         if self._theme is Theme.GREY:
             elements = grey.draw_grey(scope, self._hatches)
