@@ -1,4 +1,4 @@
-"""A build: a job is asked for its parts in their order, and its files are delivered."""
+"""Builds a game: asks a job for its parts in their order, and delivers its files."""
 
 from fustella import build, covers, draw
 from fustella.build.inputs import words_lacking

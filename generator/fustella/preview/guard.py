@@ -1,4 +1,4 @@
-"""Which requests are answered: every one passes here first.
+"""Decides which requests are answered: every one passes here first.
 
 A website must not read a designer's files through the browser of the same machine. So the host is
 checked, which refuses a name that was rebound to this machine, and the origin. Requests only read.

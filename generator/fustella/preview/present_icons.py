@@ -1,4 +1,4 @@
-"""Icons as views: those that a search finds, each with its picture."""
+"""Turns the icons that a search finds into views, each with its picture."""
 
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon

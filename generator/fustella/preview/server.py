@@ -34,10 +34,10 @@ class Watched(Changes, Protocol):
 
 
 class Served(Live, Protocol):
-    """What is shown, when it can watch its own files and be stopped."""
+    """The source of a preview that watches its own files and can be stopped."""
 
     def saved(self, say: Say) -> Watched:
-        """Watch the files that it is made of; `say` is told when that fails."""
+        """Watch the files of the games; `say` is called with a message when that fails."""
 
     def stop(self) -> None:
         """End all work, in whatever thread."""

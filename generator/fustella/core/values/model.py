@@ -177,7 +177,7 @@ Leaf: TypeAlias = "tuple[str, Text | Word | int | float | bool]"
 
 
 def leaves(path: str, value: Value) -> list[Leaf]:
-    """Yields the single values inside a value that are not None, with paths: `front.costs[2]`."""
+    """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
     found: list[Leaf] = []
     if isinstance(value, _WITH_LEAVES):
         _add_leaves(path, value, found)
