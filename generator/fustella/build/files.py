@@ -20,7 +20,6 @@ from fustella.core.values.paper import Cutter, Duplex
 from fustella.core.values.sheets import Page, Sheet, Slug
 from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.printed import in_own_font
-from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_parts
 
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ class SheetPdfs(Struct, frozen=True):
             rendered=self.rendered_at(_scales([front])),
         )
         key = fingerprint((), (), document_key(document))
-        return OutputFile(file, name, partial(png_bytes, document), key=key)
+        return OutputFile(file, name, partial(write.png_bytes, document), key=key)
 
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None

@@ -22,7 +22,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 
 class _Need(Struct, frozen=True):
-    """What a claim needs of some pieces, for the number of players in question."""
+    """The pieces that a claim needs, and how many, for the number of players in question."""
 
     claim: Claim
     pieces: tuple[Piece, ...]
@@ -30,7 +30,7 @@ class _Need(Struct, frozen=True):
 
 
 class _Limit(Struct, frozen=True):
-    """`needed` of some pieces are enough.
+    """A limit: `needed` of some pieces are enough.
 
     With `by`, the path of a field, whole sides are kept: `sides` are the values of that field, one
     for each piece.
@@ -76,7 +76,7 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
             problems.append(problem_of(claim, bad))
         except MissingEntry as missing:
             hint = "write the entry, or look at the path in the claim"
-            problems.append(problem_of(claim, InvalidClaim("of", missing.what, hint)))
+            problems.append(problem_of(claim, InvalidClaim("of", missing.message, hint)))
     problems = problems or [*_not_known(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)
@@ -143,7 +143,7 @@ def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
 
 
 def _shares(limit: _Limit) -> dict[str, int]:
-    """For each design its share of the copies that are needed, and one each as far as they go.
+    """The share of each design in the copies that are needed, and one each as far as they go.
 
     By the method of Huntington and Hill, which apportions seats to states: the next copy is of the
     design with the largest copies / sqrt(n (n + 1)), where n is the number it has already.

@@ -1,4 +1,4 @@
-"""A command in a process of its own, which another one supervises and ends where it has to.
+"""Runs a command in a process of its own, which another one supervises and may end.
 
 The supervisor starts at once and does nothing but look. It has loaded no library that could fail,
 and next to nothing else: a fork shares what was loaded before it, and copies of that what either of
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
+"""The time from Ctrl-C or another signal until a command that does not end is ended."""
 
 _LATER_S = 0.01
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
-"""Prints the problem that ended a command; the exit code."""
+"""A function that prints the problem which ended a command, and returns the exit code."""
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Do the work of a command; its exit code, or that of the problem for which it was ended.
+    """Run a command's work; its exit code, or that of the problem for which it was ended.
 
     `arguments` are those of the command, for systems where a process cannot be divided.
     """
@@ -103,7 +103,7 @@ def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: T
 
 
 def _stopped() -> int:
-    """Say that the command was stopped; its exit code."""
+    """Print that the command was stopped; its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
     print(STOPPED, file=sys.stderr)
@@ -111,7 +111,7 @@ def _stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process: what it has loaded is given back by the system, which is quicker."""
+    """End this process at once: the system frees its memory more quickly."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
@@ -132,7 +132,7 @@ def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
 
 
 class _PassedOn:
-    """The signals that a supervisor passes on to the process that it supervises."""
+    """Signals that a supervisor passes on to its process."""
 
     _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -143,7 +143,7 @@ class _PassedOn:
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """Take signals, except those that whoever started this has ignored."""
+        """Take signals, except those that the starting program has ignored."""
         for name in self._NAMES:
             number = getattr(signal, name)
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -154,7 +154,7 @@ class _PassedOn:
             self.give_back()
 
     def give_back(self) -> None:
-        """Let signals do what they did; the forked process calls this for itself."""
+        """Restore the handlers of signals; the forked process calls this for itself."""
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
@@ -163,7 +163,7 @@ class _PassedOn:
         self._before = {}
 
     def to(self, child: int) -> None:
-        """Pass on what came until now, and what comes."""
+        """Pass on the signals that came until now, and those that come."""
         self._child = child
         for number in self.received:
             os.kill(child, number)
@@ -177,7 +177,7 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt, once: after it the command puts in order what it leaves.
+    """Raises KeyboardInterrupt once, after which the command cleans up undisturbed.
 
     Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
     and the supervisor ends a command that does not end.
@@ -192,7 +192,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise it a moment later where it came in a callback, out of which nothing is raised."""
+        """Raise the interrupt a moment later where it came in a callback, which raises nothing."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -231,7 +231,7 @@ def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None,
 
 
 def _put_in_order() -> None:
-    """Throw away, or put into place, what processes that were ended had begun to write."""
+    """Finish or remove the files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
@@ -241,7 +241,7 @@ def _put_in_order() -> None:
 
 
 def _clear_line() -> None:
-    """Remove the line of progress that was there when the process ended."""
+    """Remove the progress line that an ended process has left."""
     from fustella.cli.terminal import is_dumb, width  # noqa: PLC0415  (see above)
 
     if sys.stderr.isatty() and not is_dumb():
@@ -249,7 +249,7 @@ def _clear_line() -> None:
 
 
 def _ended_like(code: int) -> int:
-    """The exit code of a child; where a signal ended it, end by that signal, too."""
+    """The exit code of a child; end by the same signal that ended the child."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

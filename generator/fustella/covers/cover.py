@@ -40,10 +40,10 @@ from fustella.draw.text.markup import as_typed
 from fustella.impose import BoardMap
 
 COVER, CHECKLIST = "cover", "checklist"
-"""What a cover and a swap list are called in file names, and their words on sheets."""
+"""The kinds of covers, which are part of file names, and keys of their words on sheets."""
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
-"""Of the head: the title, how to print, a row of the table, and the warning."""
+"""Heights in the head: of the title, how to print, a row of the table, the warning."""
 
 NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
 """The width of the numbers in a row of the table of the head, and its least size in points."""
@@ -52,7 +52,7 @@ SHORTENED_ROW_PT = 8.0
 """The least size of a row that names only some of its kinds, so that each is easily read."""
 
 TABLE_BESIDE_MM = 150.0
-"""On a cover that is narrower the table of the head lies below the text."""
+"""The width of a cover from which on the table lies beside the text of the head."""
 
 MAP_TITLE_MM, NARROWEST_MAP_MM = 7.4, 80.0
 """The height of the title of maps, and the width of a map of two beside each other."""
@@ -68,7 +68,7 @@ _SMALLER = {
 
 
 class PrintedBox(Struct, frozen=True, dict=True):
-    """What is printed, and how, for a cover to tell.
+    """The printed contents and the way of printing, which a cover tells.
 
     `boards` are printed in parts. `unchecked` warns in the head that the box differs from its rule
     document, or an original from its claims. `players` is the number that the box is printed for,
@@ -127,7 +127,7 @@ class SwapSection(Struct, frozen=True):
 
 
 class SwapList(Struct, frozen=True):
-    """All that is to be done with one kit. `title` names the game and the kit."""
+    """The swaps for one kit. `title` names the game and the kit."""
 
     title: str
     take_out: tuple[SwapSection, ...]
@@ -258,7 +258,7 @@ def _parts(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> Cover
 
 
 def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
-    """The size of the head, and what it says of the printing: a row for each group, and totals."""
+    """The size of the head, and its values about the printing: a row for each group, and totals."""
     language, contents = artist.edition.language, box.contents
     words, game = words_of_faces(artist.edition), contents.game
     beside = box.width_mm >= TABLE_BESIDE_MM
@@ -311,7 +311,7 @@ def _laid_out(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    """The drawn faces of all parts, besides the `pictures`, and their sheets: E301.
+    """Draw the faces of all parts, and lay them with `pictures` on sheets; raises E301.
 
     `way_out` is a hint for a part that is too large.
     """

@@ -18,10 +18,10 @@ from fustella.draw import FaceSpec
 from fustella.draw.text.markup import IconMark, as_typed, marks_of
 
 CELL_GAP_MM = 2.0
-"""Between cells, and between sections beside each other."""
+"""The gap between cells, and between sections beside each other."""
 
 MOST_RANGES = 6
-"""A line of a list with more ranges of document lines shows only the first and the last line."""
+"""The most ranges of document lines that a list shows; of more, only the ends."""
 
 
 def front_of(piece: str) -> FaceId:
@@ -53,7 +53,7 @@ def group_face(piece: str) -> FaceId:
 
 
 class SectionText(Struct, frozen=True):
-    """What the heading of a section says, and its captions by their pieces: values for templates.
+    """The values for the templates of a section: its heading, and captions by their pieces.
 
     `groups` are the lines above some of the pieces, by the first piece of each group.
     """
@@ -173,10 +173,10 @@ def words_of_faces(edition: Edition) -> dict[str, str]:
 def sections_of(
     edition: Edition, contents: Contents, values: Mapping[str, Any]
 ) -> list[SectionText]:
-    """What the sections of a box's cover say; `values` are for all of their templates."""
+    """The texts of a box's cover, section by section; `values` are for all templates."""
 
     def named(name: Text) -> Word:
-        """A name in markup; one that is plain, or has faults or unknown icons, as it is typed.
+        """A name in markup, or as typed where it is plain, has faults or unknown icons.
 
         Such faults are told where the text is printed on its piece.
         """
@@ -207,7 +207,7 @@ def sections_of(
 
 
 def line_ranges(lines: Sequence[tuple[int, int]], most: int = 0) -> str:
-    """`12–19, 38`; with `most`, of more ranges than that only the first and the last line."""
+    """Lines as `12–19, 38`; with `most`, of more ranges only the first and the last line."""
     if most and len(lines) > most:
         return f"{lines[0][0]} … {lines[-1][1]}"
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)

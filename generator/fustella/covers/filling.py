@@ -1,4 +1,4 @@
-"""How large the pictures of a cover are: as large as its pages have room for.
+"""Finds the size of a cover's pictures: as large as its pages have room for.
 
 The list takes as few pages as with the smallest pictures, and its sections are on one page each as
 far as they can be. Only for a single page are its cells narrow.
@@ -18,7 +18,7 @@ from fustella.covers.pages import NO_FIT, CoverFit
 from fustella.draw.text.fallback import Fallback
 
 NARROWEST_MM, NARROW_MM, MOST_MM = 13.5, 17.0, 48.0
-"""How wide a cell may be; one that is narrow breaks most names."""
+"""The least, the usual least and the largest width of a cell; narrow ones break most names."""
 
 COLUMNS = (20, 18, 16, 15, 12, 10, 9, 8, 6, 4, 3, 2, 1)
 """Numbers of columns, most of which can be divided among sections beside each other."""
@@ -27,23 +27,23 @@ LOWER_MM = (8.0, 4.0)
 """The least heights of pictures where no page has room for higher ones."""
 
 STEPS = 5
-"""Halvings of what is between the least and the most height, and parts of it."""
+"""The number of halvings between the least and the most height, and of its parts."""
 
 MOST_MISSES = 2
-"""After so many grids that take more pages, those with even fewer columns are not tried."""
+"""The number of grids with more pages after which even fewer columns are not tried."""
 
 AS_LARGE = 0.88
 """The part of the area of pictures that wider columns may cost."""
 
 Fit: TypeAlias = Callable[[Sequence[CoverSection]], CoverFit]
-"""How well sections fit the pages of their cover."""
+"""A function that says how well sections fit the pages of their cover."""
 
 
 def grids(width_mm: float, low_mm: float = LEAST_MM) -> list[Grid]:
     """The grids for a cover of that width, from many columns to few."""
-    found = [Grid(width_mm, columns, low_mm) for columns in COLUMNS]
-    fitting = [grid for grid in found if NARROWEST_MM <= grid.across_mm(1) <= MOST_MM]
-    return fitting or found[-1:]
+    all_grids = [Grid(width_mm, columns, low_mm) for columns in COLUMNS]
+    fitting = [grid for grid in all_grids if NARROWEST_MM <= grid.across_mm(1) <= MOST_MM]
+    return fitting or all_grids[-1:]
 
 
 def on_grid(
@@ -90,7 +90,7 @@ def _best(entries: Sequence[Entry], width_mm: float, fallback: Fallback, fit: Fi
 
 
 class _Filling(Struct, frozen=True):
-    """A table whose pictures are so high, and how well it fits the pages."""
+    """A table with pictures of a height, and how well it fits the pages."""
 
     table: Table
     fits: CoverFit
@@ -98,12 +98,12 @@ class _Filling(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, CoverFit]:
-        """The better, the less: narrow cells are worse than any number of pages, but for one."""
+        """The rank, less is better: narrow cells are worse than further pages, but for one page."""
         narrow = self.table.grid.across_mm(1) < NARROW_MM
         return narrow and self.fits.pages > 1, self.fits
 
     def grown(self, fit: Fit) -> "_Filling":
-        """With pictures as high as they can be on the same pages."""
+        """The filling with pictures as high as they can be on the same pages."""
         fits_mm, too_large_mm = self.high_mm, self.table.grid.most_mm
         if self._fits(too_large_mm, fit):
             return replace(self, high_mm=too_large_mm)
@@ -116,7 +116,7 @@ class _Filling(Struct, frozen=True):
         return replace(self, high_mm=fits_mm)
 
     def if_as_large(self, other: "_Filling", fit: Fit) -> "_Filling | None":
-        """With pictures about as large as those of the other, None where that is too much.
+        """The filling with pictures about as large as another's; None if that is too much.
 
         Its columns are wider, and names are easier to read in them.
         """
@@ -131,13 +131,13 @@ class _Filling(Struct, frozen=True):
         return None
 
     def with_wider(self, fit: Fit) -> "_Filling":
-        """With wider cells for small pictures, where the pages have room for them."""
-        found = self
+        """The filling with wider cells for small pictures, where pages have room."""
+        filling = self
         for numbers in self.table.wider(self.high_mm):
-            wider = replace(found, table=found.table.with_wider(numbers))
+            wider = replace(filling, table=filling.table.with_wider(numbers))
             if wider._fits(self.high_mm, fit):
-                found = wider
-        return found
+                filling = wider
+        return filling
 
     @property
     def choice(self) -> _Choice:

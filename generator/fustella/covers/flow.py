@@ -1,4 +1,4 @@
-"""The pages of a cover while they are filled, and what is said of a part that no page holds."""
+"""The pages of a cover while they are filled, and the error for a part that no page holds."""
 
 import math
 from enum import StrEnum
@@ -11,17 +11,17 @@ from fustella.core.values.sheets import Placement
 from fustella.draw import FaceSpec
 
 GAP_MM = 2.0
-"""Between a picture and its caption, between cells, and around headings."""
+"""The gap between a picture and its caption, between cells, and around headings."""
 
 MOST_BLANK = 0.3
 """The part of a page that may stay blank so that what belongs together begins on the next one."""
 
 CORNERS_OF_CIRCLE = 72
-"""Of the edge of a small picture of a round piece."""
+"""The number of corners with which the edge of a round picture is drawn."""
 
 
 class CoverPart(StrEnum):
-    """What may be too large for a page, as messages call it."""
+    """The parts that may be too large for a page, as messages call them."""
 
     HEAD = "the head"
     HEADING = "a heading"
@@ -89,7 +89,7 @@ class Flow:
         self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
-        """Go on below what has been placed."""
+        """Continue below what has been placed."""
         self._down_mm += height_mm
 
     def stack(self, face: FaceSpec, gap_mm: float = 0.0) -> None:
@@ -117,6 +117,6 @@ def _round(diameter_mm: float) -> tuple[Point, ...]:
 
 
 def require_room(part: CoverPart, size: Size, area: Size) -> None:
-    """Raises CoverTooLarge unless `area` holds what is as large as `size`."""
+    """Raise CoverTooLarge unless `area` holds a part of that size."""
     if not size.fits_in(area):
         raise CoverTooLarge(part, size, area)

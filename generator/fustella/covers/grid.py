@@ -1,4 +1,4 @@
-"""How large the headings, pictures and captions of a cover are: one grid for all sections.
+"""The sizes of headings, pictures and captions of a cover, on one grid for all sections.
 
 A caption lies below its picture and is as wide as its cell. Sections that fit into one row share
 it, in columns of the same grid, and each row of headings reaches from margin to margin. How many
@@ -23,10 +23,10 @@ from fustella.draw.text.fit import size_in_mm
 from fustella.draw.text.shaping import text_width_mm
 
 GAP_MM = 3.0
-"""Between cells, and between sections beside each other."""
+"""The gap between cells, and between sections beside each other."""
 
 LEAST_MM, MOST_SHARE = 15.0, 1.45
-"""How high a picture may be: so many mm at least, and as a card that is as wide as its cell."""
+"""The least height of a picture, and its most height over the width of its cell."""
 
 USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
 """A piece that is larger than a tile has a larger picture, but not by as much."""
@@ -44,7 +44,7 @@ LINE_COLUMNS = 2
 """The columns that the lines of groups take where they lie beside their groups."""
 
 LEAST_NAME = 0.65
-"""Of the size of a name in a heading, where it is small so that it fits."""
+"""The least size of a name in a heading, over its usual size, where it has to fit."""
 
 HEADING_MM, BELOW_GROUP_MM, HIGHEST_LABEL_MM = 6.2, 1.4, 14.0
 HIGHEST_CAPTION_MM = 24.0
@@ -135,7 +135,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def measured(self) -> object:
-        """All that its sizes on a grid depend on; texts as they are measured in their fonts."""
+        """The sizes on which the entry's layout depends; texts as they are measured in fonts."""
         captions = (*self.labels.items(), *self.texts.items())
         texts = [(piece, text, as_set.measured) for piece, (text, as_set) in captions]
         own = self.sizes, self.groups, texts, self.heading_mm
@@ -146,9 +146,9 @@ class Entry(Struct, frozen=True):
         return bool(self.sizes) and all(s.width_mm >= WIDE * s.height_mm for s in self.sizes)
 
 
-def _are_near(one: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
+def _are_near(first: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
     """Whether two scales, and heights of pictures, are about the same."""
-    pairs = zip(one[:2], other[:2], strict=True)
+    pairs = zip(first[:2], other[:2], strict=True)
     return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
 
@@ -175,7 +175,7 @@ def _name_pt(as_set: SetText, wide_mm: float) -> float:
 
 
 class Table:
-    """The entries on one grid; how high its pictures are is left open.
+    """The entries on one grid, for pictures of any height.
 
     `wider` are the numbers of entries whose cells take two columns, `known` are sizes of captions
     by the number of their entry and their width.
@@ -203,7 +203,7 @@ class Table:
         }
 
     def _wide(self) -> Iterator[tuple[Entry, float]]:
-        """The entries, and how wide captions are: as a cell, or a lone one as its heading."""
+        """The entries with the widths of their captions: a cell, or for a lone one the heading."""
         for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
             yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
 
@@ -265,7 +265,7 @@ class Table:
         ]
 
     def _text(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> SectionText:
-        """What the faces of a section say, with a heading and captions of those widths."""
+        """The texts of a section's faces, for a heading and captions of these widths."""
         section, counted = entry.section, _counted(entry.section)
         if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
             counted = ""
@@ -304,7 +304,7 @@ class Table:
         )
 
     def _cut(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
-        """A text of that width, where words that are wider are cut."""
+        """A text in which words wider than `wide_mm` are cut."""
         text, as_set = caption
         if as_set.fits(wide_mm, LEAST_PT):
             return caption
@@ -312,7 +312,7 @@ class Table:
         return cut, set_text(cut, bold, self._fallback)
 
     def _sizes(self, entry: Entry, wide_mm: float) -> dict[str, Size]:
-        """The sizes of captions of that width."""
+        """The sizes of captions that are `wide_mm` wide."""
         sizes = dict[str, Size]()
         for piece, text in entry.texts.items():
             as_set = self._cut(text, wide_mm)[1]

@@ -18,10 +18,10 @@ PICTURE_SHARE, GUTTER_MM = 0.46, 5.0
 """The part of its width that the picture takes, and the space between picture and text."""
 
 MOST_SHEETS = 4
-"""Of a part on more sheets than this, only the first and the last sheet are named."""
+"""The most sheets of a part that are all named; of more, the first and the last are."""
 
 NAMED = 3
-"""So many parts the text names as an example of the order in which they are put together."""
+"""The number of parts that the text names as an example of their order."""
 
 
 def map_faces(
@@ -79,7 +79,7 @@ def _texts(
 
 
 def _sheets(board: BoardMap, words: Mapping[str, str]) -> str:
-    """The sheets of the parts; as one range if each part is on the sheet after the one before."""
+    """The sheets of the parts; one range if each part follows on the next sheet."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:

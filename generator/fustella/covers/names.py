@@ -1,4 +1,4 @@
-"""Names of one kind without what they have in common, which a cover says once.
+"""Shortens names of one kind by what they have in common, which a cover says once.
 
 `Army 1 (blue)` and `Army 1 (green)` are `blue` and `green` under `Army 1`; below a heading `Set-up`
 the name `Set-up for two` is `for two`. Only names as they are typed, without markup, are taken
@@ -49,7 +49,7 @@ def grouped(heading: str, names: Sequence[Word]) -> tuple[NameGroup, ...]:
 
 
 def _runs(split: Iterable[tuple[str, str]], names: Sequence[Word], of: int) -> list[NameGroup]:
-    """Neighbours that have one stem in common (`of` 0), or what is in brackets (1)."""
+    """Groups of neighbours with one stem in common (`of` 0), or one text in brackets (1)."""
     numbered = list(enumerate(split))
     return [
         NameGroup(label, tuple(Word(parts[1 - of], names[at].place) for at, parts in run))
@@ -58,7 +58,7 @@ def _runs(split: Iterable[tuple[str, str]], names: Sequence[Word], of: int) -> l
 
 
 def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
-    """What each name says after the words of its heading, where all begin with these."""
+    """Names without the words of their heading, where all begin with these."""
     count = len(heading.split())
     words = [name.split() for name in names]
     repeated = not any(_MARKUP.search(name) for name in names) and all(
@@ -70,19 +70,19 @@ def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
 
 
 def _alike(heading: str, name: str) -> bool:
-    """Whether they have the same words, but for the ends of these."""
+    """Whether heading and name have the same words, but for the ends of words."""
     pairs = heading.casefold().split(), name.casefold().split()
     return len(pairs[0]) == len(pairs[1]) and all(map(_alike_words, *pairs))
 
 
-def _alike_words(one: str, other: str) -> bool:
-    longer = max(len(one), len(other))
+def _alike_words(first: str, other: str) -> bool:
+    longer = max(len(first), len(other))
     kept = max(min(LEAST_ALIKE, longer), longer - MOST_UNLIKE)
-    return one == other or (len(one) >= kept <= len(other) and one[:kept] == other[:kept])
+    return first == other or (len(first) >= kept <= len(other) and first[:kept] == other[:kept])
 
 
 def stems_of(names: Iterable[str]) -> Counter[str]:
-    """How many of the names of a kind begin alike, before what is in brackets."""
+    """Count names of a kind by their beginnings, before brackets."""
     return Counter(_split(name)[0] for name in names)
 
 
@@ -105,6 +105,6 @@ def joined_names(names: Iterable[str], stems: Mapping[str, int]) -> str:
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]]:
-    """What is before the brackets at the end of a name, and what is in them."""
+    """The beginning of a name, and the text in the brackets at its end."""
     match = _BRACKETED.fullmatch(name) if name.endswith(")") else None
     return (match[1], (match[2],)) if match else (name, ())

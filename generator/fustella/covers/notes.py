@@ -21,7 +21,7 @@ from fustella.draw import Artist
 from fustella.draw.text.markup import as_typed
 
 MOST_NAMED = 6
-"""In a large box a reason that is about more pieces than this names their kind instead of them."""
+"""The most pieces that a reason names in a large box; of more, it names the kind."""
 
 LETTERS_IN_NOTE = 240
 """After so many letters lines of the document go on in the next note: long ones leave columns
@@ -32,14 +32,14 @@ _AFTER_NAME = re.compile(r", (?=\D)")
 """Where a list of names may be divided, and not one of the numbers of lines."""
 
 GUTTER_MM = 5.0
-"""Between the columns of notes."""
+"""The gap between the columns of notes."""
 
 NARROWEST_MM = 58.0
 """The least width of a column: narrower ones have too few words in a line."""
 
 
 class Rank(StrEnum):
-    """What a note is: the title of a part of the cover, the title of a group, or a text."""
+    """The rank of a note: the title of a part of the cover, the title of a group, or a text."""
 
     TITLE = "title"
     GROUP = "group"
@@ -54,7 +54,7 @@ class Note(Struct, frozen=True):
 
 
 class _Style(Struct, frozen=True):
-    """How the notes of a rank are set; `above_mm` and `below_mm` are the space around them."""
+    """The size, spacing and weight of the notes of a rank."""
 
     size_pt: float
     above_mm: float
@@ -220,7 +220,7 @@ def _divided(parts: Sequence[str]) -> Iterator[str]:
 
 
 def _about(name: str, words: Mapping[str, str]) -> str:
-    """Which pieces a note is about, in bold letters: `**Castle:**`."""
+    """The bold words that say which pieces a note is about: `**Castle:**`."""
     return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 

@@ -30,7 +30,7 @@ Chunk: TypeAlias = tuple[NoteFace, ...]
 
 
 class CoverFit(Struct, frozen=True, order=True):
-    """How well a cover fits its paper; the better, the less: pages, and sections over two pages."""
+    """How well a cover fits its paper: its pages, and sections over two pages; less is better."""
 
     pages: int
     broken: int
@@ -41,7 +41,7 @@ NO_FIT = CoverFit(sys.maxsize, 0)
 
 
 def cover_paper(paper: Paper) -> Paper:
-    """The paper of a page of the cover: of a roll, a piece in the proportions of A4."""
+    """The paper of a cover's page; a roll is cut to the proportions of A4."""
     if not paper.roll:
         return paper
     high_mm = min(paper.size.height_mm, paper.size.width_mm * math.sqrt(2))
@@ -49,7 +49,7 @@ def cover_paper(paper: Paper) -> Paper:
 
 
 def cover_area(paper: Paper) -> Rect:
-    """Where the faces of a cover may lie: head and headings are drawn as wide as this."""
+    """The area of a page for faces: head and headings are drawn as wide as this."""
     printable = paper.printable
     height_mm = printable.height_mm - THICKEST_SLUG_MM - GAP_MM
     return Rect(printable.x_mm, printable.y_mm, printable.width_mm, height_mm)
@@ -78,7 +78,7 @@ def lay_out_cover(
 
 
 def fit_of(parts: CoverParts, outlines: Mapping[str, Outline], paper: Paper) -> CoverFit:
-    """How well a cover fits its pages; it is not laid out for that."""
+    """Count the pages of a cover and its broken sections, without laying it out."""
     flow = Flow(cover_area(paper), drawn=False)
     try:
         _fill(flow, parts, outlines)

@@ -45,6 +45,7 @@ from fustella.draw.scene.marks import (
     marked_with,
     without_marks,
 )
+from fustella.draw.scene.model import Scene
 from fustella.draw.scene.resolve import Fault
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import FaceSpec, ReadName, piece_specs
@@ -145,10 +146,14 @@ FACES_OF_PART = 40
 
 
 class _Read(Struct, frozen=True):
-    """A drawn SVG as a face; `drawn` still has the marks of tools."""
+    """A drawn SVG as a face; `drawn` still has the marks of tools.
+
+    `scene` is None where an equal SVG was resolved before.
+    """
 
     face: Face
     drawn: str
+    scene: Scene | None
     checked: _Checked
     warnings: tuple[Problem, ...] = ()
 
@@ -522,7 +527,7 @@ class Artist:
                 self._note_faulty(spec, rendered.svg)
             return replace(rendered, svg=None, face=face, metadata=metadata)
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
-            face = self._themer.derive(face, read.drawn)
+            face = self._themer.derive(face, read.drawn, read.scene)
         if checked.pictures:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.face_cache.add(rendered.name, face, metadata, limits, rendered.used, rendered.read[0])
@@ -544,6 +549,7 @@ class Artist:
         face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
         # Of equal faces two may name other icons, so this goes by what still has its marks.
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
+        scene: Scene | None = None
         if key not in self._checked:
             found = list[Fault]()
             texts = self._lint(spec, drawn, found, faulty, cleaned=fitted is not None)
@@ -552,6 +558,7 @@ class Artist:
                 if fit is not None:
                     self._fitted[svg] = fit
                     return self._read(spec, svg, faulty, limits)
+            scene = texts.scene if texts else None
             problems = self._located(spec, found, faulty, limits) if found else []
             self._checked[key] = self._check(texts, problems, spec, faulty)
         notes = tuple(
@@ -559,7 +566,7 @@ class Artist:
             for note in (fitted.notes if fitted else ())
         )
         checked = self._checked[key]
-        return _Read(face, drawn, checked, (*notes, *checked.warnings))
+        return _Read(face, drawn, scene, checked, (*notes, *checked.warnings))
 
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits

@@ -40,7 +40,7 @@ def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tup
 
 
 def too_large(item: Item, settings: PrintSettings) -> Problem:
-    """E301: no page holds the piece."""
+    """The problem E301 of a piece that no page holds."""
     paper = usable_paper(settings.paper, settings)
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
     message = (
@@ -60,7 +60,7 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
 
 
 def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
-    """E319: the cutting machine reaches less of a page than the piece takes."""
+    """The problem E319 of a piece that takes more of a page than the cutting machine reaches."""
     paper = settings.board_paper if item.split and settings.board_paper else settings.paper
     rooms = " or ".join(in_words(room) for room in areas(usable_paper(paper, settings)))
     message = (

@@ -116,7 +116,7 @@ def _without_picture(
 ) -> PieceState:
     """The state of some copies without their faces, with their texts where these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
-    texts = entry.said if entry else now.said if now and same_texts else None
+    texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
     kind = now.kind if now else entry.kind if entry else ""
     wording = now.wording if now else frozenset[str]()

@@ -147,7 +147,7 @@ def claims_schema(
 
 
 def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
-    """All keys of a claim of one kind."""
+    """The schema of a claim of one kind of check, with all its keys."""
     properties = {**own["properties"], "else": ELSE, **keys["properties"]}
     return {
         "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
@@ -174,7 +174,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, Languages(game.languages), game.original, problems)
+    reader = _ClaimsReader(file, data, Languages(game.languages), game.original, problems)
     reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
@@ -207,13 +207,13 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
 
 
 def _meant(problem: Problem, others: Iterable[str]) -> Problem:
-    """The problem; where a key is missing that one of the `others` was meant for, with that."""
+    """A problem; for a missing key its hint names the one of the `others` that was meant for it."""
     key = problem.place.key.rpartition(".")[2]
     near = nearest(key, others) if problem.code == "E107" else ""
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
 
 
-class _Reader(Struct, frozen=True):
+class _ClaimsReader(Struct, frozen=True):
     file: str
     data: MappingNode
     languages: Languages
@@ -235,7 +235,7 @@ class _Reader(Struct, frozen=True):
             self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
-        """One claim. The keys that only its kind of check has stay as typed."""
+        """Reads one claim. The keys that only its kind of check has stay as typed."""
         own = MappingNode(node.line)
         rest = MappingNode(node.line)
         for key, value in node.items():
@@ -281,7 +281,7 @@ class _Reader(Struct, frozen=True):
         return Word(typed, place_at(self.data, self.file, key))
 
     def _passages(self, typed: object, node: MappingNode, at: Place) -> tuple[Word, ...]:
-        """One passage or a list of them."""
+        """Reads the passages of a claim or an excuse: one, or a list of them."""
         if typed is None:
             return ()
         place = node.place_of("text", at)

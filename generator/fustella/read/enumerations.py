@@ -32,7 +32,7 @@ _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
 _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
-"""So many values of an entry are read, and pieces counted: what has more is refused at once."""
+"""The most values of an entry that are read, and pieces that are counted, before it is refused."""
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
@@ -66,13 +66,13 @@ class Enumeration(Form, frozen=True):
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
-        """Each combination as keys show it, the entry filled in for it, and its place.
+        """Yields each combination as keys show it, the entry filled in for it, and its place.
 
         Faults go to that place.
 
         `icons` are the names that stand for icons in texts.
         """
-        base, made = at.problems, 0
+        base, pieces = at.problems, 0
         found: list[tuple[Mapping[str, str], list[Problem]]] = []
         for chosen in product(*self.choices.values()):
             slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
@@ -83,7 +83,7 @@ class Enumeration(Form, frozen=True):
             found.append((slugs, inside.problems))
             if self.where and not filler.holds(self.where, self._at_where(inside)):
                 continue
-            made += 1
+            pieces += 1
             entry = filler.entry(self.entry, inside)
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
@@ -91,7 +91,7 @@ class Enumeration(Form, frozen=True):
             later = inside.problems[known:]  # nothing more is said of what could not be filled in
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
         base.extend(_each_once(found, at.place.key))
-        if not made and not any(problems for _, problems in found):
+        if not pieces and not any(problems for _, problems in found):
             self._at_where(at).report(
                 "E161", "`where` holds for no combination", "compare the names of `for`"
             )
@@ -205,7 +205,7 @@ def _where(entry: MappingNode, at: At) -> str:
 
 
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
-    """The values of each name; what is wrong is reported."""
+    """Reads the values of each name under `for`, and reports what is wrong."""
     if not isinstance(typed, MappingNode) or not typed:
         found = "none" if isinstance(typed, MappingNode) else shown(typed)
         at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
@@ -311,13 +311,13 @@ def _slug(value: object) -> str:
 
 
 def _typed(value: object) -> str:
-    """A value inside a text."""
+    """A value as it stands inside a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)
 
 
-class _Unknown(Exception):
+class _UnknownName(Exception):
     """A name that no combination has a value for, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -385,7 +385,7 @@ class _Filler(Form, frozen=True):
     def _named(self, name: str, at: At) -> object:
         try:
             return self._look_up(name)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
             return ""
 
@@ -435,7 +435,7 @@ class _Filler(Form, frozen=True):
         """The value of a formula, or None for a fault, which is reported."""
         try:
             return formula(text, self._worth)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
         except InvalidExpression as fault:
             cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
@@ -454,14 +454,14 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, for a record its `id`, or of a path in it. Raises _Unknown."""
+        """The value of a name, for a record its `id`, or of a path in it. Raises _UnknownName."""
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
             hint = did_you_mean(name, self.values) or "name what stands under `for`"
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
-            raise _Unknown(f"`{name}` is no name of `for`", hint)
+            raise _UnknownName(f"`{name}` is no name of `for`", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode):
             return value["id"]
@@ -469,7 +469,7 @@ class _Filler(Form, frozen=True):
             if not isinstance(value, MappingNode) or step not in value:
                 known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
                 hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
-                raise _Unknown(f"there is no `{at}.{step}`", hint)
+                raise _UnknownName(f"there is no `{at}.{step}`", hint)
             value, at = value[step], f"{at}.{step}"
         return value
 
@@ -491,7 +491,7 @@ def _as_number(value: Fraction) -> object:
 
 
 def _as_step(slugs: Mapping[str, str]) -> str:
-    """One of the pieces of an entry as keys show it: `(suit=hearts,rank=3)`; "" for all."""
+    """Names one piece of an entry, as keys show it: `(suit=hearts,rank=3)`; "" for all of them."""
     values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
     return f"({values})" if values else ""
 
@@ -499,7 +499,7 @@ def _as_step(slugs: Mapping[str, str]) -> str:
 def _each_once(
     found: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
 ) -> Iterator[Problem]:
-    """The problems of all combinations; one that several of them share names what they share."""
+    """Yields each problem once; one of several combinations names the values that they share."""
     together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
     for slugs, problems in found:
         for problem in dict.fromkeys(problems):

@@ -30,7 +30,7 @@ from fustella.core.values.schemas import (
 from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import anything, shown
-from fustella.read.languages import Languages, has_text, read_text, told_of_formula
+from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = hints.FIELD_TYPES
@@ -47,7 +47,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
 _NO_PICTURE = "pictures"
-"""The cause of many pictures that are not there: their folder."""
+"""The cause that missing pictures have in common: their folder."""
 
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
@@ -64,7 +64,7 @@ class FieldType(Struct, frozen=True):
 
     @property
     def is_text(self) -> bool:
-        """Whether its values are texts in each language, with markup or without."""
+        """Whether the values of the field are texts in each language, with markup or without."""
         return self.name in ("text", "plain")
 
 
@@ -182,7 +182,7 @@ class Converter:
         """Report E136 for a formula where a value is expected that is no text."""
         if not isinstance(value, str) or field.is_text:
             return False
-        fault = told_of_formula(value, place)
+        fault = formula_problem(value, place)
         if fault is not None:
             self.problems.append(fault)
         return fault is not None
@@ -246,8 +246,8 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                told = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
-                self.problems.append(told)
+                problem = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
+                self.problems.append(problem)
             return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:
@@ -300,7 +300,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "text": Converter._text,
     "plain": Converter._plain,
 }
-"""How a value is read whose type says all with its name."""
+"""The readers of values whose types have a name and nothing else."""
 
 
 def _to_add(
@@ -316,7 +316,7 @@ def _to_add(
 
 
 def _may_be_empty(field: FieldType) -> bool:
-    """Whether it is a record of which every value may be left out."""
+    """Whether a field is a record whose values may all be left out."""
     return field.name == "record" and all(inner.optional for _, inner in field.fields)
 
 
@@ -389,7 +389,7 @@ FIELDS: Schema = {
 
 
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
-    """What `read_text` accepts."""
+    """The schema of what `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
     found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
@@ -412,7 +412,7 @@ def colour_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
-    """What `Converter` accepts for a field."""
+    """The schema of what `Converter` accepts for a field."""
     found: Schema
     match field.name:
         case "text" | "plain":
@@ -435,7 +435,7 @@ def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
 def fields_schema(
     fields: tuple[tuple[str, FieldType], ...], vocabulary: Vocabulary, *, partial: bool = False
 ) -> Schema:
-    """What `Converter` accepts for a side of a piece, or for a record; in part, if `partial`."""
+    """The schema of a side of a piece, or of a record; a `partial` one may lack any field."""
     properties = {name: field_schema(field, vocabulary) for name, field in fields}
     required = [name for name, field in fields if not (field.optional or partial)]
     return mapping_schema(properties, required, "keys with values")
@@ -449,7 +449,7 @@ def _numbers_in(words: Iterable[str]) -> Iterator[int | float]:
 
 
 def texts_schema(vocabulary: Vocabulary) -> Schema:
-    """Names that the designer chooses, each with a text."""
+    """The schema of names that the designer chooses, each with a text."""
     return table_schema(text_schema(vocabulary))
 
 

@@ -120,7 +120,7 @@ _READ_FORM = form_of(FontForm)
 
 
 class FontsRead(NamedTuple):
-    """What `fonts` says: names and the fonts that are printed for them, and the game's own fonts.
+    """The fonts of a game: its own, and for each name the font that is printed for it.
 
     `names` has an entry for each own font too.
     """
@@ -130,7 +130,7 @@ class FontsRead(NamedTuple):
 
 
 def fonts_schema(vocabulary: Vocabulary) -> Schema:
-    """Names, each with a file, another font, or keys."""
+    """The schema of `fonts`: names, each with a file, another font, or keys."""
     font = {**SAYING, **schema_of(FontForm, vocabulary), "type": ["string", "object"]}
     return table_schema({**font, "title": "file, other font, or keys"})
 
@@ -200,8 +200,8 @@ class FontsReader:
             file = self._file(written, form.package, inside) if written else None
             if file is not None:
                 files.append((cut, file))
-        said = files or form.package or form.axes or form.features
-        if not form.file and (said or name not in BUILT_IN):
+        has_more = files or form.package or form.axes or form.features
+        if not form.file and (has_more or name not in BUILT_IN):
             at.report("E107", "`file` is missing", _LIKE_A_FILE)
         fallback = []
         for number, written in enumerate(form.fallback or ()):

@@ -46,7 +46,7 @@ WRONG: Final = _Wrong()
 
 
 _KEYS_SHOWN = 3
-"""Of a form, in a hint for whoever typed no keys at all."""
+"""How many keys of a form a hint shows to whoever typed none."""
 
 
 class At(Struct, frozen=True):
@@ -60,7 +60,7 @@ class At(Struct, frozen=True):
     key: int | str = ""
 
     def inside(self, key: int | str, node: Node | None = None) -> "At":
-        """The place of an entry; that it is on a line of its own, the `node` here knows."""
+        """The place of an entry; the `node` that stands here knows on which line it is."""
         place = self.place
         place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
         return At(place, self.problems, key)
@@ -85,7 +85,7 @@ class Reader(Struct, frozen=True):
         return described(self.description, vocabulary)
 
     def described(self, description: Description) -> "Reader":
-        """The same reader, for a key of which more is known than its type."""
+        """A reader of the same values that describes them otherwise: more is known of its key."""
         return replace(self, description=description)
 
 
@@ -103,10 +103,10 @@ def entry(
     the rest of the form can be used.
     """
     is_optional = not (default is factory is NODEFAULT)
-    return Entry(reader, about, default, factory, stand_in, is_optional)
+    return FormKey(reader, about, default, factory, stand_in, is_optional)
 
 
-class Entry(Struct, frozen=True):
+class FormKey(Struct, frozen=True):
     """A key of a form, as `entry` made it."""
 
     reader: Reader
@@ -131,7 +131,7 @@ class _FormMeta(Declaring):
 class Form(Struct, metaclass=_FormMeta, frozen=True):
     """The keys of a file, or of a part of one, and their values. `DECLARED` are the keys."""
 
-    DECLARED: ClassVar[Mapping[str, Entry]]
+    DECLARED: ClassVar[Mapping[str, FormKey]]
 
 
 def shown(value: object) -> str:
@@ -286,7 +286,7 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
     return {**found, **({"allOf": list(rules)} if rules else {})}
 
 
-def _default(key: Entry) -> Schema:
+def _default(key: FormKey) -> Schema:
     """The default of a key as a designer would type it; nothing where that cannot be typed."""
     default = key.default
     if not isinstance(default, str | int | float) or default == "":
@@ -307,7 +307,9 @@ def _takes(reader: Reader, value: object) -> bool:
 _LEFT_OUT: Final = object()
 
 
-def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Container[str]) -> object:
+def _read_field(
+    name: str, key: FormKey, value: MappingNode, at: At, meant: Container[str]
+) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
 
     That a key is missing which is `meant` by another one has been told there.

@@ -75,7 +75,7 @@ from fustella.read.languages import (
     Languages,
     TypedText,
     read_text,
-    tags_told,
+    tag_warnings,
 )
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
@@ -144,7 +144,7 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 
 def _each_once(value: object, at: At) -> object:
-    """The languages of a game. Reports E105 for one that stands twice."""
+    """Reads the languages of a game. Reports E105 for one that stands twice."""
     found = _read_languages(value, at)
     if not isinstance(found, tuple) or not isinstance(value, ListNode):
         return found
@@ -228,7 +228,7 @@ class GameForm(Form, frozen=True):
 
 
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
-"""In the key of a piece that an entry with `for` made: `pieces[1](worth=1,mint=b)`."""
+"""Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")
 """Files in a game's folder that are not component lists."""
@@ -241,7 +241,7 @@ def read_game(
     icon_fault: Callable[[str], str | None],
     texts: list[TypedText] | None = None,
 ) -> Game:
-    """One whole game.
+    """Reads one whole game.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
@@ -319,7 +319,7 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
 
 
 def _without_a_file(project: Project) -> MappingNode:
-    """What holds for a game that has lists and no game.yaml."""
+    """The keys of a game that has lists and no game.yaml: a title and one language."""
     data = MappingNode(0)
     languages = ListNode(0)
     languages.add(DEFAULT_LANGUAGE, 0)
@@ -442,8 +442,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        told = (*self.warnings, *tags_told(self.languages.tags))
-        game = replace(game, missing=tuple(self.languages.missing), read_warnings=told)
+        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
+        game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:

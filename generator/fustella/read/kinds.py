@@ -155,15 +155,15 @@ class KindReader(Struct, frozen=True):
     problems: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
-        """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
-        told = len(self.problems)
+        """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
+        before = len(self.problems)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
         name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
-        missing = any(one.code == "E117" for one in self.problems[told:])
+        missing = any(one.code == "E117" for one in self.problems[before:])
         without = (str(getattr(form, side)) for side, face in faces.items() if not face)
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
@@ -176,13 +176,13 @@ class KindReader(Struct, frozen=True):
             declared_fields(sides, side, faces[side], place.inside("fields"), self.problems)
             for side in SideName
         )
-        size, told = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
+        size, before = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
         layouts = [
             self._layout(form, side, faces[side], dict(known), size, node, at)
             for side, known in zip(SideName, (front, back), strict=True)
         ]
         if outline is None:  # whether zones lie on the face, nobody knows
-            self.problems[told:] = (one for one in self.problems[told:] if one.code != "E110")
+            self.problems[before:] = (one for one in self.problems[before:] if one.code != "E110")
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
         kind = Kind(
@@ -227,7 +227,7 @@ class KindReader(Struct, frozen=True):
         return None
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """The name as typed; one for a kind of a ready face that has none."""
+        """The name of a kind as typed; where a kind of a ready face says none, that of the face."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -266,7 +266,7 @@ class KindReader(Struct, frozen=True):
         return layout, tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
-        """The names of colours that a kind may use: with a ready face, those of these, too."""
+        """The colours that a kind may name: the game's, and those of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
 
     def _edge(self, form: KindForm, ready: ReadyFace | None, place: Place) -> str:
@@ -308,7 +308,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     taken = {
         key
         for key in OutlineForm.DECLARED
-        if key not in node and key in ready.said and not (own_size and key in sizes)
+        if key not in node and key in ready.keys and not (own_size and key in sizes)
     }
     found = replace(form, **{key: getattr(ready.form, key) for key in taken})
     return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
@@ -381,7 +381,7 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
 
 
 def _taken(sheet: str, groups: set[str]) -> str:
-    """Says who has the name of a sheet already, or ""."""
+    """A message that says who has the name of a sheet already; "" where nobody has."""
     if sheet in RESERVED:
         return f"the sheets of the {sheet} have the name `{sheet}` already"
     for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file

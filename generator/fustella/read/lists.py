@@ -34,15 +34,15 @@ from fustella.read.scalars import (
     VariantForm,
 )
 from fustella.read.source import load
-from fustella.read.spreadsheets import found_beside, read_sheet
-from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets import read_sheet, sheet_path
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 
 if TYPE_CHECKING:
     from fustella.read.spreadsheets.rows import SheetPieces
 
 
 class _Amounts(Struct):
-    """What the lists of a game make: counted before it is made."""
+    """How much the lists of a game make, counted before it is made."""
 
     pieces: int = 0
     values: int = 0
@@ -50,7 +50,7 @@ class _Amounts(Struct):
 
 
 def _too_many(amounts: _Amounts) -> str:
-    """The limit that is exceeded, with what it is of; "" for none."""
+    """The limit that is exceeded, as a message names it; "" where none is."""
     if amounts.pieces > limits.GAME_PIECES:
         return f"{limits.GAME_PIECES:,} pieces"
     if amounts.values > limits.GAME_VALUES:
@@ -167,8 +167,8 @@ class ListReader(Struct, frozen=True):
     ) -> "tuple[Place, SheetPieces] | None":
         """The place of a sheet and its pieces; None after a problem was reported."""
         try:
-            path = found_beside(self.folder, named.path)
-        except Unreadable as fault:
+            path = sheet_path(self.folder, named.path)
+        except UnreadableSheet as fault:
             self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
             return None
         inside = path.relative_to(self.folder).as_posix()
@@ -176,7 +176,7 @@ class ListReader(Struct, frozen=True):
         languages = self.known.languages.codes
         try:
             sheet = read_sheet(path, named.sheet, languages, self.root)
-        except Unreadable as fault:
+        except UnreadableSheet as fault:
             self.problems.append(
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
@@ -205,7 +205,7 @@ class ListReader(Struct, frozen=True):
         for name in sheets[:_MOST_SHEETS]:
             try:
                 found = read_sheet(path, name, self.known.languages.codes, self.root)
-            except Unreadable:
+            except UnreadableSheet:
                 continue
             if found.rows:
                 yield name, found.rows[0]
@@ -227,16 +227,16 @@ _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
 
 _ENTRIES_OF_STEP = 20
-"""What takes too long is told by the first of so many entries: to tell each takes time itself."""
+"""How many entries are one step of reading: what takes too long is told by the first of them."""
 
 _MOST_SHEETS = 12
-"""Of a workbook that are looked at for the list that another one lacks."""
+"""The most sheets of a workbook that are searched for the list that another one lacks."""
 
 
 def one_by_one(
     entries: list[PieceForm | Enumeration], data: MappingNode
 ) -> Iterator[tuple[int, PieceForm | Enumeration]]:
-    """The entries with their indices, each let go of with what was typed for the next one.
+    """Yields the entries with their indices, and forgets each before the next one.
 
     So a list of ten thousand pieces is not in memory a second time as it was typed.
     """
@@ -263,14 +263,14 @@ class _Rows(Struct, frozen=True):
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
-"""Signs of a value that a message shows of several."""
+"""The most signs that a message shows of each of several values."""
 
 _A_COLUMN = 4
-"""Cells that are no slips any more, where most of their column are so."""
+"""The fewest cells of one kind that are no slips, where they are most of their column."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
-    """The problems of a spreadsheet; of a column most of whose cells are of another type, one.
+    """Yields the problems of a spreadsheet; where most cells of a column have another type, one.
 
     Not the cells are wrong then, but the type of their field.
     """
@@ -280,7 +280,7 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
         if wanted and one.place.key in fields:
             groups.setdefault((one.place.key, wanted[1]), []).append(one)
-    told: dict[Problem, Problem | None] = {}
+    instead_of: dict[Problem, Problem | None] = {}
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
@@ -291,14 +291,16 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
         hint += "game.yaml"
-        told |= dict.fromkeys(group) | {group[0]: replace(group[0], message=message, hint=hint)}
+        instead_of |= dict.fromkeys(group) | {
+            group[0]: replace(group[0], message=message, hint=hint)
+        }
     for one in problems:
-        if (instead := told.get(one, one)) is not None:
+        if (instead := instead_of.get(one, one)) is not None:
             yield instead
 
 
 class _OneList(Struct, frozen=True):
-    """A list whose pieces are read one after the other.
+    """Reads the pieces of one list, one after the other.
 
     `common` has the source of the pieces that say none, once it is known; where all texts are
     asked for, each piece has its own.
@@ -324,7 +326,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """An entry as it is, or for each combination of its `for`, with what reads that one."""
+        """Yields an entry as it is, or once for each combination of its `for`, with its reader."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
@@ -399,7 +401,7 @@ class _OneList(Struct, frozen=True):
         return Source(lines, reason, lines_place)
 
     def _common_source(self) -> Source:
-        """The source of the pieces that say none: read once, unless all texts are asked for."""
+        """The source of the pieces that say none, read once unless all texts are collected."""
         if self.common:
             return self.common[0]
         known = len(self.problems)
@@ -511,7 +513,7 @@ class _OneList(Struct, frozen=True):
 
 
 MOST = 1000
-"""More copies of one piece to print again are a typing error."""
+"""The most copies of one piece in a list to print again: more are a typing error."""
 
 
 class Listed(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Which lists are kept in a spreadsheet online: `source: {sheet: ADDRESS}`, `pieces: cards.csv`."""
+"""Lists whose rows are kept in a spreadsheet online, `source: {sheet: ADDRESS}`."""
 
 from collections.abc import Iterator
 from pathlib import Path

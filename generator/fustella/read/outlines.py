@@ -66,13 +66,13 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "die": ("stickers",),
     }
 )
-"""What else may be said of a shape."""
+"""Keys that a shape may have besides those of its size."""
 
 _ACROSS = {
     "across_flats": "from one flat side to the one opposite",
     "diameter": "from edge to edge, through the middle",
 }
-"""What the first size of a shape is, which is asked for where somebody writes a width."""
+"""The first size of a shape in words, for whoever wrote a width instead."""
 
 SIZE_KEYS = {
     shape: tuple(dict.fromkeys((*(k for way in ways for k in way), *_MORE_KEYS.get(shape, ()))))
@@ -110,7 +110,7 @@ class _Points(NamedTuple):
 
 
 def _path(value: object, at: At) -> object:
-    """Path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
+    """Reads path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
     if isinstance(value, str):
         return value
     if not isinstance(value, ListNode):
@@ -155,7 +155,7 @@ _LINE_FORM = form_of(LineForm, {"oneOf": [{"required": ["x"]}, {"required": ["y"
 
 
 def _line(value: object, at: At) -> object:
-    """`{x: 50%}`, `{y: 40mm}`, or two points."""
+    """Reads a line: `{x: 50%}`, `{y: 40mm}`, or two points."""
     if isinstance(value, ListNode):
         ends = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
         if len(ends) != 2:
@@ -365,7 +365,7 @@ def _whole(
         at.inside("shape", node).report("E107", message, f"add {needed}")
         return None
     try:
-        return _made(form)
+        return _outline_of(form)
     except OutlineFault as fault:
         code = "E110" if fault.key == "corner" else "E243"
         at.inside(fault.key, node).report(code, fault.message, fault.hint)
@@ -383,7 +383,7 @@ def _sides_in(typed: str) -> str:
     return f"write `width: {width}` and `height: {height}` instead of `size`"
 
 
-def _made(form: OutlineForm) -> OutlineRead:
+def _outline_of(form: OutlineForm) -> OutlineRead:
     """The outline of a form that says its size. Raises OutlineFault."""
     if form.shape == "standee":
         return _standee(form.width or 0, form.height or 0, form.foot or 0)

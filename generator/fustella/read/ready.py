@@ -54,7 +54,7 @@ class ReadyFace(Struct, frozen=True):
     id: str
     file: str
     form: ReadyForm
-    said: frozenset[str]
+    keys: frozenset[str]
     fields: tuple[tuple[str, FieldType], ...]
     zones: Mapping[str, PanelForm]
     line: int
@@ -159,9 +159,9 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     if problems:
         raise ProblemsFound(problems)
     read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
-    said = frozenset(data)
-    return ReadyFace(name, file, form, said, fields, MappingProxyType(read), at.place.line)
+    keys = frozenset(data)
+    return ReadyFace(name, file, form, keys, fields, MappingProxyType(read), at.place.line)
 
 
 _face_of_package, _names_of_package = cache(_face), cache(_names_in)
-"""Those of the package do not change while a process runs."""
+"""The ready faces of the package, read once: they do not change while a process runs."""

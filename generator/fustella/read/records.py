@@ -1,4 +1,4 @@
-"""Values as typed, of whatever form, as those of a `Record` with their places."""
+"""Values as typed become those of a `Record`, with their places."""
 
 from fustella.core.values.model import Record, Value, Word
 from fustella.core.values.problems import Place
@@ -12,7 +12,7 @@ def record_of(node: MappingNode, at: Place) -> Record:
 
 
 def value_at(value: object, place: Place) -> Value:
-    """Any value: strings become words, lists tuples, and mappings records."""
+    """Turns any value as typed into one of a record: strings become words, lists tuples."""
     if isinstance(value, MappingNode):
         return record_of(value, place)
     if isinstance(value, ListNode):

@@ -1,4 +1,4 @@
-"""What stands under `says`: values for a template that no kind declares, whatever it wants.
+"""Values under `says`: a template may want any, and no kind declares them.
 
 Their types are seen from what was typed.
 """
@@ -13,7 +13,7 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import raw
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
-"""Words that begin like this are the names of icons."""
+"""How the names of icons begin, among other words."""
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:

@@ -30,7 +30,7 @@ from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 
 def _two(reader: Reader, example: str) -> Reader:
-    """Two values of one sort: across, and down."""
+    """Reads two values of one sort: across, and down."""
     entries = list_of(reader)
 
     def read(value: object, at: At) -> object:

@@ -48,7 +48,7 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 
 OVERLAP_MM = 8.0
-"""Of the parts of a board: enough for a glue stick, and for a hand to line them up."""
+"""How far parts of a board overlap: enough for a glue stick, and for a hand to line them up."""
 
 MOST_SLOTS = 1000
 HEAVIEST_GRAMS_M2 = 2000.0
@@ -92,7 +92,7 @@ class MarginForm(Form, frozen=True):
 
 
 def _margins(value: object, at: At) -> object:
-    """One length for all sides, or one for each, as Margins."""
+    """Reads Margins: one length for all sides, or one for each."""
     if not isinstance(value, MappingNode):
         all_round = DISTANCE(value, at)
         return all_round if all_round is WRONG else Margins.all_round(all_round)
@@ -200,7 +200,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """`true`, `false`, or what the seams follow."""
+    """Reads how a board is parted: `true`, `false`, or what the seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
@@ -248,7 +248,7 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 
 
 def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:
-    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be, or it lies on its side.
+    """Gives a paper. Raises ProblemsFound, E110: margins, slots, or it lies on its side.
 
     Backs are turned about the long edge of paper that stands upright; of a roll a piece is cut
     off that may be wider than high.
@@ -303,7 +303,7 @@ _Read = TypeVar("_Read")
 
 
 class Tables(Struct, frozen=True):
-    """What games may refer to by name."""
+    """The sizes and stocks that games refer to by name."""
 
     sizes: Mapping[str, Size]
     stocks: Mapping[str, Stock]
@@ -358,7 +358,7 @@ def read_tables(project: Project) -> Tables:
 def _all_read(
     entries: Iterable[_Entry], read: Callable[[str, MappingNode, str], _Read]
 ) -> dict[str, _Read]:
-    """What entries of a table are, by name. Raises ProblemsFound, with the problems of all."""
+    """Reads all entries of a table, by name. Raises ProblemsFound, with the problems of all."""
     found, problems = dict[str, _Read](), list[Problem]()
     for name, value, file in entries:
         try:
@@ -400,9 +400,9 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
         if of_stocks
         else "write {width: 210mm, height: 297mm, …}"
     )
-    said = "expected keys with values, found"
+    expected = "expected keys with values, found"
     problems = [
-        Problem("E104", place_at(data, file, key), f"{said} {shown(value)}", hint)
+        Problem("E104", place_at(data, file, key), f"{expected} {shown(value)}", hint)
         for key, value in data.items()
         if not isinstance(value, MappingNode)
     ]

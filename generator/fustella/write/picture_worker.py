@@ -17,19 +17,21 @@ from fustella.core.processes.worker import Channel, Worker, begin_answering
 from fustella.write.pictures import PagePictures, PictureJob
 
 _KEPT = 3
-"""So many documents a worker remembers, for jobs go through them one after another."""
+"""The number of documents that a worker remembers; jobs go through them one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""For glibc: memory of a picture is kept for the next one. To get it anew from the system for each
-picture takes as long as to make the picture."""
+"""A setting for glibc: the memory of a picture is kept for the next one.
+
+To get it anew from the system for each picture takes as long as to make the picture.
+"""
 
 
 class PictureFailed(Exception):
-    """A picture could not be made; the message says why."""
+    """Raised where a picture could not be made; the message says why."""
 
 
 class PicturePool:
-    """Makes pictures, as many at once as there are workers; with none, in this process.
+    """Makes pictures, as many at once as there are workers; without workers, in this process.
 
     `picture` may be called by as many threads as there are workers. To be used in a `with`.
     """

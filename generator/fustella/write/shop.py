@@ -17,7 +17,7 @@ from fustella.write.pdf.forms import FaceForms
 
 
 class ShopDocument(Struct, frozen=True):
-    """Faces in the order of their pages: of each copy the front, then the back if it has one.
+    """Faces in the order of their pages: for each copy the front, then its back if it has one.
 
     With `bleed_mm` that much of the drawn bleed is shown, else all of it.
     """

@@ -1,5 +1,8 @@
 """SVG files of other hands become documents that the engine prints."""
 
+import base64
+import gzip
+import re
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -276,14 +279,34 @@ def test_filter_of_what_lies_behind_is_told_as_left_out(asked):
     assert LEFT_OUT not in [note.kind for note in plain.notes]
 
 
+@pytest.mark.parametrize("href", ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye"])
+def test_svg_of_another_file_is_told_with_a_way_out(href):
+    found = fault(f'<svg {NS}><image width="9" height="9" href="{href}"/></svg>')
+    assert "from elsewhere" in found.message
+    assert "embed" in found.hint
+
+
+DATA = "data:image/svg+xml"
+
+
 @pytest.mark.parametrize(
-    "href",
-    ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye", "data:image/svg+xml;base64,PHN2Zy8+"],
+    ("image", "says"),
+    [
+        (f'<image href="{DATA};base64,PHN2Zz4="/>', "a tag is closed|its end is missing"),
+        (f'<image href="{DATA},nothing"/>', "a sign stands where none can"),
+        (f'<image href="{DATA};base64,A"/>', "it cannot be read"),
+        (f'<image href="{DATA},%3Csvg width=%220%22/%3E"/>', "no size"),
+        (f'<image href="{DATA},%3Chtml/%3E"/>', "this is no SVG"),
+        (f'<filter id="f"><feImage href="{DATA},%3Csvg/%3E"/></filter>', "inside of a filter"),
+    ],
 )
-def test_svg_inside_of_an_svg_is_told_with_a_way_out(href):
-    data = (
-        f'<svg xmlns="http://www.w3.org/2000/svg"><image width="9" height="9" href="{href}"/></svg>'
-    )
-    with pytest.raises(FaultySvg, match="an SVG inside of an SVG is not drawn") as fault:
-        clean_svg(data.encode(), {}, lambda _: None)
-    assert "PNG" in fault.value.hint
+def test_svg_in_an_svg_that_cannot_be_printed_is_told_at_its_line(image, says):
+    found = fault(f"<svg {NS}>\n{image}</svg>")
+    assert re.search(says, found.message), found.message
+    assert found.line == 2
+
+
+def test_embedded_drawings_that_become_huge_are_told():
+    big = base64.b64encode(gzip.compress(b"<svg>" + b" " * 4_000_000 + b"</svg>")).decode()
+    images = f'<image href="{DATA};base64,{big}"/>' * 9
+    assert "are more than" in fault(f"<svg {NS}>{images}</svg>").message

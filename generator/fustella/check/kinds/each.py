@@ -57,7 +57,7 @@ _FROM_THE_BOX = re.compile(
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """For each condition a fact, or one for each piece that does not meet it."""
+    """Yields a fact for each condition, or one for each piece that does not meet it."""
     conditions, fields, alike = (listed(claim, key) for key in ("that", "has", "same"))
     if not (*conditions, *fields, *alike):
         raise InvalidClaim("", "it asks for nothing", "add `that:`, `has:` or `same:`", "E107")
@@ -77,14 +77,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield from _together(facts, " = ".join(paths), pieces)
 
 
-def _together(facts: Sequence[Fact], what: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
+def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
     """The facts that do not hold, or one for all when all do."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed
         return
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
-    yield Fact(True, f"each: {what}", f"all {len(pieces)}", where)
+    yield Fact(True, f"each: {compared}", f"all {len(pieces)}", where)
 
 
 def _condition(

@@ -46,7 +46,7 @@ def without_marks(svg: str) -> str:
 
 
 class Origin(Struct, frozen=True):
-    """Where a text comes from.
+    """The origin of a text on a face.
 
     `place` is that of its zone in a layout, else the template's line that draws it; `zone` is the
     name of the zone, "" where it stands in none, and `field` the field that it shows, as a path

@@ -74,7 +74,7 @@ NO_STYLE = Style({})
 
 
 class Node(Struct, frozen=True, eq=False):
-    """What all nodes have.
+    """A node: an element with its attributes, its style and its transform.
 
     `name` is the tag, `own` the attributes with the declarations of `style` among them, `style`
     everything that holds in the element, `matrix` what its `transform` does.

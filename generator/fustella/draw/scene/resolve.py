@@ -46,7 +46,7 @@ _OF_REFERENCES = frozenset(("E222", "E235"))
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with an SVG: at an element, or at a line and column of its text."""
+    """A fault of an SVG: at an element, or at a line and column of its text."""
 
     code: str
     message: str
@@ -258,7 +258,7 @@ class _Resolver:
         return tuple(found)
 
     def _use(self, element: Element, known: _Known, depth: int) -> Group | None:
-        """What `<use>` repeats, in a group at its place (SVG 2, 5.6)."""
+        """The repeated element of a `<use>`, in a group at its place (SVG 2, 5.6)."""
         if len(element):
             self._into(element, known, depth)
         target = self._target(element, known)
@@ -282,7 +282,7 @@ class _Resolver:
         return Group("use", known.own, known.style, known.matrix, [content], [source])
 
     def _target(self, element: Element, use: _Known) -> Element | None:
-        """What a `<use>` repeats; None where it leads nowhere, or back to itself."""
+        """The element that a `<use>` repeats; None where it leads nowhere, or back to itself."""
         href = next((use.own[key] for key in HREFS if key in use.own), "")
         name = href[1:] if href[:1] == "#" else ""
         if not self._names_what_follows and name in self._ended:
@@ -298,7 +298,7 @@ class _Resolver:
         return self._references
 
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
-        """What is wrong with the references of an element.
+        """The faults of the references of an element.
 
         What came to its end before cannot lead back to the element, as long as no element before
         named one after it.
@@ -341,7 +341,7 @@ class _Resolver:
         return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
 
     def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
-        """What only `svg.clean` makes fit for print."""
+        """The faults of an element that `svg.clean` could mend."""
         if self._cleaned:
             return
         if part.name == "use" and part.aims and self._is_clipped_aside(element):

@@ -100,7 +100,7 @@ _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stret
 
 
 def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
-    """What is wrong with an attribute of an element, or None.
+    """The fault of an attribute of an element, or None.
 
     E220 a font, E221 a paint, E225 anything else.
     """

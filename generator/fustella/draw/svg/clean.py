@@ -10,6 +10,7 @@ whatever it prints otherwise than a browser is written in a form that both agree
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
@@ -17,14 +18,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.paths import arcs_as_one
+from fustella.core.processes import limits
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
-from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
-from fustella.draw.svg.grammar import KEYWORDS, is_transform
+from fustella.draw.svg.css import (
+    XML_LANG,
+    Declaration,
+    Family,
+    StyleSheet,
+    parse_declarations,
+    undeclared,
+)
+from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
@@ -41,6 +50,7 @@ from fustella.draw.svg.properties import (
     SERIF,
     TEXTS,
     UNPRINTED,
+    URL,
     baseline_shift,
     dashes_of,
     is_readable,
@@ -48,10 +58,11 @@ from fustella.draw.svg.properties import (
     is_value,
     lengths_in,
     longhands,
+    share_of,
     weight_of,
     with_variables,
 )
-from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
+from fustella.draw.svg.source import FaultySvg, SvgSource, data_of, read_source, unpacked
 from fustella.draw.svg.transforms import (
     css_transform,
     individual_transform,
@@ -67,26 +78,23 @@ Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
-"""What to write for the `href` of an `<image>`; None where there is no such picture."""
-
-_DRAWING = re.compile(r"^`data:image/svg\+xml|\.svgz?(#.*)?`$", re.IGNORECASE)
-"""A picture that is an SVG itself, as it is named."""
+"""The function that gives the `href` to write for that of an `<image>`; None for none."""
 
 _MOST_OCTAVES = 12
-"""Of feTurbulence: each is half as strong as the one before, so further ones are not seen."""
+"""The most octaves of feTurbulence: each is half as strong as the last, so more are not seen."""
 
 _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
 _BEHIND = frozenset(("BackgroundImage", "BackgroundAlpha"))
-"""What filters of older editors ask for: no browser has it (Filter Effects 1, 9.2), nor a PDF."""
+"""The inputs of filters of older editors that no browser has (Filter Effects 1, 9.2), nor a PDF."""
 
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
 
 class SvgNote(Struct, frozen=True):
-    """What the designer should know of an SVG that is printed.
+    """A note for the designer about an SVG that is printed.
 
     `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
     `left out`, what is not printed. `line` is the first of the file that shows it, 0 if none does.
@@ -124,15 +132,14 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
 """The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
 
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
+_GRADIENTS = _SERVERS - {"pattern"}
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
     _SHAPES | TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
@@ -164,7 +171,7 @@ _TOLD = {
 _UNSEEN = frozenset(
     ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
 )
-"""What changes nothing of the drawing as it stands."""
+"""The properties that change nothing of the drawing as it stands."""
 
 _INSTEAD = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
@@ -191,9 +198,6 @@ _PLAIN = frozenset(
 
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
-
-_URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*(?:\)|\Z)\s*(.*)""", re.DOTALL)
-"""A reference; its end closes what is open (CSS Syntax 3, 4.3.6)."""
 
 _OURS = {
     **{name.lower(): name for name in FAMILIES.values()},
@@ -248,7 +252,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
 
 
 class _Outer(Struct, frozen=True):
-    """What an element inherits from those around it.
+    """The values that an element inherits from those around it.
 
     `style` holds the computed values of inherited properties and of variables; `own` the values of
     the parent that are not inherited, for `inherit`. `matrix` leads to the outermost unit.
@@ -306,6 +310,7 @@ class Cleaner:
             name = element.get("id")
             if name and isinstance(element.tag, str):
                 self._ids.setdefault(name, element)
+        self._embedded_bytes = [0]
         self._circles = Circles(self._painted_by)
         self._written: set[str] = set()
         self._made = 0
@@ -420,9 +425,9 @@ class Cleaner:
             names = ", ".join(self._missing_pictures)
             line = next(iter(self._missing_pictures.values()))
             hint = "open the drawing in its editor and embed the picture: only the drawing is read"
-            if any(_DRAWING.search(name) for name in self._missing_pictures):
-                names = f"{names}: an SVG inside of an SVG is not drawn"
-                hint = "put its shapes into this drawing in the editor, or embed it as a PNG"
+            if any(_DRAWN.match(name[1:]) for name in self._missing_pictures):
+                names = f"{names}: an SVG inside of a filter is not drawn"
+                hint = "embed it as a PNG"
             raise FaultySvg(f"the drawing shows a picture from elsewhere, {names}", hint, line)
 
     # --- notes and counting --------------------------------------------------------------------
@@ -529,7 +534,7 @@ class Cleaner:
         return found
 
     def _ruled(self, element: Element) -> list[Declaration]:
-        """What the style sheets say about an element. Raises FaultySvg."""
+        """The declarations of style sheets for an element. Raises FaultySvg."""
         try:
             return self._sheet.declarations(element, self._tree)
         except OverflowError:
@@ -610,7 +615,7 @@ class Cleaner:
         """Write a colour, with its alpha, or a paint into attributes."""
         word = value.strip()
         fallback = ""
-        reference = _URL.fullmatch(word)
+        reference = URL.fullmatch(word)
         if reference:
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
@@ -689,7 +694,7 @@ class Cleaner:
         inner = _Outer(
             measures, style, {k: v for k, v in own.items() if k in OWN_INITIAL},
             outer.matrix.then(step), keep, outer.in_text, outer.resource,
-            element.get(_XML_LANG) or element.get("lang") or outer.language,
+            element.get(XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
 
@@ -735,7 +740,7 @@ class Cleaner:
             if name in COLOUR_PROPERTIES:
                 self._paint(name, value, found, line)
             elif name in NUMBER_PROPERTIES:
-                number = Measures(1, 1).length(value)
+                number = share_of(value)
                 if number is not None:
                     found[name] = number_text(min(1.0, max(0.0, number)))
                 elif self._faithful:
@@ -752,7 +757,7 @@ class Cleaner:
             elif name in {"clip-path", "mask", "filter"}:
                 self._reference(name, value, found, line)
             elif name.startswith("marker-"):
-                target = _URL.fullmatch(value.strip())
+                target = URL.fullmatch(value.strip())
                 if target is None:
                     found[name] = "none"
                 elif self._faithful or target[2].strip().lstrip("#") in self._ids:
@@ -775,7 +780,7 @@ class Cleaner:
         word = value.strip()
         if word.lower() == "none":
             return
-        target = _URL.fullmatch(word)
+        target = URL.fullmatch(word)
         if target and not target[3].strip():
             known = self._ids.get(target[2].strip().removeprefix("#"))
             kind = {"clip-path": "clipPath"}.get(name, name)
@@ -841,7 +846,7 @@ class Cleaner:
                 yield key, value
             elif key in _PLAIN:
                 if key == "offset" and name == "stop":
-                    number = Measures(1, 1).length(value)
+                    number = share_of(value)
                     yield key, number_text(min(1.0, max(0.0, number or 0.0)))
                 elif key == "d" and "d" in own:
                     continue
@@ -870,6 +875,10 @@ class Cleaner:
         found = list(lengths_in(key, value, name, measures, in_box))
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
+        if found and (name == "filter" or name in FILTERS):
+            # With larger numbers the engine breaks off; what is as far away is not seen.
+            far = min(LARGEST, max(-LARGEST, number_in(found[0][1], 0.0)))
+            found = [(key, number_text(far))] if is_huge(found[0][1]) else found
         yield from found
 
     def _in_box(self, element: Element, name: str) -> bool:
@@ -946,7 +955,7 @@ class Cleaner:
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
-        """What is written for an element outside of texts: none, one or more."""
+        """The elements that are written for one outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
@@ -955,10 +964,11 @@ class Cleaner:
                 return [Element(element.tag)]
             if name in _TOLD:
                 self._leave_out(_TOLD[name], self._line_of(element), _INSTEAD.get(name, ""))
-            return []
+                return []
+            return self._unknown(element, outer)
         if name == "switch":
             return self._switch(element, outer)
-        if not _supported(element):
+        if name not in _RESOURCES and not _supported(element):
             return []
         if name == "text":
             return self._text(element, outer)
@@ -973,6 +983,13 @@ class Cleaner:
         if name == "image":
             return self._image(element, outer)
         return self._plain(element, {"a": "g"}.get(name, name), outer)
+
+    def _unknown(self, element: Element, outer: _Outer) -> list[Element]:
+        """The elements in an unknown one: they are not drawn, but `<use>` may repeat them."""
+        defs = Element(f"{SVG}defs")
+        if name_of(element) not in _SILENT:
+            self._children(element, defs, outer)
+        return [defs] if len(defs) else []
 
     def _plain(  # noqa: PLR0912
         self, element: Element, name: str, outer: _Outer
@@ -1006,11 +1023,35 @@ class Cleaner:
             hint = "take the filter away in the editor, and give the shape a blend mode instead"
             self._leave_out(what, self._line_of(element), hint)
         self._children(element, made, inner)
+        if name in _GRADIENTS:
+            self._take_over(element, made)
+        if name in _SERVERS and own.get("transform-origin"):
+            self._turn_about_origin(element, made, own, inner.measures)
         if name == "radialGradient":
             self._rings(element, made)
         if name == "clipPath" and len(made) > 1:
             _unite(made)
         return [made]
+
+    def _take_over(self, gradient: Element, made: Element) -> None:
+        """Write what a gradient has from one of the other sort, which the engine ignores."""
+        for one in self._chain(gradient):
+            for key in ("gradientUnits", "gradientTransform", "spreadMethod"):
+                if one.tag != gradient.tag and key in one.attrib and key not in made.attrib:
+                    made.set(key, one.attrib[key])
+
+    def _turn_about_origin(
+        self, element: Element, made: Element, own: dict[str, str], measures: Measures
+    ) -> None:
+        """Write the `transform-origin` of a gradient or a pattern into its transform."""
+        name = name_of(element)
+        key = "patternTransform" if name == "pattern" else "gradientTransform"
+        told = (one.attrib[key] for one in self._chain(element) if key in one.attrib)
+        matrix = parse_transform(next(told, ""))
+        x, y = self._origin(element, own["transform-origin"], "view-box", measures)
+        matrix = Matrix(e=x, f=y).then(matrix).then(Matrix(e=-x, f=-y))
+        if matrix != IDENTITY:
+            made.set(key, matrix_text(matrix))
 
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
         """E225 for an feMorphology whose radius would take the engine minutes."""
@@ -1030,7 +1071,12 @@ class Cleaner:
         of a cone, of which the point may begin before the first stop.
         """
         chain = self._chain(gradient)
-        told = {key: value for one in reversed(chain) for key, value in one.items()}
+        told = {
+            key: value
+            for one in reversed(chain)
+            for key, value in one.items()
+            if one.tag == gradient.tag or key not in GEOMETRY
+        }
         spread = told.get("spreadMethod", "pad")
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
         if holder is None or (spread not in {"reflect", "repeat"} and "fr" not in told):
@@ -1091,7 +1137,7 @@ class Cleaner:
         """A gradient and those that it refers to, the nearest first."""
         found: list[Element] = []
         here: Element | None = gradient
-        while here is not None and here not in found:
+        while here is not None and here not in found and name_of(here) in _SERVERS:
             found.append(here)
             href = here.get("href") or here.get(f"{_XLINK}href") or ""
             here = self._ids.get(href.removeprefix("#"))
@@ -1107,6 +1153,7 @@ class Cleaner:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
                     made.set(f"marker-{place}", "none")
+        inner = self._without_box(made, inner, self._line_of(element))
         dotted = self._has_dots(made, inner)
         group = self._marked_apart(made, inner, dotted)
         if dotted:
@@ -1118,6 +1165,32 @@ class Cleaner:
             return drawn
         group[0:0] = drawn
         return [group]
+
+    def _without_box(self, made: Element, inner: _Outer, line: int) -> _Outer:
+        """The inherited values of a straight line, which has no box to measure a paint by.
+
+        It is painted with what stands behind the reference, or not at all (SVG 2, 13.2).
+        """
+        boxed = {}
+        for key in ("fill", "stroke"):
+            reference = URL.fullmatch(inner.style.get(key, "").strip())
+            server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
+            if not reference or server is None or name_of(server) not in _SERVERS:
+                continue
+            if self._in_box(server, name_of(server)):
+                boxed[key] = reference[3].strip() or "none"
+        if not boxed or _is_faulty(made):
+            return inner
+        from fustella.draw.svg.boxes import bounds_of  # noqa: PLC0415
+
+        bounds = bounds_of(made)
+        if bounds is None or (bounds[0] < bounds[2] and bounds[1] < bounds[3]):
+            return inner
+        for key, value in boxed.items():
+            painted: dict[str, str] = {}
+            self._paint(key, value, painted, line)
+            made.set(key, painted.get(key, "none"))
+        return replace(inner, style={**inner.style, **boxed})
 
     def _has_dots(self, made: Element, inner: _Outer) -> bool:
         """Whether a shape is stroked with dots, for parts of it that have no length."""
@@ -1137,7 +1210,7 @@ class Cleaner:
         data = made.get("d", "")
         arcs = "a" in data.lower()
         for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
-            marker = _URL.fullmatch(inner.style.get(place, "none").strip())
+            marker = URL.fullmatch(inner.style.get(place, "none").strip())
             known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
             if known is not None and not _takes_paint(known):
                 break
@@ -1348,14 +1421,14 @@ class Cleaner:
             stand_in.extend(target)
             inside = self._begun(target, "g", inner)
             return [self._viewed(stand_in, made, inside[1], sides, (x, y, width, height))]
-        if self._unscaled:
+        if self._unscaled or _takes_size(target):
             inside = self._begun(target, "g", inner)
             return [self._viewed(target, made, inside[1], sides, (x, y, width, height))]
         drawn = Element(f"{SVG}use", {"href": href})
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: _Outer) -> Element:
-        """What `<use>` repeats, drawn where it is: strokes that do not scale follow from there."""
+        """The repeated element of a `<use>`, drawn in its place, on which its strokes depend."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
@@ -1368,10 +1441,83 @@ class Cleaner:
         yield from element
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
-        made, _, own = self._begun(element, "image", outer)
-        if own.get("display") == "none" or not self._take_picture(element, made):
+        made, inner, own = self._begun(element, "image", outer)
+        if own.get("display") == "none":
             return []
+        href = (element.get("href") or element.get(f"{_XLINK}href") or "").strip()
+        if _DRAWN.match(href) and not self._faithful:
+            return self._drawing_in(element, made, own, inner, href)
+        return [made] if self._take_picture(element, made) else []
+
+    def _drawing_in(
+        self, element: Element, made: Element, own: dict[str, str], outer: _Outer, href: str
+    ) -> list[Element]:
+        """An SVG that is embedded as a picture, as a group at its place. Raises FaultySvg.
+
+        It is a document of its own: it inherits nothing, and its ids are its own (SVG 2, 12.3).
+        """
+        line = self._line_of(element)
+        try:
+            drawing = Cleaner(read_source(self._embedded(href)), self._families, self._picture)
+            drawing._embedded_bytes = self._embedded_bytes
+            size = drawing.natural_size()
+            measures = outer.measures
+            x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
+            sides = [measures.length(own.get(key, ""), axis) for key, axis in _SIDES]
+            width = sides[0] if sides[0] is not None else (sides[1] or size[1]) * size[0] / size[1]
+            height = sides[1] if sides[1] is not None else width * size[1] / size[0]
+            if width <= 0 or height <= 0:
+                return []
+            content = drawing.placed(width, height, element.get("preserveAspectRatio", ""))
+        except ValueError as error:
+            hint = "embed it again in the editor"
+            fault = error if isinstance(error, FaultySvg) else FaultySvg("it cannot be read", hint)
+            message = f"of the SVG that is embedded in it: {fault.message}"
+            raise FaultySvg(message, fault.hint, line, fault.code) from None
+        self.has_filter = self.has_filter or drawing.has_filter
+        for note in drawing.notes:
+            self._note(note.kind, note.message, note.hint, line)
+        made.tag = f"{SVG}g"
+        for key in ("x", "y", "width", "height", "preserveAspectRatio", "href"):
+            made.attrib.pop(key, None)
+        group = Element(f"{SVG}g", {"transform": matrix_text(Matrix(e=x, f=y))})
+        group.set("clip-path", f"url(#{self._clip(width, height)})")
+        for key, value in INITIAL.items():
+            if outer.style.get(key, value) != value and key not in NOT_WRITTEN:
+                group.set(key, SERIF if key == "font-family" else value)
+        names = (f"i{number}-" for number in count())
+        prefix = next(name for name in names if not any(one.startswith(name) for one in self._ids))
+        self._ids[prefix] = group
+        for part in content:
+            _prefix_ids(part, prefix)
+        group.extend(content)
+        made.append(group)
         return [made]
+
+    def _embedded(self, href: str) -> bytes:
+        """The bytes of a `data:` URL. Raises ValueError for none, and FaultySvg for too many."""
+        data = unpacked(data_of(href))
+        self._embedded_bytes[0] += len(data)
+        if self._embedded_bytes[0] > limits.SVG_BYTES:
+            size = f"more than {limits.SVG_BYTES // 2**20} MB"
+            raise FaultySvg(f"the drawings in it are {size}", "simplify them, or embed PNGs")
+        return data
+
+    def placed(self, width: float, height: float, aspect: str) -> list[Element]:
+        """The elements of the document as a picture of that size, as browsers place it.
+
+        They draw it with its own view in that size, whatever `preserveAspectRatio` the picture has,
+        but for `none`; without a `viewBox` it is stretched.
+        """
+        stretched = aspect.split()[:1] == ["none"] or view_box(self._root) is None
+        sized = "width" in self._root.attrib and "height" in self._root.attrib
+        if not stretched or (view_box(self._root) is None and not sized):
+            return self.content(width, height)
+        own_width, own_height = self.natural_size()
+        scale = Matrix(a=width / own_width, d=height / own_height)
+        group = Element(f"{SVG}g", {"transform": matrix_text(scale)})
+        group.extend(self.content(own_width, own_height))
+        return [group]
 
     def _fe_image(self, element: Element, made: Element) -> None:
         if "href" not in made.attrib:
@@ -1487,6 +1633,29 @@ _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
+_SIDES = (("width", "x"), ("height", "y"))
+_DRAWN = re.compile(r"data:image/svg\+xml\s*[;,]", re.IGNORECASE)
+
+
+def _prefix_ids(root: Element, prefix: str) -> None:
+    """Put a prefix before all ids of a drawing, and where they are referred to."""
+    for element in root.iter():
+        for key, value in element.items():
+            if key == "id":
+                element.set(key, prefix + value)
+            elif key == "href" and value.startswith("#"):
+                element.set(key, f"#{prefix}{value[1:]}")
+            elif "url(#" in value:
+                element.set(key, value.replace("url(#", f"url(#{prefix}"))
+
+
+def _takes_size(symbol: Element) -> bool:
+    """Whether lengths in a symbol are shares of the size that a `<use>` gives it."""
+    if view_box(symbol) is not None:
+        return False
+    return any("%" in value for part in symbol.iter() for value in part.attrib.values())
+
+
 def _takes_paint(marker: Element) -> bool:
     """Whether a marker is painted in the paint of the path that it stands on."""
     return any("context-" in value for part in marker.iter() for value in part.attrib.values())
@@ -1510,7 +1679,7 @@ def _unite(clip: Element) -> None:
 
 
 def _moved(made: Element, inner: _Outer, step: Matrix) -> _Outer:
-    """What is inherited in an element, once it is moved with its clip path, mask and filter."""
+    """The inherited values in an element, once it is moved with its clip path, mask and filter."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner

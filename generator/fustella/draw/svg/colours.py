@@ -101,14 +101,33 @@ def _function(word: str) -> tuple[float, float, float, float]:
         name, _, inner = inner.partition(" ")
         if name not in _SPACES:
             raise ValueError(name)
-    parts = [part for part in re.split(r"[\s,/]+", inner) if part]
-    if len(parts) not in {3, 4}:
-        raise ValueError(word)
-    alpha = _share(parts[3], 1.0) if len(parts) == 4 else 1.0
+    parts, opacity = _parts(name, inner)
+    alpha = _share(opacity, 1.0)
     first, second, third = _READERS.get(name, _fractions)(parts[:3])
     if most := _LIGHTEST.get(name):
         first = min(most, max(0.0, first))
     return *_to_srgb(name, (first, second, third)), alpha
+
+
+def _parts(name: str, inner: str) -> tuple[list[str], str]:
+    """The three values of a function and its opacity. Raises ValueError."""
+    if "," not in inner:
+        values, slash, opacity = inner.partition("/")
+        parts = values.split()
+    else:  # as CSS had it first: no mix of numbers and percentages (CSS Color 4, 5.1 and 7)
+        parts = [part.strip() for part in inner.split(",")]
+        slash, opacity = ("/", parts.pop()) if len(parts) == 4 else ("", "")
+        shares = [part.endswith("%") for part in parts]
+        if (name, *shares) not in _BY_COMMAS or "none" in parts:
+            raise ValueError(inner)
+    if len(parts) != 3:
+        raise ValueError(inner)
+    return parts, opacity.strip() if slash else "1"
+
+
+_BY_COMMAS = frozenset(
+    {("rgb", False, False, False), ("rgb", True, True, True), ("hsl", False, True, True)}
+)
 
 
 def _arguments(inner: str) -> Iterator[str]:
@@ -218,7 +237,7 @@ _READERS: dict[str, _Reader] = {
     "oklab": _in_scales(1, 0.4, 0.4),
     "oklch": _in_turns(1, 0.4),
 }
-"""How the values of a function are read, where they are not fractions."""
+"""The units of a function's values, where they are not fractions."""
 
 _LIGHTEST = {"lab": 100.0, "lch": 100.0, "oklab": 1.0, "oklch": 1.0}
 

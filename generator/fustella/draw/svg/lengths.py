@@ -12,7 +12,7 @@ from fustella.core.words.patterns import regex
 PX_PER_MM = 96 / 25.4
 
 Lengths: TypeAlias = Callable[[str], float | None]
-"""What a length amounts to, None for what is none."""
+"""A function that gives the value of a length, None for what is none."""
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _LENGTH = regex(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
@@ -23,7 +23,7 @@ _FONT_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "rex": 0.5}
 
 
 class Measures(Struct, frozen=True):
-    """What lengths are relative to: the viewport, the size of the font, and that of the root.
+    """The bases of relative lengths: the viewport, the size of the font, and that of the root.
 
     All in user units. `mm` is how many of them an absolute millimetre takes: 96/25.4 as browsers
     have it, 1 on a face whose unit is the millimetre.
@@ -36,7 +36,7 @@ class Measures(Struct, frozen=True):
     mm: float = PX_PER_MM
 
     def extent(self, axis: str) -> float:
-        """What 100 % are of: `x` the width, `y` the height, `d` the normalised diagonal."""
+        """The length of 100 %: for `x` the width, `y` the height, `d` the normalised diagonal."""
         if axis == "x":
             return self.width
         if axis == "y":

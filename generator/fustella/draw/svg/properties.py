@@ -115,6 +115,17 @@ def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
+def share_of(text: str) -> float | None:
+    """A number, or a percentage as a share of 1; None for anything else, such as a length."""
+    word = text.strip()
+    if word and word[-1].isalpha():
+        return None
+    return Measures(1, 1).length(word)
+
+
+URL = regex(r"""url\(\s*(['"]?)([^'")]*)\1\s*(?:\)|\Z)\s*(.*)""", re.DOTALL)
+"""A reference and what follows it; its end closes what is open (CSS Syntax 3, 4.3.6)."""
+
 _FOR_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 _PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-stroke"))
 
@@ -129,12 +140,12 @@ def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
     if word in _FOR_ALL or "var(" in word:
         return True
     if name in COLOUR_PROPERTIES:
-        if word.startswith("url(") and name in {"fill", "stroke"}:
-            return True
+        if (reference := URL.fullmatch(word)) and name in {"fill", "stroke"}:
+            word = reference[3].strip() or "none"
         known = word in _PAINT_WORDS and (name in {"fill", "stroke"} or word == "currentcolor")
         return known or parse_colour(word) is not None or is_newer_colour(word)
     if name in NUMBER_PROPERTIES:
-        return Measures(1, 1).length(word) is not None
+        return share_of(word) is not None
     if name in LENGTH_PROPERTIES:
         if word == "normal":
             return name in {"letter-spacing", "word-spacing"}
@@ -221,7 +232,7 @@ _LINE_EM = {SANS: 1.257, SERIF: 1.371}
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """How far letters are lifted, in user units."""
+    """The lift of letters above their baseline, in user units."""
     if value in {"sub", "super"}:
         half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
         return half if value == "super" else -half

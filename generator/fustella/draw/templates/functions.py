@@ -269,7 +269,7 @@ class Toolbox:
         return set_along(words, place, self._context, line, setting, sizes, style, above)
 
     def _words(self, value: object, plain: bool) -> str:
-        """What a text is to say; `plain`: without markup."""
+        """The words of a text; with `plain` they have no markup."""
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
@@ -408,8 +408,8 @@ class Toolbox:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
         code = PlainWord(self._code, self._place)
-        drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
-        return Markup(f'<g {CODE}="{self._code}">{drawn}</g>')
+        text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
+        return Markup(f'<g {CODE}="{self._code}">{text}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")
@@ -420,10 +420,10 @@ class Toolbox:
         except UnknownIcon as fault:
             self._report(Problem("E205", place, str(fault), fault.hint))
         except FaultyIcon as fault:
-            for one in fault.faults:
-                place = Place(fault.file, one.line)
+            for each in fault.faults:
+                place = Place(fault.file, each.line)
                 self._report(
-                    Problem(fault.code, place, one.message, one.hint, concerns=self._place)
+                    Problem(fault.code, place, each.message, each.hint, concerns=self._place)
                 )
         return None
 
@@ -538,7 +538,7 @@ def _setting(
 
 
 def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
-    """The font that the options of a text ask for."""
+    """The font that the options of a text name."""
     weight = style.weight
     if weight is None:
         weight = BOLD if style.bold else REGULAR

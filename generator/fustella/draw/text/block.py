@@ -48,7 +48,7 @@ NoteRoom: TypeAlias = Callable[[Place, TextRoom], None]
 
 
 class TextContext(Struct, frozen=True):
-    """What setting the texts of a face needs.
+    """The tools, words and fonts with which the texts of a face are set.
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
@@ -245,7 +245,7 @@ def _printable(
 
 
 def _added(name: str, icons: Collection[str]) -> str:
-    """What to do about an icon that the game does not name."""
+    """A hint for an icon that the game does not name."""
     if near := nearest(name, icons):
         return f"did you mean `{near}`?"
     own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"

@@ -25,7 +25,7 @@ ABOUT = "any print shop: PDFs, pictures, a list of parts, a letter that asks for
 OPTIONS: frozenset[str] = frozenset()
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=3.0)
-"""What shops in Europe ask for; those of America take it, too."""
+"""The pictures that shops in Europe ask for; those of America take them, too."""
 
 _RUNS = (1, 10, 100)
 """Quantities in the letter, to be changed before it is sent."""
@@ -54,7 +54,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _pdf(game: ExportGame, pieces: Sequence[ExportPiece]) -> OutputFile:
-    """Each copy of each piece: its front, then its back if it has one."""
+    """The PDF with each copy of each piece: its front, then its back if it has one."""
     pages = [
         (piece, side)
         for piece in pieces
@@ -103,7 +103,7 @@ _TABLES = (
     ("runs", ("boxes", "price_per_box", "price_in_total", "shipping", "days")),
     ("parts", ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")),
 )
-"""The heads of the letter's two tables: the words are called `shop.runs.boxes`."""
+"""The words that head the letter's two tables, such as `shop.runs.boxes`."""
 
 
 def _letter(game: ExportGame) -> str:

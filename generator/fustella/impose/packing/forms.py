@@ -23,7 +23,7 @@ from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexag
 _NO_MARGIN = Size(0.0, 0.0)
 
 APART_MM = 1.0
-"""Between kinds that have no bleed: a cut beside its line leaves nothing of a neighbour."""
+"""The distance between kinds without bleed: an inexact cut leaves nothing of a neighbour."""
 
 
 class Orientation(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Orientation(Struct, frozen=True):
 
     @property
     def room_mm2(self) -> float:
-        """What a copy takes in the midst of many."""
+        """The area that a copy takes among many others."""
         return self.nest.room_mm2 if self.nest else self.pitch.width_mm * self.pitch.height_mm
 
     @property
@@ -63,7 +63,7 @@ class Orientation(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """Copies that take the same room, and their orientations; items with a back come first.
+    """Copies that take the same room, and the orientations in which they may lie.
 
     `first` is the index of the first of its items among all items; one copy takes at least
     `room_mm2`. The form is `backed` if some of its items have a back.
@@ -100,7 +100,7 @@ class Need(NamedTuple):
 
     @property
     def clearance_mm(self) -> float:
-        """How far a piece keeps its sides from those of its cell."""
+        """The distance of a piece's sides from those of its cell."""
         if self.edge:
             return 0.0
         by_mm = self.bleed_mm + self.gutter_mm / 2
@@ -108,7 +108,7 @@ class Need(NamedTuple):
 
     @property
     def margin_mm(self) -> float:
-        """How far a block of such pieces keeps its sides from the others."""
+        """The margin of a block of such pieces, which keeps it away from other blocks."""
         if self.kind:
             return APART_MM / 2
         return self.bleed_mm if self.edge else 0.0
@@ -188,7 +188,7 @@ def turns_of(item: Item) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16_384)
 def orientations_of(need: Need) -> tuple[Orientation, ...]:
-    """All orientations of copies, the first one preferred where others are as good."""
+    """All orientations of copies; the first one is preferred among equally good ones."""
     if need.tiling is Tiling.HONEYCOMB and need.width_mm > need.height_mm:
         # One that lies on a side is one that stands on a corner, turned by 90 degrees.
         turns = tuple((turn + 90) % 180 for turn in need.turns)
@@ -234,11 +234,11 @@ def _interlocked(need: Need, pitch: Size) -> Iterator[Orientation]:
 
 
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
-    """Rows and columns, the copies turned and not, each orientation once."""
+    """The orientations in rows and columns, with copies turned and not; equal ones once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
-    found: list[Orientation] = []
+    orientations: list[Orientation] = []
     for turn_deg in turns[:1] if square else turns:
         size, free = (pitch.turned(), margin.turned()) if turn_deg else (pitch, margin)
-        found.append(Orientation(turn_deg, size, free))
-        found.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
-    return tuple(found)
+        orientations.append(Orientation(turn_deg, size, free))
+        orientations.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
+    return tuple(orientations)

@@ -173,7 +173,7 @@ class _OneBox(Struct, frozen=True):
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """The box, or None when there is a fault in it."""
+        """Gives the box, or None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
@@ -305,27 +305,27 @@ def chosen(
             }
             hint = did_you_mean(name, {"kind", *fields})
             problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
-    asked = [name for name in of if name != "kind"]
+    fields_read = [name for name in of if name != "kind"]
     found = tuple(
-        piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in asked)
+        piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in fields_read)
     )
     if not found and len(problems) == before:
-        hint = _what_there_is(own, asked, wanted["kind"])
+        hint = _what_there_is(own, fields_read, wanted["kind"])
         problems.append(Problem("E125", at, "no piece lies in this box", hint))
     return found
 
 
-def _what_there_is(own: Sequence[Piece], asked: Sequence[str], kinds: Sequence[str]) -> str:
-    """What could be asked for instead: the values that pieces of the kinds have."""
+def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
+    """Lists, for a hint, the values that pieces of these kinds have in some fields."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"
-    told = []
-    for name in asked:
+    fields_shown = []
+    for name in fields:
         values = dict.fromkeys(word for piece in own for word in _values_of(piece, name))
         some = [*values][:_VALUES_SHOWN]
-        told.append(f"`{name}` {', '.join(some)}{', …' if len(values) > len(some) else ''}")
-    return f"the pieces of {whose} have {'; '.join(told)}"
+        fields_shown.append(f"`{name}` {', '.join(some)}{', …' if len(values) > len(some) else ''}")
+    return f"the pieces of {whose} have {'; '.join(fields_shown)}"
 
 
 def _words(value: object, place: Place, problems: list[Problem]) -> tuple[str, ...]:
@@ -356,7 +356,7 @@ def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
 
 
 def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
-    """What may be asked for of a field of a piece: its value, or a text in each language."""
+    """Gives the words that match a field of a piece: its value, or its text in each language."""
     if not _has(piece, name):
         return ()
     side, _, field = name.partition(".")

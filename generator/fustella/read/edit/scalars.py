@@ -59,7 +59,7 @@ class EditRefused(Exception):
 
 
 class TextEdit(Struct, frozen=True):
-    """Characters to be replaced.
+    """A change of some characters of a text.
 
     In the text, `start` to `end` becomes `typed`; in the value of the scalar, the same characters
     are `first` to `last` and become `meant`.
@@ -74,7 +74,7 @@ class TextEdit(Struct, frozen=True):
 
 
 class Seeker(Struct, frozen=True):
-    """How to look for the old number of a repair in a scalar of a text.
+    """Says how to look for the old number of a repair in a scalar of a text.
 
     `edits` finds it. With `in_lists`, the place may name a list of which an entry is meant. `lines`
     are further lines, besides those of its key and of its beginning, that a place may name.
@@ -144,7 +144,7 @@ class _Collection:
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
-    """Each line, and where in it a comment begins, or its length if there is none."""
+    """Yields each line, and where in it a comment begins; its length where there is none."""
     values = [
         (event.start_mark.index, event.end_mark.index)
         for event in events_in(text)
@@ -162,7 +162,7 @@ def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """How to look for the number or text of a repair. Raises EditRefused for what is neither."""
+    """Chooses how to look for what a repair changes. Raises EditRefused for no number or text."""
     if repair.is_text:
         return Seeker(_text)
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]

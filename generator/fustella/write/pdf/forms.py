@@ -84,11 +84,11 @@ class FaceForms:
             self._forms[digest] = FaceForm(name, number, face)
 
     def _add_form(self, source: PlainPdf, page: int, copied: dict[int, int], face: Face) -> int:
-        found, outline, bleed_mm = source.object(page), face.outline, face.bleed_mm
+        page_object, outline, bleed_mm = source.object(page), face.outline, face.bleed_mm
         size = Size(outline.size.width_mm + 2 * bleed_mm, outline.size.height_mm + 2 * bleed_mm)
-        _check_size(found.numbers(b"MediaBox"), (0, 0, size.width_mm, size.height_mm))
-        resources = self._copy(source, found.reference(b"Resources"), copied)
-        contents = source.object(found.reference(b"Contents"))
+        _check_size(page_object.numbers(b"MediaBox"), (0, 0, size.width_mm, size.height_mm))
+        resources = self._copy(source, page_object.reference(b"Resources"), copied)
+        contents = source.object(page_object.reference(b"Contents"))
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
             before = (before or _box_clip(size)) + _white(size)
@@ -103,10 +103,10 @@ class FaceForms:
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
         """The number in this file of an object of `source`, with all it refers to."""
         if number not in copied:
-            found = source.object(number)
-            body = found.referring(lambda other: self._copy(source, other, copied))
+            copied_object = source.object(number)
+            body = copied_object.referring(lambda other: self._copy(source, other, copied))
             copied[number] = self._store(
-                body if found.stream is None else stream(body, found.stream)
+                body if copied_object.stream is None else stream(body, copied_object.stream)
             )
         return copied[number]
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.check.wording import Wording, folded, regex_of
+from fustella.check.word_index import WordIndex, folded, regex_of
 
 WORDS = st.builds(str.__add__, st.sampled_from("abÀ1"), st.text("abÀ1'- *", max_size=6))
 TEXTS = st.text("abAàÀ1’'- \n.", max_size=30)
@@ -22,11 +22,11 @@ def by_one_pattern(words, text):
 @given(st.lists(WORDS, unique=True, max_size=8), TEXTS)
 def test_words_are_found_as_by_one_pattern(words, text):
     meant = {word: [number, -number] for number, word in enumerate(words)}
-    assert [*Wording(meant).found(text)] == by_one_pattern(meant, text)
+    assert [*WordIndex(meant).matches(text)] == by_one_pattern(meant, text)
 
 
 def test_longest_word_is_found_alone():
     meant = {"least": [1], "at least": [2], "un*ed": [3], "attac*": [4]}
-    found = [*Wording(meant).found("At \n least undefended attackers, at the least: mat least")]
+    found = [*WordIndex(meant).matches("At \n least undefended attackers, at the least: mat least")]
     words = [(2, "at \n least"), (3, "undefended"), (4, "attackers"), (1, "least"), (1, "least")]
     assert found == words

@@ -15,7 +15,7 @@ _LETTERS = regex(r"\w*")
 
 
 def folded(text: str) -> str:
-    """A text as its words are looked for: in small letters, with straight apostrophes."""
+    """Gives a text in small letters with straight apostrophes, for its words to be found."""
     return text.lower().replace("’", "'")
 
 
@@ -24,8 +24,8 @@ def regex_of(word: str) -> str:
     return re.escape(folded(word)).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
 
 
-class _Form(Struct, frozen=True):
-    """How a word is looked for: with `letters` it begins, and `whole` is its pattern.
+class _WordForm(Struct, frozen=True):
+    """A word to look for: it begins with `letters`, and `whole` is its pattern.
 
     Most are compared without a pattern: to compile those of a language takes longer than to look
     through the texts of a game.
@@ -36,14 +36,14 @@ class _Form(Struct, frozen=True):
     whole: re.Pattern[str] | None
 
     @classmethod
-    def of(cls, word: str) -> "_Form":
+    def of(cls, word: str) -> "_WordForm":
         letters, star, more = folded(word).partition("*")
         if more or " " in letters:
             return cls(re.split("[* ]", folded(word))[0], False, regex(rf"{regex_of(word)}(?!\w)"))
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """Where the word ends whose letters stand at a place of a text; 0 if it is another word."""
+        """The end of the word whose letters stand at a place of a text; 0 if it is another word."""
         if self.whole is not None:
             found = self.whole.match(text, at)
             return found.end() if found else 0
@@ -53,22 +53,22 @@ class _Form(Struct, frozen=True):
         return end if self.is_open or end == behind else 0
 
 
-class Wording(Generic[Meaning]):
+class WordIndex(Generic[Meaning]):
     """Words of one language, each with what it may mean; they begin with a letter or a figure.
 
     The longest are looked for first: where *at least* is a word, it is no *least*.
     """
 
     def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
-        self._by_letter: dict[str, list[tuple[_Form, tuple[Meaning, ...]]]] = {}
+        self._by_letter: dict[str, list[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
         for word in sorted(words, key=len, reverse=True):
-            form = _Form.of(word)
+            form = _WordForm.of(word)
             known = self._by_letter.setdefault(form.letters[0], [])
             known.append((form, tuple(words[word])))
-        self._beginning: dict[str, Sequence[tuple[_Form, tuple[Meaning, ...]]]] = {}
+        self._beginning: dict[str, Sequence[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
 
-    def found(self, text: str) -> Iterator[tuple[Meaning, str]]:
-        """Each meaning in a text with its word there, in their order."""
+    def matches(self, text: str) -> Iterator[tuple[Meaning, str]]:
+        """Yields each meaning in a text with its word there, in their order."""
         text, end = folded(text), 0
         for run in _RUN.finditer(text):
             at = run.start()
@@ -82,7 +82,7 @@ class Wording(Generic[Meaning]):
                         yield meaning, text[at:behind]
                     break
 
-    def _beginning_with(self, run: str) -> Sequence[tuple[_Form, tuple[Meaning, ...]]]:
+    def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
         """The words that may stand where a text has this run of letters, the longest first.
 
         A game has few different runs, and most of them begin no word.
