@@ -2,7 +2,7 @@
 
 A part of a job is made when it is first asked for, from the parts before it; it raises
 ProblemsFound with everything wrong in its stage. So the order in which a command asks is the order
-in which faults are told.
+in which faults are reported.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
 class Job:
     """A game of a project that is printed, exported or shown as the options say.
 
-    `progress` is told what is being done.
+    `progress` is called with what is being done.
     """
 
     def __init__(

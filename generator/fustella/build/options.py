@@ -307,7 +307,7 @@ def _grams(typed: str) -> float:
 
 
 class Wanted(Options, frozen=True):
-    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
+    """The figures that a plan shows: `ink`, or not; `grams_m2` is the weight of other paper."""
 
     ink: bool = switch(
         "--no-ink", default=True, about="leave out the ink, which takes longest to work out"

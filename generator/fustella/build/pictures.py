@@ -54,10 +54,10 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
 def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
     """The pictures that lists and templates name and that cannot be printed, each once.
 
-    Each is told where it is typed first, in a list if it is in one. What was found before of the
-    same files is known. Of templates, that is looked at which is always drawn (`draw.templates`);
-    what they name and is not there is E230, unless boxes stand in for it. That of lists is told
-    when these are read.
+    Each problem lies where the picture is typed first, in a list if possible. The findings about
+    files that have not changed are kept. Of templates only the parts count that are always drawn
+    (`draw.templates`). A missing picture that they name is E230, unless boxes stand in for it;
+    reading reports the missing pictures of lists.
     """
     typed = [
         value
@@ -85,12 +85,12 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
         else:
             files[file.name] = file
             places.setdefault(file.name, place)
-    told = [
+    wrong = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
         for name, (code, message, hint) in _broken(files, edition.game.id).items()
     ]
-    told += missing.values()
-    return sorted(told, key=lambda problem: problem.place)
+    wrong += missing.values()
+    return sorted(wrong, key=lambda problem: problem.place)
 
 
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:

@@ -104,7 +104,7 @@ def plan_game(
     Raises ProblemsFound.
     """
     job = Job(project, game_id, options, progress)
-    # Read in the order in which faults are told.
+    # Read in the order in which faults are reported.
     settings, edition, production, printed = job.settings, job.edition, job.production, job.printed
     contents, sheets = production.contents, production.sheets
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}

@@ -56,7 +56,7 @@ class Stamp(Struct, frozen=True):
     """A build: the hash of its inputs, the folder of its files, and the files.
 
     `language` and `theme` are those of the edition that was printed; `whole`: all pieces of the
-    box, on sheets. `warnings` are told again as long as nothing changes.
+    box, on sheets. A build shows the `warnings` again as long as nothing changes.
     """
 
     inputs: str
@@ -71,7 +71,7 @@ class Stamp(Struct, frozen=True):
 class Built(Struct, frozen=True):
     """The result of a build: its folder, its files, and whether they had been there already.
 
-    `warnings` are about what is printed; they are told again as long as nothing changes.
+    `warnings` are about what is printed; a build shows them again as long as nothing changes.
     """
 
     game: str

@@ -16,7 +16,7 @@ MOST_WATCHERS = 32
 """Open pages; more are refused."""
 
 MOST_WAITING = 64
-"""Messages that a page may be behind; one that is further behind is told to load everything."""
+"""Messages that a page may be behind; one that is further behind has to load everything."""
 
 PAUSE_S = 0.08
 """Before claims are checked, which takes the processor: pages fetch new faces meanwhile."""

@@ -77,7 +77,7 @@ class GameProcess:
         return self._over.is_set()
 
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
-        """Ask for what a method of its `PreviewService` returns.
+        """Call a method of its `PreviewService`; a future of the result is returned.
 
         The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
