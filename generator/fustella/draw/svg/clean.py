@@ -47,6 +47,7 @@ from fustella.draw.svg.properties import (
     NUMBER_PROPERTIES,
     OWN_INITIAL,
     SANS,
+    SEEN_IF_NONE,
     SERIF,
     TEXTS,
     UNPRINTED,
@@ -178,6 +179,9 @@ _INSTEAD = {
     "foreignObject": "in the editor, make it a <text> or shapes",
 }
 
+
+_BLENDED_OTHERWISE = frozenset(("color-dodge", "plus-lighter"))
+"""Modes that PDF has not, or with which it makes light what is black (ISO 32000-1, 11.3.5.2)."""
 
 _PLAIN = frozenset(
     (
@@ -675,6 +679,11 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        blending = own.get("mix-blend-mode", "normal")
+        if blending in _BLENDED_OTHERWISE and not self._faithful:
+            hint = "take another mode in the editor, such as screen"
+            what = f"`mix-blend-mode: {blending}`, which PDFs do not know as browsers do,"
+            self._leave_out(what, line, hint)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
@@ -730,7 +739,9 @@ class Cleaner:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
-            if name in UNPRINTED and value not in _USUAL:
+            if name in UNPRINTED and (
+                value not in _USUAL or (value == "none" and name in SEEN_IF_NONE)
+            ):
                 if self._faithful:
                     found[name] = value
                 else:
@@ -890,6 +901,9 @@ class Cleaner:
             "mask": ("maskUnits", "objectBoundingBox"),
             "filter": ("filterUnits", "objectBoundingBox"),
         }.get(name, ("", ""))
+        if name in FILTERS:
+            around = self._tree.parent(element)
+            return around is not None and around.get("primitiveUnits") == "objectBoundingBox"
         if not key:
             return False
         seen: set[Element] = set()
@@ -1012,6 +1026,9 @@ class Cleaner:
         if name in {"feDiffuseLighting", "feSpecularLighting"}:
             message = "the light of a filter may be printed softer than a browser shows it"
             self._note(FILTER, message, "", self._line_of(element))
+        if name == "feConvolveMatrix":
+            message = "what a filter makes of pixels side by side (feConvolveMatrix) is finer"
+            self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
@@ -1056,8 +1073,7 @@ class Cleaner:
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
         """E225 for an feMorphology whose radius would take the engine minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
-        around = self._tree.parent(element)
-        in_box = around is not None and around.get("primitiveUnits") == "objectBoundingBox"
+        in_box = self._in_box(element, name_of(element))
         if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
             radius = f"a radius of {max(radii):g}, which is very large for this drawing"
             message = f"a filter that makes shapes thicker or thinner (feMorphology) has {radius}"
