@@ -7,7 +7,6 @@ silently leaves out what it does not know, and measures percentages and spaces i
 whatever it prints otherwise than a browser is written in a form that both agree on.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
@@ -33,6 +32,7 @@ from fustella.draw.svg.css import (
     parse_declarations,
     undeclared,
 )
+from fustella.draw.svg.gradients import has_rings, write_rings
 from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
@@ -1081,11 +1081,7 @@ class Cleaner:
             raise FaultySvg(message, hint, self._line_of(element))
 
     def _rings(self, gradient: Element, made: Element) -> None:
-        """Write out the rings of a radial gradient, and the circle where it begins (`fr`).
-
-        PDF knows no repeated gradients, and the engine no `fr`. The circles of a gradient are cuts
-        of a cone, of which the point may begin before the first stop.
-        """
+        """Write out what the engine does not know of a radial gradient: its rings, and `fr`."""
         chain = self._chain(gradient)
         told = {
             key: value
@@ -1093,61 +1089,14 @@ class Cleaner:
             for key, value in one.items()
             if one.tag == gradient.tag or key not in GEOMETRY
         }
-        spread = told.get("spreadMethod", "pad")
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
-        if holder is None or (spread not in {"reflect", "repeat"} and "fr" not in told):
+        if holder is None or not has_rings(told):
             return
         in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
-        numbers = {
-            key: measures.length(told.get(key, ""), GEOMETRY[key])
-            for key in ("cx", "cy", "r", "fx", "fy", "fr")
-        }
-        cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
-        cy = measures.extent("y") / 2 if numbers["cy"] is None else numbers["cy"]
-        r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
-        fx = cx if numbers["fx"] is None else numbers["fx"]
-        fy = cy if numbers["fy"] is None else numbers["fy"]
-        fr = max(0.0, numbers["fr"] or 0.0)
-        if max(r, fr) <= 0 or (r == fr and (cx, cy) != (fx, fy)):
-            return
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
-        ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
-        if r < fr:  # from the outer circle to the inner one
-            cx, cy, r, fx, fy, fr = fx, fy, fr, cx, cy, r
-            ends = [(1 - offset, stop) for offset, stop in reversed(ends)]
-        elif r == fr:  # all within is before the first stop, all outside behind the last
-            ends = [(0.0, stops[0]), (0.5, stops[0]), (0.5, stops[-1]), (1.0, stops[-1])]
-            r, fr, spread = 2 * r, 0.0, "pad"
-        first, point, turns = 0, -fr / (r - fr), 1
-        if spread in {"reflect", "repeat"}:
-            # No more than is seen: viewers know a gradient's colours at 256 places.
-            reach = 2 * math.hypot(measures.width, measures.height)
-            if in_box and "gradientTransform" not in told:
-                reach = max(math.hypot(x - cx, y - cy) for x in _AROUND for y in _AROUND)
-                reach += math.hypot(fx - cx, fy - cy)
-            first = max(math.floor(point), -100)
-            turns = min(math.ceil((reach - fr) / (r - fr)), max(2, 1000 // (len(stops) + 2)))
-        placed = list[tuple[float, Element]]()
-        for turn in range(first, turns):
-            backwards = spread == "reflect" and turn % 2
-            for offset, stop in reversed(ends) if backwards else ends:
-                placed.append((turn + (1 - offset if backwards else offset), stop))
-        for stop in made.findall(f"{SVG}stop"):
-            made.remove(stop)
-        for at, stop in _from(point, placed):
-            copy = Element(stop.tag, stop.attrib)
-            copy.set("offset", number_text((at - point) / (turns - point)))
-            made.append(copy)
-        values = {
-            "cx": fx + turns * (cx - fx), "cy": fy + turns * (cy - fy),
-            "fx": fx + point * (cx - fx), "fy": fy + point * (cy - fy), "r": fr + turns * (r - fr),
-        }  # fmt: skip
-        for key, value in values.items():
-            made.set(key, number_text(value))
-        made.attrib.pop("fr", None)
-        made.set("spreadMethod", "pad")
+        write_rings(made, told, stops, measures)
 
     def _chain(self, gradient: Element) -> list[Element]:
         """A gradient and those that it refers to, the nearest first."""
@@ -1640,9 +1589,6 @@ _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
 
 
-_AROUND = (-0.1, 1.1)
-"""The sides of the box of a shape and of its stroke, as shares of its own box, about."""
-
 _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
 """Attributes that hold for a shape as a whole, of whatever parts it is written."""
 
@@ -1724,34 +1670,6 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
     first = inner.style.get("paint-order", "normal").split()[0]
     group.extend((filled, stroked) if first in {"normal", "fill"} else (stroked, filled))
     return group
-
-
-def _offset(stop: Element) -> float:
-    return number_in(stop.get("offset"), 0.0)
-
-
-def _from(point: float, stops: list[tuple[float, Element]]) -> Iterator[tuple[float, Element]]:
-    """The stops at and after a point of a gradient, and one for the colour that it has there."""
-    before = next((one for one in reversed(stops) if one[0] <= point), None)
-    after = [one for one in stops if one[0] > point]
-    if before is None:
-        yield point, after[0][1]
-    else:
-        share = (point - before[0]) / (after[0][0] - before[0]) if after else 0.0
-        yield point, _between(before[1], after[0][1], share) if after else before[1]
-    yield from after
-
-
-def _between(one: Element, other: Element, share: float) -> Element:
-    """The stop whose colour lies at a share of the way from one stop to another."""
-    made = Element(one.tag, one.attrib)
-    colours = [stop.get("stop-color", "#000000") for stop in (one, other)]
-    parts = [[int(f"{text}ff"[at : at + 2], 16) for at in (1, 3, 5, 7)] for text in colours]
-    mixed = (round(a + (b - a) * share) for a, b in zip(*parts, strict=True))
-    made.set("stop-color", "#{:02x}{:02x}{:02x}{:02x}".format(*mixed).removesuffix("ff"))
-    alphas = [number_in(stop.get("stop-opacity"), 1.0) for stop in (one, other)]
-    made.set("stop-opacity", number_text(alphas[0] + (alphas[1] - alphas[0]) * share))
-    return made
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:
