@@ -22,16 +22,10 @@ from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
+from fustella.draw.svg.cascade import Cascade
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
-from fustella.draw.svg.css import (
-    XML_LANG,
-    Declaration,
-    Family,
-    StyleSheet,
-    parse_declarations,
-    undeclared,
-)
+from fustella.draw.svg.css import XML_LANG, undeclared
 from fustella.draw.svg.gradients import has_rings, write_rings
 from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
@@ -42,7 +36,6 @@ from fustella.draw.svg.properties import (
     IN_STYLE,
     INITIAL,
     LENGTH_PROPERTIES,
-    NOT_ATTRIBUTES,
     NOT_WRITTEN,
     NUMBER_PROPERTIES,
     OWN_INITIAL,
@@ -56,12 +49,9 @@ from fustella.draw.svg.properties import (
     dashes_of,
     is_readable,
     is_size,
-    is_value,
     lengths_in,
-    longhands,
     share_of,
     weight_of,
-    with_variables,
 )
 from fustella.draw.svg.source import FaultySvg, SvgSource, data_of, read_source, unpacked
 from fustella.draw.svg.transforms import (
@@ -321,12 +311,9 @@ class Cleaner:
         self._clips: list[Element] = []
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
-        self._line = 1
         self._extent = _DEFAULT_SIZE
-        self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
-        self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._tell_scripts()
-        self._read_sheets()
+        self._cascade = Cascade(source, self._leave_out, faithful)
         self._weigh()
         told = (
             word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
@@ -342,7 +329,7 @@ class Cleaner:
     def natural_size(self) -> tuple[float, float]:
         """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
         measures = Measures(*_DEFAULT_SIZE, mm=self._mm)
-        values = self._declared(self._root)
+        values = self._cascade.declared(self._root)
         sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
         width, height = sides
         box = view_box(self._root)
@@ -445,22 +432,6 @@ class Cleaner:
     def _leave_out(self, what: str, line: int, hint: str = "") -> None:
         self._note(LEFT_OUT, f"{what} is not printed", hint, line)
 
-    def _read_sheets(self) -> None:
-        for instruction in self._source.instructions:
-            if instruction.startswith("xml-stylesheet"):
-                self._leave_out("a style sheet in another file", 1)
-        for element in self._root.iter(f"{SVG}style"):
-            self._line = self._line_of(element)
-            if element.get("type", "text/css").strip().lower() not in {"", "text/css"}:
-                continue
-            if element.get("media") and "print" in element.get("media", ""):
-                continue
-            try:
-                self._sheet.add("".join(element.itertext()))
-            except (OverflowError, RecursionError):
-                hint = "in the editor, export with presentation attributes"
-                raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
-
     def _weigh(self) -> None:
         """Refuse a document whose references draw too many elements. Raises FaultySvg."""
         weights: dict[Element, int] = {}
@@ -508,72 +479,6 @@ class Cleaner:
                 yield from re.findall(r"url\(\s*['\"]?#([^)'\"]+)", value)
 
     # --- style ----------------------------------------------------------------------------------
-
-    def _declared(self, element: Element) -> dict[str, str]:
-        """The properties of an element itself: attributes, rules, `style`, by their strength."""
-        weak: list[Declaration] = []
-        for name, value in element.items():
-            local = name.lower()
-            if any(local in known for known in (INITIAL, OWN_INITIAL, UNPRINTED)):
-                if local in NOT_ATTRIBUTES:
-                    continue
-                weak.append(Declaration(local, value.strip()))
-            elif name in CSS_GEOMETRY:
-                weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
-        told = self._ruled(element) if self._sheet else []
-        inline = parse_declarations(element.get("style", "")) if element.get("style") else []
-        ordered = [
-            *weak,
-            *(one for one in told if not one.important),
-            *(one for one in inline if not one.important),
-            *(one for one in told if one.important),
-            *(one for one in inline if one.important),
-        ]
-        found: dict[str, str] = {}
-        for declaration in ordered:
-            for name, value in longhands(declaration.name, declaration.value):
-                if self._faithful or is_value(name, value):
-                    found.pop(name, None)
-                    found[name] = value
-        return found
-
-    def _ruled(self, element: Element) -> list[Declaration]:
-        """What the style sheets say about an element. Raises FaultySvg."""
-        try:
-            return self._sheet.declarations(element, self._tree)
-        except OverflowError:
-            message = "style sheets with too many rules for so many elements"
-            hint = "in the editor, export with presentation attributes"
-            raise FaultySvg(message, hint, self._line_of(element)) from None
-
-    def _computed(self, element: Element, outer: _Outer) -> dict[str, str]:
-        """The declared properties, variables and words such as `inherit` resolved."""
-        declared = self._declared(element)
-        variables = {k: v for k, v in outer.style.items() if k.startswith("--")}
-        variables.update((k, v) for k, v in declared.items() if k.startswith("--"))
-        found: dict[str, str] = {}
-        for name, value in declared.items():
-            if name.startswith("--"):
-                found[name] = value
-                continue
-            if "var(" in value:
-                resolved = with_variables(value, variables)
-                if resolved is None:
-                    continue
-                value = resolved  # noqa: PLW2901
-                if name in {"font", "marker"}:
-                    continue
-            word = value.lower()
-            if word in {"unset", "revert", "revert-layer"}:
-                word = "inherit" if name in INITIAL else "initial"
-            if word == "inherit":
-                source = outer.style if name in INITIAL else outer.own
-                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            elif word == "initial":
-                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            if value:
-                found[name] = value
-        return found
 
     def _font_size(self, own: dict[str, str], outer: _Outer) -> float:
         text = own.get("font-size")
@@ -656,7 +561,7 @@ class Cleaner:
     ) -> tuple[Element, _Outer, dict[str, str]]:
         """The element as it is written, without children; what is inherited; its own properties."""
         line = self._line_of(element)
-        own = self._computed(element, outer)
+        own = self._cascade.computed(element, outer.style, outer.own)
         size = self._font_size(own, outer)
         measures = replace(outer.measures, font_size=size)
         if element is self._root:
@@ -902,7 +807,7 @@ class Cleaner:
             "filter": ("filterUnits", "objectBoundingBox"),
         }.get(name, ("", ""))
         if name in FILTERS:
-            around = self._tree.parent(element)
+            around = self._cascade.tree.parent(element)
             return around is not None and around.get("primitiveUnits") == "objectBoundingBox"
         if not key:
             return False
@@ -1362,7 +1267,7 @@ class Cleaner:
         if not _IN_ITS_UNITS.isdisjoint(made.attrib):
             inner = _moved(made, inner, Matrix(e=x, f=y))
             x = y = 0.0
-        sides = self._computed(target, outer)
+        sides = self._cascade.computed(target, outer.style, outer.own)
         if kind == "symbol":  # browsers place it by its attributes alone, not by style sheets
             for key in ("x", "y", "width", "height"):
                 sides[key] = target.get(key) or {"x": "0", "y": "0"}.get(key, "100%")
