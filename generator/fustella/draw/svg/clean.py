@@ -191,6 +191,9 @@ _PLAIN = frozenset(
 """Attributes that are taken as they are."""
 
 
+_BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
+"""A length in units of the font."""
+
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
 _OURS = {
@@ -562,8 +565,9 @@ class Cleaner:
         """The element as it is written, without children; what is inherited; its own properties."""
         line = self._line_of(element)
         own = self._cascade.computed(element, outer.style, outer.own)
-        size = self._font_size(own, outer)
-        measures = replace(outer.measures, font_size=size)
+        measures = self._measures_of_font(element, own, outer)
+        size = self._font_size(own, replace(outer, measures=measures))
+        measures = replace(measures, font_size=size)
         if element is self._root:
             measures = replace(measures, root_font_size=size)
         if "font-size" in own and not (self._faithful and not is_size(own["font-size"])):
@@ -611,6 +615,18 @@ class Cleaner:
             element.get(XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
+
+    def _measures_of_font(self, element: Element, own: dict[str, str], outer: _Outer) -> Measures:
+        """The measures in an element, with those of its font where a length asks for them."""
+        told = (*own.values(), *element.attrib.values())
+        if not any(_BY_FONT.search(value) for value in told):
+            return outer.measures
+        from fustella.draw.svg.fonts import ex_and_ch  # noqa: PLC0415  (few lengths do)
+
+        names = own.get("font-family", outer.style.get("font-family", ""))
+        family = self._family(names, 0) or (SERIF if names in {"", "serif"} else names)
+        ex_em, ch_em = ex_and_ch(family)
+        return replace(outer.measures, ex_em=ex_em, ch_em=ch_em)
 
     def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
         if "font-weight" in own:
