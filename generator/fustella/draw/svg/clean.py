@@ -20,6 +20,7 @@ from fustella.core.geometry.paths import arcs_as_one
 from fustella.core.processes import limits
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.model import XML_SPACE
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
 from fustella.draw.svg.cascade import Cascade
@@ -54,6 +55,7 @@ from fustella.draw.svg.properties import (
     weight_of,
 )
 from fustella.draw.svg.source import FaultySvg, SvgSource, data_of, read_source, unpacked
+from fustella.draw.svg.spaces import Spaces, strip_end
 from fustella.draw.svg.transforms import (
     css_transform,
     individual_transform,
@@ -123,7 +125,6 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
-_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
@@ -263,26 +264,6 @@ class _Outer(Struct, frozen=True):
     in_text: bool = False
     resource: str = ""
     language: str = ""
-
-
-class _Spaces(Struct):
-    """Collapses the white space of one `<text>`, across its elements."""
-
-    at_start: bool = True
-    last: "tuple[Element, str] | None" = None
-
-    def collapsed(self, text: str, keep: bool) -> str:
-        if keep:
-            text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
-            if text:
-                self.at_start = False
-            return text
-        text = re.sub(r"[ \t\n\r]+", " ", text)
-        if self.at_start:
-            text = text.removeprefix(" ")
-        if text:
-            self.at_start = text.endswith(" ")
-        return text
 
 
 class Cleaner:
@@ -602,7 +583,7 @@ class Cleaner:
             made.set("style", ";".join(styled))
         style = {**outer.style, **{k: v for k, v in own.items() if k in INITIAL or k[:2] == "--"}}
         keep = {"preserve": True, "default": False}.get(
-            element.get(_XML_SPACE, ""), outer.keep_spaces
+            element.get(XML_SPACE, ""), outer.keep_spaces
         )
         if own.get("white-space", "").startswith(("pre", "break-spaces")):
             keep = True
@@ -1428,22 +1409,22 @@ class Cleaner:
     # --- texts ----------------------------------------------------------------------------------
 
     def _text(self, element: Element, outer: _Outer) -> list[Element]:
-        spaces = _Spaces()
+        spaces = Spaces()
         made = self._span(element, "text", replace(outer, in_text=True), spaces)
         if made is None:
             return []
-        _strip_end(made)
+        strip_end(made)
         return [made]
 
-    def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
+    def _span(self, element: Element, name: str, outer: _Outer, spaces: Spaces) -> Element | None:
         """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
         if inner.keep_spaces:
-            made.set(_XML_SPACE, "preserve")
+            made.set(XML_SPACE, "preserve")
         elif outer.keep_spaces:
-            made.set(_XML_SPACE, "default")
+            made.set(XML_SPACE, "default")
         if name == "text" or "x" in made.attrib or "y" in made.attrib:
             _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
@@ -1460,7 +1441,7 @@ class Cleaner:
                 last.tail = (last.tail or "") + letters
         return made
 
-    def _inside_text(self, child: Element, inner: _Outer, spaces: _Spaces) -> Element | None:
+    def _inside_text(self, child: Element, inner: _Outer, spaces: Spaces) -> Element | None:
         if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
             return None
         name = name_of(child)
@@ -1485,7 +1466,7 @@ class Cleaner:
             self._leave_out(_TOLD[name], self._line_of(child), _INSTEAD.get(name, ""))
         return None
 
-    def _letters(self, text: str, element: Element, inner: _Outer, spaces: _Spaces) -> str:
+    def _letters(self, text: str, element: Element, inner: _Outer, spaces: Spaces) -> str:
         if not text:
             return ""
         text = spaces.collapsed(text, inner.keep_spaces)
@@ -1606,34 +1587,6 @@ def _copy_of(element: Element) -> Element:
     made = Element(element.tag, element.attrib)
     made.text = "".join(element.itertext())
     return made
-
-
-def _strip_end(made: Element) -> None:
-    """Remove the collapsed space at the end of a text."""
-    here, tail = made, False
-    spots: list[tuple[Element, bool]] = []
-
-    def collect(element: Element) -> None:
-        spots.append((element, False))
-        for child in element:
-            collect(child)
-            spots.append((child, True))
-
-    collect(made)
-    for here, tail in reversed(spots):
-        text = (here.tail if tail else here.text) or ""
-        if not text:
-            continue
-        keeps = here.get(_XML_SPACE) == "preserve" and not tail
-        if not keeps and made.get(_XML_SPACE) != "preserve":
-            stripped = text.rstrip(" ")
-            if tail:
-                here.tail = stripped
-            else:
-                here.text = stripped
-            if not stripped:
-                continue
-        return
 
 
 def _supported(element: Element) -> bool:
