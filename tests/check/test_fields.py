@@ -113,7 +113,7 @@ def test_field_of_missing_entry_raises(box, piece, path, line, key):
     with pytest.raises(MissingEntry) as raised:
         field_of(box.piece(piece), path)
     assert raised.value.place == Place("content/kingdom/cards.yaml", line, key)
-    assert piece in raised.value.what
+    assert piece in raised.value.message
 
 
 @pytest.mark.parametrize(

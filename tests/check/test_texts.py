@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fustella.check import texts
-from fustella.check.texts import Entry, entries, inline_icons, plain
+from fustella.check.texts import FieldText, entries, inline_icons, plain
 from fustella.core.values.model import PlainWord, Record, Text, Value, Word, leaves
 from fustella.core.values.problems import Place
 
@@ -30,9 +30,9 @@ def record_at(line: int) -> Record:
     return Record({"name": text, "level": 2, "free": None, "rows": (inner, (word, 3)), "of": inner})
 
 
-def walked(key: str, value: Value, record: Record) -> Iterator[Entry]:
+def walked(key: str, value: Value, record: Record) -> Iterator[FieldText]:
     if isinstance(value, Text | Word):
-        yield Entry(key, value, record)
+        yield FieldText(key, value, record)
     for name in value if isinstance(value, Record) else ():
         yield from walked(name, value[name], value)
     for each in value if isinstance(value, tuple) else ():

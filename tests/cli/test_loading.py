@@ -104,10 +104,10 @@ def test_command_does_without_typing_extensions(words):
 
 def test_libraries_find_typing_extensions_all_the_same():
     script = (
-        "from mmap import mmap\nimport sys\n"
-        "from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard\n"
-        "from fustella.core.processes.supervision import tell_steps_on\n"
-        "tell_steps_on(NoticeBoard(mmap(-1, BOARD_BYTES)))\n"
+        "import sys\n"
+        "from fustella.core.processes.status import StatusPage\n"
+        "from fustella.core.processes.worker import tell_steps_on\n"
+        "tell_steps_on(StatusPage())\n"
         "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
         "import typing_extensions\nassert typing_extensions.TypedDict"
     )

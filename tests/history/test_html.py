@@ -67,7 +67,7 @@ def state(
         id=piece,
         name=name or piece.capitalize(),
         kind="Cards",
-        said=said,
+        fields=said,
         wording=texts,
         places=places,
         copies=copies,

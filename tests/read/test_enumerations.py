@@ -38,7 +38,7 @@ def problems(tiny, *entries: str) -> list[Problem]:
 def filled(text: str, icons: tuple[str, ...] = ()) -> list[dict[str, object]]:
     """An entry as typed, filled in for each combination; raises ProblemsFound."""
     found: list[Problem] = []
-    at = At("list.yaml", 1, ("pieces", 0), found)
+    at = At(Place("list.yaml", 1, "pieces[1]"), found, 0)
     entry = entry_of(anything)(loaded(text, "list.yaml"), at)
     if isinstance(entry, Enumeration):
         made = [dict(piece) for _, piece, _ in entry.filled(at, icons)]

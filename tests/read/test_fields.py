@@ -41,14 +41,15 @@ def node(value: object) -> object:
 
 def declared(spec: object, name: str = "field"):
     problems: list[Problem] = []
-    ((_, found),) = field_types(node({name: spec}), "game.yaml", "fields.front", problems)
+    at = Place("game.yaml", key="fields.front")
+    ((_, found),) = field_types(node({name: spec}), at, problems)
     return found, problems
 
 
 def convert(spec: object, value: object):
     found, problems = declared(spec)
     assert problems == []
-    return Converter("a.yaml", KNOWN, problems).value(node(value), found, PLACE), problems
+    return Converter(KNOWN, problems).value(node(value), found, PLACE), problems
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.read.nodes import ListNode, MappingNode, joined, key_of, line_at
+from fustella.core.values.problems import Place
+from fustella.read.nodes import ListNode, MappingNode, joined, place_at
 
 
 def mapping(line: int, **values: object) -> MappingNode:
@@ -34,25 +35,27 @@ def test_joined_of_any_mappings_equals_updating(parts):
     assert found.lines.keys() == wanted.keys()
 
 
-def test_line_at_an_unknown_key_is_that_of_the_mapping_around():
-    inner = mapping(5, b=1)
-    outer = mapping(2, a=inner)
+def test_place_of_an_unknown_key_is_on_the_line_around():
+    outer = mapping(2, a=mapping(5, b=1))
     outer.lines["a"] = 4
-    assert line_at(outer, ("a", "b")) == 5
-    assert line_at(outer, ("a", "zzz")) == 4
-    assert line_at(outer, ("zzz", "a")) == 2
-    assert inner.line_of("zzz") == 5
+    assert place_at(outer, "x.yaml", "a", "b") == Place("x.yaml", 5, "a.b")
+    assert place_at(outer, "x.yaml", "a", "zzz") == Place("x.yaml", 4, "a.zzz")
+    assert place_at(outer, "x.yaml", "zzz", "a") == Place("x.yaml", 2, "zzz.a")
+    assert outer.place_of("zzz", Place("x.yaml", 1, "in")) == Place("x.yaml", 1, "in.zzz")
 
 
-def test_line_at_an_index_is_that_of_the_entry():
+def test_place_of_an_index_counts_from_one():
     entries = ListNode(3)
     entries.add("a", 4)
     entries.add("b", 5)
-    assert line_at(entries, (1,)) == 5
-    assert line_at(entries, (2,)) == 3
-    assert line_at(entries, ("a",)) == 3
+    root = MappingNode(1)
+    root.put("pieces", entries, 2)
+    assert place_at(root, "x.yaml", "pieces", 1) == Place("x.yaml", 5, "pieces[2]")
+    assert place_at(root, "x.yaml", "pieces", 2) == Place("x.yaml", 2, "pieces[3]")
+    assert place_at(root, "x.yaml", "pieces", "a") == Place("x.yaml", 2, "pieces.a")
 
 
-def test_key_of_a_location_counts_from_one():
-    assert key_of(("pieces", 2, "front", "options", 0, "text")) == "pieces[3].front.options[1].text"
-    assert key_of(()) == ""
+def test_place_of_a_key_in_a_cell_is_the_cell():
+    row = mapping(2, name="Fox")
+    row.places["name"] = cell = Place("cards.xlsx", 2, "Name", "Spells")
+    assert row.place_of("name", Place("cards.yaml", 2, "pieces[1].front")) == cell

@@ -4,7 +4,7 @@ import pytest
 
 from fustella.core.values.model import Text, Word
 from fustella.core.values.problems import Place
-from fustella.read.languages import Languages, tags_told
+from fustella.read.languages import Languages, tag_warnings
 
 PLACE = Place("cards.csv", 2, "text")
 
@@ -15,7 +15,7 @@ def told(*texts: str) -> list[tuple[str, str]]:
     for line, text in enumerate(texts, start=2):
         place = Place(PLACE.file, line, PLACE.key)
         languages.note_tags(Text({"en": Word(text, place)}))
-    return [(problem.message, problem.hint) for problem in tags_told(languages.tags)]
+    return [(problem.message, problem.hint) for problem in tag_warnings(languages.tags)]
 
 
 @pytest.mark.parametrize(

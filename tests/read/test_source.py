@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fustella.core.values.problems import ProblemsFound
 from fustella.read.lists import one_by_one
-from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
+from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
 from fustella.read.scalars import PieceForm
 from fustella.read.source import LOADER, Builder, events_of, load, loaded, text_of
 from tests.sharing import ROOT
@@ -89,11 +89,11 @@ def test_load_of_a_block_keeps_its_line_breaks(read):
 def test_load_keeps_the_line_of_every_entry(read):
     data = read("# remark\na: 1\nb:\n  - c: {d: 5,\n      e: 6}\n  - f\n")
     assert data.lines == {"a": 2, "b": 3}
-    assert line_at(data, ("b",)) == 3
-    assert line_at(data, ("b", 0, "c")) == 4
-    assert line_at(data, ("b", 0, "c", "e")) == 5
-    assert line_at(data, ("b", 1)) == 6
-    assert line_at(data, ("b", 7)) == 3
+    assert place_at(data, "any.yaml", "b").line == 3
+    assert place_at(data, "any.yaml", "b", 0, "c").line == 4
+    assert place_at(data, "any.yaml", "b", 0, "c", "e").line == 5
+    assert place_at(data, "any.yaml", "b", 1).line == 6
+    assert place_at(data, "any.yaml", "b", 7).line == 3
     assert isinstance(data["b"], ListNode)
 
 

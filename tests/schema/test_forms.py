@@ -86,7 +86,7 @@ def test_default_in_a_schema_is_read_as_the_default_of_the_form(form):
     for name, key in form.DECLARED.items():
         described = schema["properties"][name]
         if "default" in described:
-            read = key.reader(described["default"], At("", 0, (), []))
+            read = key.reader(described["default"], At(Place(""), []))
             assert read == key.default
             assert valid(described, described["default"])
         elif isinstance(key.default, int | float) and key.default:
@@ -118,7 +118,7 @@ STRICTER = ("IDENTIFIER", "PIECE_ID")
 def test_value_that_is_read_is_accepted(name, value):
     if name in STRICTER and isinstance(value, bool | float):
         return
-    read = READERS[name](value, At("", 0, (), []))
+    read = READERS[name](value, At(Place(""), []))
     if value is not None and read is not WRONG:
         assert valid(READERS[name].schema(VOCABULARY), value)
 
@@ -149,7 +149,7 @@ def test_value_of_a_field_is_accepted_just_when_it_is_read(field, value):
     if isinstance(value, float) and value.is_integer():
         return
     problems = []
-    Converter("a.yaml", KNOWN, problems).value(node(value), field, Place("a.yaml", 7, "x"))
+    Converter(KNOWN, problems).value(node(value), field, Place("a.yaml", 7, "x"))
     codes = {problem.code for problem in problems}
     read = not codes - {"E114"}  # of a language, which no schema says
     if (field.name == "icon" and problems) or "E136" in codes:

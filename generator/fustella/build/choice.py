@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella import check
-from fustella.build.options import Choice, ranges_in
+from fustella.build.options import PrintChoice, ranges_in
 from fustella.core.values.claims import Claims
 from fustella.core.values.contents import Contents
 from fustella.core.values.model import Game, Piece
@@ -30,7 +30,7 @@ class Selection(Struct, frozen=True):
     drawn: tuple[Piece, ...]
 
 
-def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
+def choose(game: Game, choice: PrintChoice, claims: Claims | None) -> Selection:
     """The pieces to print; `claims` are asked only for a number of players.
 
     Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
@@ -50,7 +50,7 @@ def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
     return Selection(game, pieces, _drawn(own, pieces))
 
 
-def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
+def _nothing(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> Problem:
     some = "kinds" if len(choice.only) > 1 else "kind"
     whose = f" of the {some} `{'`, `'.join(choice.only)}`" if choice.only else ""
     if choice.players and any(piece.copies for piece in own):

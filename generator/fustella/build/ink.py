@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from fustella.core.files.cache import DiskCache
 from fustella.core.geometry.shapes import Outline
-from fustella.core.values.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, Game, Piece, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.sheets import Placement, Sheet
 from fustella.core.values.themes import Theme
@@ -62,7 +62,7 @@ class InkOfFaces(Struct, frozen=True):
 
 def measure_ink(
     faces: Mapping[FaceId, Face],
-    rendered: Sequence[RenderedFaces],
+    rendered: Sequence[FacePages],
     theme: Theme,
     cache: DiskCache,
     shared: str,
@@ -70,8 +70,8 @@ def measure_ink(
 ) -> InkOfFaces:
     """The ink of rendered faces; what was measured before is not measured again.
 
-    `shared` names what they are all drawn with, as for the album. `edges` are the edge colours that
-    kinds promise, by the digest of each face: every one of these faces is looked at, because a
+    `shared` names what they are all drawn with, as for the face cache. `edges` are the edge colours
+    that kinds promise, by the digest of each face: every one of these faces is looked at, because a
     wrong one shows on its neighbours.
     """
     known = _stored_ink(cache, shared)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build
+from fustella import build, covers
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
@@ -34,9 +34,9 @@ from fustella.core.values.model import (
     Face,
     FaceId,
     FaceMetadata,
+    FacePages,
     Game,
     Piece,
-    RenderedFaces,
 )
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem
@@ -45,7 +45,8 @@ from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
-    from fustella.build import Cover, Production
+    from fustella.build import Production
+    from fustella.covers import Cover
     from fustella.draw import Artist
 
 
@@ -132,7 +133,7 @@ class Job:
 
     @cached_property
     def artist(self) -> "Artist":
-        """The artist of the selection. What it draws is kept by `artist.album.save()`."""
+        """The artist of the selection. What it draws is kept by `artist.face_cache.save()`."""
         edition = self.edition.of(self.selection.game)
         return build.artist_of(self.project, edition, self.options.output)
 
@@ -185,7 +186,8 @@ class Job:
         if options.choice.partial or options.printing.shop or not options.printing.cover:
             return None
         unchecked, players = self.unchecked, options.choice.players
-        return build.cover_of(self.artist, self.production, unchecked=unchecked, players=players)
+        box = self.production.for_cover(unchecked=unchecked, players=players)
+        return covers.cover_of(self.artist, box)
 
     @property
     def unchecked(self) -> bool:
@@ -202,12 +204,12 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """Names what all faces are drawn with, as for the album: what is known of them is kept."""
-        return self.artist.album.shared
+        """The hash of what all faces share, under which others keep what they know of them, too."""
+        return self.artist.face_cache.shared
 
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
-    ) -> tuple[RenderedFaces, ...]:
+    ) -> tuple[FacePages, ...]:
         """Some faces as vector pages; see `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
@@ -229,7 +231,7 @@ class Job:
         build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
-        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
+        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[FacePages, ...]:
             return self.rendered(faces, scales) if pictures else rendered
 
         pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
@@ -258,8 +260,8 @@ class Job:
         entries = entries_of(self.selection.game, pieces, self.edition.language, today())
 
         def records(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
-            made = stamps_with(stamps, key, replace(stamp, printed=printed))
-            return ledger_with(self.home, entries) | {stamps / STAMPS: made}
+            renewed = stamps_with(stamps, key, replace(stamp, printed=printed))
+            return ledger_with(self.home, entries) | {stamps / STAMPS: renewed}
 
         kept, output = Records(self.home, records), self.options.output
         return publish(self.home / folder, files, former, known, kept, output, workers)

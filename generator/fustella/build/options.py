@@ -149,7 +149,7 @@ class PrintOptions(Options, frozen=True):
     )
 
 
-class Choice(Options, frozen=True):
+class PrintChoice(Options, frozen=True):
     """What of a box is printed.
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
@@ -264,7 +264,7 @@ class BuildOptions(Options, frozen=True):
         "grey: for a printer without colour",
     )
     printing: PrintOptions = PrintOptions()
-    choice: Choice = Choice()
+    choice: PrintChoice = PrintChoice()
 
     def key(self, unchecked: bool = False) -> str:
         """Names this way of building a game among its stamps.

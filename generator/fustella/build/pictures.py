@@ -23,7 +23,7 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.words.patterns import regex
-from fustella.draw.album import pictures_of
+from fustella.draw.face_cache import pictures_of
 from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import Sources, template_folders
 
@@ -45,10 +45,10 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
     except ProblemsFound as found:
         if all(problem.code != "E231" for problem in found.problems):
             raise
-        told = [problem for problem in wrong_pictures(project, edition) if problem.code != "E230"]
-        named = tuple(problem.message.partition(": ")[0] + ": " for problem in told)
+        broken = [problem for problem in wrong_pictures(project, edition) if problem.code != "E230"]
+        named = tuple(problem.message.partition(": ")[0] + ": " for problem in broken)
         others = [problem for problem in found.problems if not problem.message.startswith(named)]
-        raise ProblemsFound([*told, *others]) from None
+        raise ProblemsFound([*broken, *others]) from None
 
 
 def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
@@ -96,8 +96,8 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
     """The pictures that the templates of printed pieces name themselves, with their lines."""
     kinds = {piece.kind.id: piece.kind for piece in game.pieces if piece.struck_out is None}
-    asked = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
-    own = [template for template in asked if not template.startswith("ready/")]
+    templates = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
+    own = [template for template in templates if not template.startswith("ready/")]
     if own and _some_names_a_picture(project, game):
         yield from draw.pictures_named(project, game.id, own)
 
@@ -132,11 +132,11 @@ def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str,
         found = _looked_through(new) if new else {}
         for file in new if memory else ():
             assert memory is not None
-            told = found.get(file.name, ())
-            if not told or told[0] != "E100":  # what could not be read may be whole
-                memory.put(keys[file.name], marshal.dumps(told))
+            fault = found.get(file.name, ())
+            if not fault or fault[0] != "E100":  # what could not be read may be whole
+                memory.put(keys[file.name], marshal.dumps(fault))
     known = {name: marshal.loads(body) for name, body in kept.items() if body is not None}
-    return found | {name: told for name, told in known.items() if told}
+    return found | {name: fault for name, fault in known.items() if fault}
 
 
 def _looked_through(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
@@ -171,15 +171,15 @@ def picture_warnings(
             if size_mm > largest.get(use.file.digest, (0.0,))[0]:
                 largest[use.file.digest] = size_mm, use, face_id
     pieces = {piece.id: piece for piece in game.pieces}
-    told = list[Problem]()
+    warnings = list[Problem]()
     for _, use, face_id in largest.values():
         place = _place_of(use, pieces.get(face_id.piece), game)
         try:
-            told += _of_file(use, place, memory)
+            warnings += _of_file(use, place, memory)
         except FaultyPicture as fault:
             message = f"{ART}/{use.file.name}: {fault}"
             raise ProblemsFound([Problem(fault.code, place, message, fault.hint)]) from None
-    return (*_missing(game, list(missing)), *told)
+    return (*_missing(game, list(missing)), *warnings)
 
 
 def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:

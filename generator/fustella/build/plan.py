@@ -81,7 +81,7 @@ class GroupPlan(Struct, frozen=True):
         return sum(one.sheet.cuts for one in self.sheets)
 
 
-class Plan(Struct, frozen=True):
+class GamePlan(Struct, frozen=True):
     """The plan of a game; `left_out` are warnings about pieces that a cutter does not reach."""
 
     edition: Edition
@@ -98,13 +98,13 @@ class Plan(Struct, frozen=True):
 
 def plan_game(
     project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
-) -> Plan:
+) -> GamePlan:
     """What printing a game takes. Faces are drawn only to measure ink that is not known yet.
 
     Raises ProblemsFound.
     """
     job = Job(project, game_id, options, progress)
-    # Asked in the order in which faults are told.
+    # Read in the order in which faults are told.
     settings, edition, production, printed = job.settings, job.edition, job.production, job.printed
     contents, sheets = production.contents, production.sheets
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}
@@ -118,7 +118,7 @@ def plan_game(
         for group in contents.groups
         if group.id in by_group
     )
-    return Plan(edition.of(contents.game), settings, options, groups, production.left_out)
+    return GamePlan(edition.of(contents.game), settings, options, groups, production.left_out)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:
@@ -151,7 +151,7 @@ def _group(
 def _ink(job: Job) -> InkOfFaces:
     """The ink of the faces: as measured before, or measured now."""
     faces = job.faces
-    job.artist.album.save()
+    job.artist.face_cache.save()
     known = known_ink(faces, job.cache, job.shared)
     if known is not None:
         return known

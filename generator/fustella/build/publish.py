@@ -90,19 +90,19 @@ def publish(
             measured = _Measured((content,) if isinstance(content, bytes) else content)
             writing.put_parts(folder / file.file, measured)
             printed[file.file] = _printed(file, measured.bytes, measured.hash.hexdigest())
-        made = tuple(printed[file.file] for file in files)
+        written = tuple(printed[file.file] for file in files)
         emptied = [path.parent for path in obsolete if path.parent != folder]
         if records is None:
             writing.finish(obsolete, emptied)
         else:
             records.home.mkdir(parents=True, exist_ok=True)
             with alone_in(records.home):
-                for path, data in records.files(made).items():
+                for path, data in records.files(written).items():
                     writing.put(path, data)
                 writing.finish(obsolete, emptied)
         for inside in {(folder / file.file).parent for file in files} | {home}:
             sweep(inside)
-    return made
+    return written
 
 
 class _Measured:

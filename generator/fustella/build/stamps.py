@@ -192,8 +192,8 @@ def _parsed(text: bytes) -> dict[str, Stamp]:
                 str(stamp["theme"]),
                 bool(stamp["whole"]),
                 tuple(
-                    warning(told["code"], Place(**told["place"]), told["message"], told["hint"])
-                    for told in stamp["warnings"]
+                    warning(one["code"], Place(**one["place"]), one["message"], one["hint"])
+                    for one in stamp["warnings"]
                 ),
             )
             for key, stamp in json.loads(text).items()

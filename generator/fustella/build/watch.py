@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from fustella.build.stamps import inputs_of
 from fustella.core.files.project import Project
 from fustella.core.files.reading import is_inside
-from fustella.core.processes.steps import leaving, left
+from fustella.core.processes.steps import resumable, resume_token
 from fustella.core.values.problems import ProblemsFound
 
 LOOK_MS = 1_000
@@ -82,8 +82,8 @@ class FolderWatcher(Struct):
             except FileNotFoundError:  # a folder went away just now
                 yield frozenset()
             except (OSError, RuntimeError):
-                said = "the system cannot tell what is saved"
-                self.say(f"{said}; so files are looked through every {LOOK_ALONE_MS} ms")
+                message = "the system cannot tell what is saved"
+                self.say(f"{message}; so files are looked through every {LOOK_ALONE_MS} ms")
                 break
         while not self.stop.wait(LOOK_ALONE_MS / 1000):
             yield frozenset()
@@ -188,13 +188,13 @@ def changed_games(
     saved since, and then all of them with the first change, as that build may have left out some.
     """
     seen = _inputs(project, named)
-    left_out = left() == _hash_of(seen)
-    with nullcontext() if left_out else leaving(_hash_of(seen)):
+    left_out = resume_token() == _hash_of(seen)
+    with nullcontext() if left_out else resumable(_hash_of(seen)):
         yield () if left_out else tuple(seen)
     for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root):
         now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
-            with leaving(_hash_of(now)):
+            with resumable(_hash_of(now)):
                 yield tuple(now) if left_out else changed
             left_out = False
         seen = now

@@ -1,4 +1,4 @@
-"""Checks all claims of a game, each by its kind of check: a module of `kinds`."""
+"""Runs all claims of a game, each by its kind of check: a module of `kinds`."""
 
 import importlib
 import pkgutil
@@ -114,7 +114,7 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
 
 
 def _count_looks(game: Game, claims: Claims, document: Document | None, steps: Steps) -> None:
-    """Count, before anything is looked at, how often each claim looks at pieces and letters."""
+    """Counts, before any check runs, how often each claim will look at pieces and letters."""
     letters = len(document.text) // LETTERS if document else 0
     for claim in claims.claims:
         steps.place = claim.place
@@ -126,11 +126,11 @@ def _count_looks(game: Game, claims: Claims, document: Document | None, steps: S
 
 
 _AT_ONCE = 20
-"""So many words of a list are compared with a piece in the time of one that stands alone."""
+"""How many words of a list take as long to compare with a piece as one that stands alone."""
 
 
 def _compared(value: Value) -> int:
-    """How many words of a claim are compared with each piece, as far as that takes time."""
+    """Counts the words of a claim that are compared with each piece, in words that stand alone."""
     if isinstance(value, Record):
         return sum(_compared(value[name]) for name in value)
     if not isinstance(value, tuple):
@@ -140,7 +140,7 @@ def _compared(value: Value) -> int:
 
 
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
-    """Names in claims.yaml that are taken already, or that name nothing."""
+    """Yields a problem for each name in claims.yaml that is taken already or names nothing."""
     seen: dict[str, Place] = {}
     for claim in claims.claims:
         first = seen.setdefault(claim.id, claim.place)
@@ -217,7 +217,7 @@ def _facts(kind: CheckModule, claim: Claim, context: CheckContext) -> Sequence[F
     except MissingEntry as missing:
         context.use_all_of(claim)
         reason = "write the entry, or look at the path in the claim"
-        return (Fact(False, missing.what, "no such entry", (missing.place,), (), reason),)
+        return (Fact(False, missing.message, "no such entry", (missing.place,), (), reason),)
 
 
 def problem_of(claim: Claim, bad: InvalidClaim) -> Problem:

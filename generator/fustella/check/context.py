@@ -14,7 +14,6 @@ from fustella.check.document.figures import Figure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.selection import (
     OWN_FIELDS,
-    SIDES,
     Field,
     as_text,
     conditions_in,
@@ -25,7 +24,6 @@ from fustella.check.selection import (
 )
 from fustella.check.steps import OF_VALUE, Steps
 from fustella.core.values.claims import Claim, Lines, Repair, Verdict
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.expressions import (
     Calls,
     Comparison,
@@ -36,8 +34,9 @@ from fustella.core.values.expressions import (
     evaluate,
     exact,
 )
-from fustella.core.values.model import Game, Piece, Record, Value, Word, leaves
+from fustella.core.values.model import SIDES, Game, Piece, Record, Value, Word, leaves
 from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.spelling import may_compare
 
 _Result = TypeVar("_Result", Sum, Comparison)
@@ -93,8 +92,8 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         are too many.
         """
         found = self.select(claim.parameters[key], key)
-        said = (claim.parameters[name] for name in claim.parameters if name != key)
-        values = 1 + sum(len(leaves("", value)) for value in said)
+        parameters = (claim.parameters[name] for name in claim.parameters if name != key)
+        values = 1 + sum(len(leaves("", value)) for value in parameters)
         self.steps.take(OF_VALUE * len(found) * values)
         return found
 
@@ -152,7 +151,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return f"{name}.{reading.figures[0].name}"
 
     def _hint(self, name: str, claim: Claim) -> str:
-        """What may have been meant by a name that no figure has."""
+        """The hint for a name that no figure has."""
         in_braces = "put the figure in braces in the `text` of a claim"
         if not may_compare(len(self.readings) + len(self.figures)):
             return in_braces
@@ -166,7 +165,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return did_you_mean(name, known) or in_braces
 
     def use_all_of(self, claim: Claim) -> None:
-        """Count all figures of a claim as used: a person compares them, or nothing is there to."""
+        """Counts all figures of a claim as used: a person compares them, or nothing can."""
         self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
 
     def evaluate(
@@ -186,17 +185,17 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     def compare(
         self, claim: Claim, text: "Value | str", key: str, piece: Piece | None = None
     ) -> Comparison:
-        """Like `evaluate`, for a comparison."""
+        """The value of a comparison, with the full names of its figures, as `evaluate` gives it."""
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """Why a number must not be changed for these pieces alone, "" when it may.
+        """Says why a number must not be changed for these pieces alone; "" where it may.
 
         A number typed for a whole list or for a variant holds for other pieces, too.
         """
-        asked, told = self._last_shared.get((path, place), ((), ""))
-        if asked is pieces:  # by the piece before, which has the number from there, too
-            return told
+        selected, hint = self._last_shared.get((path, place), ((), ""))
+        if selected is pieces:  # by the piece before, which has the number from there, too
+            return hint
         if path not in self._typed_at:
             at = self._typed_at[path] = {}
             for piece in self.game.pieces:
@@ -206,9 +205,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         if len(typed) > 1:  # a single one is that which is asked for
             chosen = {piece.id for piece in pieces}
             names = [piece.id for piece in typed if piece.id not in chosen]
-        told = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
-        self._last_shared[path, place] = pieces, told
-        return told
+        hint = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+        self._last_shared[path, place] = pieces, hint
+        return hint
 
     @cached_property
     def _typed_at(self) -> dict[str, dict[Place | None, list[Piece]]]:
@@ -217,7 +216,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
     @cached_property
     def _last_shared(self) -> dict[tuple[str, Place], tuple[Sequence[Piece], str]]:
-        """What `shared` has said last of a place, and of which pieces."""
+        """The last answer of `shared` for a path and a place, and the pieces that it was for."""
         return {}
 
 
@@ -230,7 +229,7 @@ def _typed_at(piece: Piece, path: str) -> Place | None:
 
 
 class _Scope(Struct, frozen=True):
-    """What names and functions stand for in one expression.
+    """Resolves the names and functions in one expression.
 
     `looked_up` collects its figures, `fields` the paths of fields of the piece, `counted` the
     pieces whose copies are in it.

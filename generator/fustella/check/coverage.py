@@ -1,4 +1,4 @@
-"""What of a box its claims speak of: the fields that they judge, and the pieces that they count."""
+"""Coverage: the fields of a box that its claims judge, and the pieces that they count."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MOST_NAMED = 6
 
 
 class Noted(Struct, frozen=True):
-    """What claims have looked up so far, by the ids of pieces.
+    """Notes the fields and pieces that claims have looked up so far, by the ids of pieces.
 
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
     right, `named` those that a claim calls by their ids, and `designed` the fields of which a claim
@@ -67,7 +67,7 @@ class CoveredField(Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        """Where the value was typed, as far as it is known."""
+        """The place where the value was typed, as far as it is known."""
         if self.path == COPIES:
             return self.piece.copies_place if self.piece.copies_place.line else self.piece.place
         side, _, rest = self.path.partition(".")
@@ -97,7 +97,7 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
-    """What the claims have looked up, held against the whole box."""
+    """Holds the fields and pieces that claims have looked up against the whole box."""
     printed = [piece for piece in game.pieces if piece.copies]
     closed = {piece.kind.id for piece in printed if noted.is_counted(piece)}
     uncounted = (
@@ -137,12 +137,12 @@ def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _leading_to(path: str) -> tuple[str, ...]:
-    """A path and those that it leads on from, which are those of a few hundred pieces, too."""
+    """A path and those that it leads on from; pieces of a kind have the same, so they are kept."""
     return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
-    """For each closed kind with pieces that no claim counts: so many more than it should have."""
+    """Yields a sentence for each closed kind: how many of its pieces no claim counts."""
     by_kind: dict[str, list[Piece]] = {}
     for piece in coverage.uncounted:
         by_kind.setdefault(piece.kind.id, []).append(piece)

@@ -1,4 +1,4 @@
-"""What a check raises: for a claim that cannot be understood, and for an entry that is missing."""
+"""Exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
 
 from fustella.core.values.problems import Place
 
@@ -22,6 +22,6 @@ class UnreadablePassage(InvalidClaim):
 class MissingEntry(Exception):
     """A claim that can be understood, of an entry that the box does not have at `place`."""
 
-    def __init__(self, what: str, place: Place) -> None:
-        super().__init__(what)
-        self.what, self.place = what, place
+    def __init__(self, message: str, place: Place) -> None:
+        super().__init__(message)
+        self.message, self.place = message, place

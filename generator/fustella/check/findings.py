@@ -46,7 +46,7 @@ def of_claim(
 
 
 def of_excuse(number: int, reading: Reading, document: Document | None) -> Iterator[Finding]:
-    """What has changed in an entry of `excused`, whose figures concern no component."""
+    """The findings about an entry of `excused`, whose figures concern no component."""
     name = f"{_EXCUSED}-{number}"
     for word in reading.gone:
         yield _gone(name, _EXCUSED, word, reading, document)

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from fustella.check.selection import OWN_FIELDS, SIDES
+from fustella.check.selection import OWN_FIELDS
+from fustella.core.values.model import SIDES
 from fustella.core.values.schemas import (
     WORDS,
     Description,
@@ -41,7 +42,7 @@ class Key(Struct, frozen=True):
 def keys_schema(
     keys: Mapping[str, Key], vocabulary: Vocabulary, some_of: Sequence[str] = ()
 ) -> Schema:
-    """Some keys, with no others; of `some_of` there must be one."""
+    """The schema of some keys, with no others; of `some_of` there must be one."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
     required = [name for name, key in keys.items() if key.required]
     found = mapping_schema(properties, required, "keys with values")
@@ -51,21 +52,21 @@ def keys_schema(
 
 
 def _pattern(vocabulary: Vocabulary) -> str:
-    """The paths of fields; where fields are known, one of them and what lies inside it."""
+    """The pattern of paths of fields; where fields are known, one of them and what is inside."""
     own, known = "|".join(OWN_FIELDS), "|".join(map(re.escape, vocabulary.fields))
     inside = rf"({known})([.\[].*)?$" if known else rf"({'|'.join(SIDES)})\.."
     return f"^({own})$|^{inside}"
 
 
 def field(vocabulary: Vocabulary) -> Schema:
-    """A field of pieces."""
+    """The schema of a field of pieces."""
     examples = list(vocabulary.fields) or ["front.level"]
     form = pattern(_pattern(vocabulary), "no kind has such a field: write front.… or back.…")
     return {"title": "field", "type": "string", **form, "examples": examples}
 
 
 def fields(vocabulary: Vocabulary) -> Schema:
-    """A field, or several."""
+    """The schema of a field, or several."""
     one = field(vocabulary)
     title = "field, or a list of fields"
     return {**one, "title": title, "type": ["string", "array"], "items": one}
@@ -77,7 +78,7 @@ def two_fields(vocabulary: Vocabulary) -> Schema:
 
 
 def table_by_field(entry: Schema) -> Callable[[Vocabulary], Schema]:
-    """Fields, each with a value."""
+    """The schema of fields, each with a value."""
     return lambda vocabulary: table_schema(entry, {"pattern": _pattern(vocabulary)})
 
 
@@ -101,7 +102,7 @@ def one_of(words: Sequence[str]) -> Schema:
 
 
 def selection(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Pieces: ids, which may have wildcards, or a kind and values of fields."""
+    """The schema of pieces: ids, which may have wildcards, or a kind and values of fields."""
     kind = named(vocabulary.kinds, "kind")
     return {
         "title": "id, list of ids, or {kind: …}",
@@ -127,12 +128,12 @@ def selection(vocabulary: Vocabulary) -> dict[str, Any]:
 
 
 def selections(vocabulary: Vocabulary) -> dict[str, Any]:
-    """A selection, or a list of ids and selections."""
+    """The schema of a selection, or of a list of ids and selections."""
     one = selection(vocabulary)
     entry = {**one, "title": "selection", "type": ["string", "object"]}
     return {**one, "title": "selection, or a list of them", "items": entry}
 
 
 def named_selections(vocabulary: Vocabulary) -> Schema:
-    """Names that the designer chooses, each with a selection."""
+    """The schema of names that the designer chooses, each with a selection."""
     return table_schema(selection(vocabulary))

@@ -22,7 +22,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 
 class _Need(Struct, frozen=True):
-    """What a claim needs of some pieces, for the number of players in question."""
+    """The pieces that a claim needs, and how many, for the number of players in question."""
 
     claim: Claim
     pieces: tuple[Piece, ...]
@@ -30,7 +30,7 @@ class _Need(Struct, frozen=True):
 
 
 class _Limit(Struct, frozen=True):
-    """`needed` of some pieces are enough.
+    """A limit: `needed` of some pieces are enough.
 
     With `by`, the path of a field, whole sides are kept: `sides` are the values of that field, one
     for each piece.
@@ -67,12 +67,16 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
             if players in numbers:
                 needed = math.ceil(needs_for(claim, context, players).value)
                 needs.append(need := _Need(claim, context.pieces(claim), needed))
-                limits += [_limit(need)] if flag_of(claim, "enough") else []
+                if flag_of(claim, "enough"):
+                    by = text_of(claim, "by")
+                    fields = (field_of(piece, by, "by") for piece in need.pieces if by)
+                    sides = tuple(as_text(field.value) for field in fields)
+                    limits.append(_Limit(claim, need.pieces, max(0, need.needed), by, sides))
         except InvalidClaim as bad:
             problems.append(problem_of(claim, bad))
         except MissingEntry as missing:
             hint = "write the entry, or look at the path in the claim"
-            problems.append(problem_of(claim, InvalidClaim("of", missing.what, hint)))
+            problems.append(problem_of(claim, InvalidClaim("of", missing.message, hint)))
     problems = problems or [*_not_known(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)
@@ -90,12 +94,6 @@ def _context(game: Game, claims: Claims) -> CheckContext:
     if problems:
         raise ProblemsFound(problems)
     return CheckContext(game, language, None, readings, all_figures(claims, readings))
-
-
-def _limit(need: _Need) -> _Limit:
-    by = text_of(need.claim, "by")
-    sides = (as_text(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
-    return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
 
 
 def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
@@ -145,7 +143,7 @@ def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
 
 
 def _shares(limit: _Limit) -> dict[str, int]:
-    """For each design its share of the copies that are needed, and one each as far as they go.
+    """The share of each design in the copies that are needed, and one each as far as they go.
 
     By the method of Huntington and Hill, which apportions seats to states: the next copy is of the
     design with the largest copies / sqrt(n (n + 1)), where n is the number it has already.

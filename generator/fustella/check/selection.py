@@ -14,22 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.core.geometry.shapes import Shape
 from fustella.core.processes import limits
 from fustella.core.values.claims import Repair
 from fustella.core.values.expressions import shown
-from fustella.core.values.model import Game, Piece, Record, SideName, Text, Value
+from fustella.core.values.model import SIDES, Game, Piece, Record, SideName, Text, Value
 from fustella.core.values.problems import Place, did_you_mean, nearest
 from fustella.core.words.patterns import regex
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
-"""What every piece has besides the fields of its sides."""
-
-SIDES = tuple(side.value for side in SideName)
-"""How the path of any other field begins."""
+"""What every piece has besides the fields of its sides, which begin with `front` or `back`."""
 
 _STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
-_SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
 _WILDCARDS = frozenset("*?[")
 
 
@@ -86,7 +81,7 @@ def has_wildcards(word: Value) -> bool:
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
-    """A test whether a word matches a pattern, which may have wildcards like `*`."""
+    """Gives a test whether a word matches a pattern, which may have wildcards like `*`."""
     if _WILDCARDS.isdisjoint(pattern):
         return pattern.__eq__
     return re.compile(translate(pattern)).match
@@ -141,7 +136,7 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
 
 
 def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
-    """What a field may say to mean one of some words: of a colour of the game also `#rrggbb`."""
+    """The texts of a field that mean one of some words: for a colour of the game also `#rrggbb`."""
     words = tuple(map(as_text, typed))
     return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
 
@@ -171,7 +166,7 @@ def _with_value(
 
 
 def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim:
-    """A condition that is no path: its side is missing, or `kind` or `id` is misspelt."""
+    """The fault of a condition that is no path: its side is missing, or `kind` is misspelt."""
     fronts = (f"front.{field}" for piece in pieces for field in piece.front)
     known = {"kind", "id", *OWN_FIELDS, *fronts}
     if not nearest(path, known):
@@ -181,7 +176,7 @@ def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim
 
 
 def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
-    """A test whether a value is one of some words; `any` and `none` mean whether there is one."""
+    """Gives a test whether a value is one of some words; `any` and `none` mean with or without."""
     known = frozenset(words)
     any_fits, none_fits = "any" in known, not known.isdisjoint(("none", "false"))
 
@@ -200,7 +195,7 @@ def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
 
 
 def field_of(piece: Piece, path: str, key: str = "of") -> Field:
-    """A field of a piece.
+    """Looks up a field of a piece.
 
     Raises InvalidClaim E506 under `key` when pieces like this one have no such field, and
     MissingEntry when they have and this one's list lacks the entry in brackets.
@@ -264,14 +259,14 @@ def _own_field(piece: Piece, path: str) -> Field:
     own: Mapping[str, int | float] = {
         "width_mm": outline.size.width_mm,
         "height_mm": outline.size.height_mm,
-        "sides": _SIDES_OF.get(outline.shape, len(outline.corners())),
+        "sides": outline.sides,
         "faces": 1 if piece.kind.back is None else 2,
     }
     return Field(own[path], piece.kind.place, path)
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """A path that begins with no side, or is only that."""
+    """The fault of a path that begins with no side, or that has nothing behind it."""
     records = {"front": piece.front, "back": piece.back}
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:
@@ -338,7 +333,7 @@ def number_in(value: Value) -> int | float | None:
 
 
 def copies_place(piece: Piece) -> Place:
-    """Where the number of copies was typed, or the piece where nobody typed one."""
+    """The place of the number of copies, or that of the piece where nobody typed one."""
     return piece.copies_place if piece.copies_place.line else piece.place
 
 

@@ -1,16 +1,16 @@
-"""What the claims of a game may cost: steps of a third of a microsecond or so, counted."""
+"""The cost limit of the claims of a game, in steps of about a third of a microsecond."""
 
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LOOKS = 2
-"""So many values of a claim are held against a piece in one step."""
+"""How many values of a claim are held against a piece in one step."""
 
 LETTERS = 50
-"""So many letters of a document are searched for words in one step."""
+"""How many letters of a document are searched for words in one step."""
 
 LETTERS_OF_TEXT = 5
-"""So many of a text of a piece, which is read for one passage alone."""
+"""How many letters of a piece's text are searched in one step: it is read for one passage."""
 
 OF_PLACE = 5
 """Steps for each place where words of a passage are found, besides those for its parts."""
@@ -20,14 +20,14 @@ OF_VALUE = 8
 
 
 class Steps:
-    """The steps that were taken so far; `place` is that of the claim for which they are taken."""
+    """Counts the steps of all claims; `place` is that of the claim which takes them."""
 
     def __init__(self) -> None:
         self._taken = 0
         self.place = Place("")
 
     def take(self, number: int) -> None:
-        """Raises ProblemsFound, E133, where that is more than `limits.CLAIM_STEPS` in all."""
+        """Adds steps. Raises ProblemsFound, E133, for more than `limits.CLAIM_STEPS` in all."""
         self._taken += number
         if self._taken > limits.CLAIM_STEPS:
             message = f"with this claim, all claims take more than {limits.CLAIM_STEPS:,} steps"

@@ -15,7 +15,7 @@ _STARS = re.compile(r"\*+")
 _NAMES = ("name", "title")
 
 
-class Entry(Struct, frozen=True):
+class FieldText(Struct, frozen=True):
     """One text or word in the fields of a piece, with its key and the record that it is in."""
 
     key: str
@@ -33,34 +33,34 @@ def is_name(field: str) -> bool:
 
 
 _MOST_KEPT = 2048
-_kept: dict[int, tuple[Record, tuple[Entry, ...]]] = {}
-"""Records by their identity, with their entries: each rule of lint asks for those of each side."""
+_kept: dict[int, tuple[Record, tuple[FieldText, ...]]] = {}
+"""The texts of records by identity: each rule of lint looks at those of each side."""
 
 
-def entries(record: Record) -> tuple[Entry, ...]:
+def entries(record: Record) -> tuple[FieldText, ...]:
     """All texts and words of a record and of the lists and records in it, in their order."""
     if id(record) not in _kept:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        found: list[Entry] = []
-        _add_entries(record, found)
+        found: list[FieldText] = []
+        _add_texts(record, found)
         _kept[id(record)] = record, tuple(found)
     return _kept[id(record)][1]
 
 
-def _add_entries(record: Record, found: list[Entry]) -> None:
+def _add_texts(record: Record, found: list[FieldText]) -> None:
     for key in record:
-        _add_entries_of(key, record[key], record, found)
+        _add_texts_of(key, record[key], record, found)
 
 
-def _add_entries_of(key: str, value: Value, record: Record, found: list[Entry]) -> None:
+def _add_texts_of(key: str, value: Value, record: Record, found: list[FieldText]) -> None:
     if isinstance(value, _READ):
-        found.append(Entry(key, value, record))
+        found.append(FieldText(key, value, record))
     elif isinstance(value, tuple):
         for each in value:
-            _add_entries_of(key, each, record, found)
+            _add_texts_of(key, each, record, found)
     elif isinstance(value, Record):
-        _add_entries(value, found)
+        _add_texts(value, found)
 
 
 _READ = (Text, Word)

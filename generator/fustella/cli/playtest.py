@@ -10,16 +10,16 @@ from fustella.cli.terminal import path_from_here
 from fustella.export.playtest import PlaytestDone, write_playtest
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Write the form of each game, print where it lies, and report problems."""
-    project, games = Scope.of(asked).resolve()
-    output = output_folder(project, asked.output)
+    project, games = Scope.of(arguments).resolve()
+    output = output_folder(project, arguments.output)
     done, problems = collect(
-        editions(project, games, asked.language),
-        lambda each: write_playtest(project, *each, asked.paper, output),
+        editions(project, games, arguments.language),
+        lambda each: write_playtest(project, *each, arguments.paper, output),
     )
     if done:
-        if not asked.games:
+        if not arguments.games:
             problems = without_inapplicable(problems)
         print(_table(done))
     if problems:
@@ -29,9 +29,9 @@ def run(asked: argparse.Namespace) -> int:
 
 def _table(done: Sequence[PlaytestDone]) -> str:
     rows = [
-        (str(path_from_here(one.folder / file.file)), one.version, _STATE[one.unchanged])
-        for one in done
-        for file in one.files
+        (str(path_from_here(form.folder / file.file)), form.version, _STATE[form.unchanged])
+        for form in done
+        for file in form.files
     ]
     return table(("file", "version", ""), rows, "lll")
 

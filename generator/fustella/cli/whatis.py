@@ -7,29 +7,29 @@ from fustella.cli.options import output_folder, project_in
 from fustella.cli.problems import report
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
-from fustella.history import value_said
+from fustella.history import value_text
 from fustella.history.whatis import Answer, Codes
 
 _INDENT = " " * 4
 
 
-def run(asked: argparse.Namespace) -> int:
-    project = project_in(asked.project, asked.git_dir)
-    codes = Codes(project, output_folder(project, asked.output))
+def run(arguments: argparse.Namespace) -> int:
+    project = project_in(arguments.project, arguments.git_dir)
+    codes = Codes(project, output_folder(project, arguments.output))
     problems: list[Problem] = []
-    for typed in dict.fromkeys(asked.codes):
+    for typed in dict.fromkeys(arguments.codes):
         try:
             for answer in codes.explain(typed):
                 print("\n".join(map(visible_in_line, _lines(answer))))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as error:
+            problems += error.problems
     return report(problems) if problems else 0
 
 
 def _lines(answer: Answer) -> Iterator[str]:
     entry = answer.entry
     where = f" ({answer.place.spot})" if answer.place else ""
-    name = value_said(entry.name)
+    name = value_text(entry.name)
     yield f"{entry.code}: {answer.game}, {entry.kind} `{entry.piece}`, {name}{where}"
     if answer.current:
         yield f"{_INDENT}{_current(answer)}"
@@ -42,9 +42,9 @@ def _lines(answer: Answer) -> Iterator[str]:
     changed = {change.field for change in answer.changes}
     for field, value in entry.said.items():
         if field not in changed:
-            yield f"{_INDENT}  {field}: {value_said(value)}"
+            yield f"{_INDENT}  {field}: {value_text(value)}"
     for change in answer.changes:
-        yield f"{_INDENT}~ {change.field}: {value_said(change.then)} → {value_said(change.now)}"
+        yield f"{_INDENT}~ {change.field}: {value_text(change.then)} → {value_text(change.now)}"
 
 
 def _current(answer: Answer) -> str:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
         FieldChange,
         PieceChange,
         changes_between,
-        code_said,
-        copies_said,
+        code_text,
+        copies_text,
         counted,
         tally,
-        value_said,
+        value_text,
         where,
     )
     from fustella.history.git import why_unasked

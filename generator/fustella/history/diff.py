@@ -102,7 +102,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
 
 def changes_between(before: GameState, after: GameState) -> tuple[PieceChange, ...]:
-    """What changed, sorted by `ORDER`, and within one reason in the order of the game.
+    """The changes between two states by `ORDER`, and within one reason in the order of the game.
 
     Of a piece that was there in several versions, each outdated version is a change of its own.
     """
@@ -146,7 +146,7 @@ def _changes_of(
 
 
 def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
-    """Why the versions differ; looks that are not known on one side count as equal."""
+    """The reason why two versions differ; looks that are not known on one side count as equal."""
     version = then.version
     if not (version.looks and now.version.looks):
         version = replace(version, looks=now.version.looks)
@@ -155,11 +155,11 @@ def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
 
 def _fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldChange]:
     """The fields that differ, in the order in which the piece has them now, removed ones last."""
-    if then.said is None or now.said is None:
+    if then.fields is None or now.fields is None:
         return
     texts = then.wording | now.wording
-    for field in dict.fromkeys((*now.said, *then.said)):
-        before, after = then.said.get(field), now.said.get(field)
+    for field in dict.fromkeys((*now.fields, *then.fields)):
+        before, after = then.fields.get(field), now.fields.get(field)
         if before == after:
             continue
         if field in texts:
@@ -179,11 +179,11 @@ def tally(changes: Sequence[PieceChange]) -> dict[ChangeReason, int]:
 
 
 def counted(counts: Mapping[ChangeReason, int]) -> str:
-    """`3 rules · 1 new`, or `nothing changed`."""
+    """Counts changes in words: `3 rules · 1 new`, or `nothing changed`."""
     return " · ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing changed"
 
 
-def copies_said(change: PieceChange) -> str:
+def copies_text(change: PieceChange) -> str:
     """`3 → 5 copies`; `2 of 5 copies` for one of several versions; "" where nothing needs saying.
 
     A piece that is new or gone has a plain `5 copies`.
@@ -201,14 +201,14 @@ def _copies(count: int) -> str:
     return f"{count} cop{'ies' if count != 1 else 'y'}"
 
 
-def code_said(change: PieceChange) -> str:
+def code_text(change: PieceChange) -> str:
     """`MK-7K4C → MK-R9PX`, or the one code that the piece has, or ""."""
     states = (state for state in (change.before, change.after) if state)
     codes = dict.fromkeys(state.version.code for state in states)
     return " → ".join(code for code in codes if code)
 
 
-def value_said(value: str | None) -> str:
+def value_text(value: str | None) -> str:
     """A value on one line; `nothing` for None."""
     return "nothing" if value is None else " ".join(value.split()) or '""'
 

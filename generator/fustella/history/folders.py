@@ -25,14 +25,14 @@ _POINTER = b"gitdir: "
 _YES = ("1", "true", "yes", "on")
 
 _MOST_BYTES = 1 << 20
-"""Of a file that says where something is, or of settings."""
+"""The most bytes of a file that says where something is, or of settings."""
 
 _MOST_DEEP = 60
 """How many folders of branches may lie in one another."""
 
 _MOST_FILES = 1_000_000
 _MOST_STORES = 6
-"""Borrowed objects may be borrowed again: git goes so far, too (its MAX_ALTERNATE_DEPTH is 5)."""
+"""How often borrowed objects may be borrowed again, as in git (its MAX_ALTERNATE_DEPTH is 5)."""
 
 _LEADS_NOWHERE = "its file `.git` leads to no repository"
 _CLONE = "clone the project again, or copy your files into a clone that works"
@@ -40,7 +40,7 @@ ASK_GIT = "run `git status` in the folder of the project: it says what is wrong"
 
 
 class NoRepository(Exception):
-    """There is no git or no repository; says why in one line, and what to do, or ""."""
+    """Raised where there is no git or no repository: why, in one line, and what to do, or ""."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class NoRepository(Exception):
 
 
 class NotInGit(NoRepository):
-    """There is no repository, or no git to read it."""
+    """Raised where there is no repository, or no git to read it."""
 
 
 class GitFolders(Struct, frozen=True):
@@ -85,7 +85,7 @@ class GitFolders(Struct, frozen=True):
         return map(Path, found)
 
     def check_objects(self) -> None:
-        """Raises NoRepository, where objects lie outside: by a link, or as those that it borrows.
+        """Refuses objects outside, by a link or borrowed ones. Raises NoRepository.
 
         `objects/info/alternates` names other folders of objects, one on a line
         (gitrepository-layout(5)).
@@ -108,7 +108,7 @@ class GitFolders(Struct, frozen=True):
                     waiting.append(real / os.fsdecode(line))
 
     def _below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
-        """Each file, and whether it is not to be opened: a link that leads out."""
+        """Yields each file below, and whether it must stay closed: it is a link that leads out."""
         waiting, followed, count = [(path, 0) for path in paths], set[Path](), 0
         while waiting:
             path, depth = waiting.pop()
@@ -142,7 +142,7 @@ class GitFolders(Struct, frozen=True):
 
 
 def _entries(path: str) -> "Iterator[os.DirEntry[str]]":
-    """What lies in a folder; nothing where it is gone just now. Raises NoRepository."""
+    """The entries of a folder; none where it is gone just now. Raises NoRepository."""
     try:
         with os.scandir(path) as entries:
             yield from entries
@@ -209,14 +209,14 @@ def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
     """The folder that a `.git` file says. Raises NoRepository."""
     if not _lies_in(_real(path), inside):
         raise _elsewhere(_real(path))
-    said = _beginning(path)
-    if not said.startswith(_POINTER):
+    pointer = _beginning(path)
+    if not pointer.startswith(_POINTER):
         raise NoRepository(_LEADS_NOWHERE, _CLONE)
-    return _real(path.parent / os.fsdecode(said.removeprefix(_POINTER).rstrip(b"\r\n")))
+    return _real(path.parent / os.fsdecode(pointer.removeprefix(_POINTER).rstrip(b"\r\n")))
 
 
 def _beginning(path: Path) -> bytes:
-    """The bytes of a file that has few of them. Raises NoRepository."""
+    """Reads a small file. Raises NoRepository."""
     try:
         with open_file(path) as file:
             data = file.read(_MOST_BYTES + 1) or b""
@@ -228,7 +228,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _elsewhere(folder: Path) -> NoRepository:
-    """A working tree names its folder in that of its repository: `…/.git/worktrees/NAME`."""
+    """The refusal of a folder outside; a working tree's is `…/.git/worktrees/NAME`."""
     of_trees = folder.parent.name == "worktrees"
     whole = folder.parent.parent if of_trees else folder
     return NoRepository(
@@ -263,7 +263,7 @@ def _is_link(path: str) -> bool:
 
 
 def _real(path: Path | str) -> Path:
-    """Raises NoRepository for what no path can be."""
+    """Follows all links of a path. Raises NoRepository for what no path can be."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):

@@ -19,14 +19,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, entries_of
-from fustella.core.files.journal import scratch, scratch_folder
 from fustella.core.files.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.core.files.reading import is_inside, read_own
+from fustella.core.files.scratch import scratch, scratch_folder
 from fustella.core.files.unwritten import why_unwritten
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
+from fustella.core.values.structs import PartlyCompared
 from fustella.history.folders import NoRepository, NotInGit
-from fustella.history.repository import MOST_BYTES, Repository, Unreadable
+from fustella.history.repository import MOST_BYTES, Repository, UnreadableFiles
 from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
@@ -35,7 +35,7 @@ MOST_REVISIONS = 200
 """How many commits a `History` looks through; reading one takes about 50 ms."""
 
 _MADE = ("output", "kits")
-"""What the folder of a single game holds besides its content."""
+"""Folders and files of a single game that are no content of it."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -72,8 +72,8 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         message = f"git cannot be asked what was before: {why}"
         hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
-    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    found = repository.ask(*asked, f"{name}^{{commit}}") if "\0" not in name else b""
+    arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    found = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
     if found:
         revision = _log(repository, "--max-count=1", found.decode().strip())[0]
         return replace(revision, kept=_Checkout(project, revision))
@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """Why git is not asked about a project that is kept in it, and what to do; else ""."""
+    """Says why git is not asked about a project that is kept in it, and what to do; else ""."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -141,7 +141,7 @@ class _Checkout:
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
             _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
-        except Unreadable as why:
+        except UnreadableFiles as why:
             message = f"what was there, {self._revision}, cannot be unpacked: {why}"
             hint = (
                 "compare with another revision; where files are not in this clone, get them with "
@@ -208,7 +208,7 @@ class History:
             try:
                 _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)
-            except (ProblemsFound, Unreadable):
+            except (ProblemsFound, UnreadableFiles):
                 return ()
         return tuple(
             entry
@@ -223,10 +223,10 @@ def _touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revisi
         repository = Repository(project.root, project.git_folders)
     except NoRepository:
         return ()
-    made = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
+    outputs = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
     within = [f"{repository.prefix}{path}" for path in paths]
     looked_at = [f":(top,literal){path}" if path else "." for path in within]
-    excluded = made if "" in paths else ()
+    excluded = outputs if "" in paths else ()
     return _log(repository, f"--max-count={most}", "HEAD", "--", *looked_at, *excluded)
 
 
@@ -242,7 +242,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
 def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
     """Write the files of a revision below some paths; all content, where it is a single game.
 
-    Raises Unreadable.
+    Raises UnreadableFiles.
     """
     wanted = [PurePosixPath(path).parts for path in paths]
 
@@ -260,7 +260,7 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(_as_it_lay_there(stored, project.root, path, repository))
     except OSError as error:
-        raise Unreadable(
+        raise UnreadableFiles(
             f"the temporary folder cannot be written: {why_unwritten(error)}"
         ) from None
 
@@ -268,7 +268,7 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
 def _as_it_lay_there(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """A stored file as git had put it into the project.
+    """Gives a stored file as git had put it into the project.
 
     Git may store a text with other line ends than it has there, and Git LFS, in the place of a
     large file, its digest. What was there is taken from today's file of its name, where that is

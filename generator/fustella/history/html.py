@@ -1,4 +1,4 @@
-"""What changed, as one HTML page with pictures before and after.
+"""The changes of games as one HTML page, with pictures before and after.
 
 The page needs no other file, no network and no script, so that it can be attached to a pull request
 and read on a phone. Its elements are in the template `diff.html.j2`, which escapes all texts, its
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from fustella.build.publish import as_problem
 from fustella.core.files.cache import DiskCache
 from fustella.core.files.journal import write_all
-from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_to_designer
@@ -24,13 +24,13 @@ from fustella.history.diff import (
     ORDER,
     FieldChange,
     PieceChange,
-    code_said,
-    copies_said,
+    code_text,
+    copies_text,
     tally,
-    value_said,
+    value_text,
     where,
 )
-from fustella.history.pictures import Pictures, Region
+from fustella.history.pictures import FacePictures, Region
 from fustella.history.since import GameComparison, Since
 from fustella.history.states import PieceState
 from fustella.history.versions import ChangeReason
@@ -38,10 +38,10 @@ from fustella.history.versions import ChangeReason
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 _ALIKE = 0.35
-"""Texts less similar than this are shown as a whole old and a whole new one."""
+"""The least similarity at which single words are marked, and not the whole texts."""
 
 _Context: TypeAlias = dict[str, object]
-"""What the template is given, by name."""
+"""The values of the page's template, by name."""
 
 _Part: TypeAlias = tuple[str, str]
 """A part of a value: the element that marks it (`del`, `ins`, `em`, or "" for none), its text."""
@@ -51,7 +51,7 @@ def write_page(
     path: Path, since: Since, comparisons: Sequence[GameComparison], cache: DiskCache | None
 ) -> None:
     """Write the page; an old one stays until it is whole. Raises ProblemsFound: E210, E401."""
-    pictures = Pictures(cache)
+    pictures = FacePictures(cache)
     shown = (change for comparison in comparisons for change in comparison.changes)
     sides = (pair for change in shown for _, *pair in change.sides)
     try:
@@ -64,11 +64,11 @@ def write_page(
 
 
 def _problem(fault: RenderFault, place: Place) -> Problem:
-    what = fault.picture.place.file if fault.picture else "a face"
-    return Problem(fault.code, place, f"{what} cannot be drawn: {fault.message}", fault.hint)
+    shown = fault.picture.place.file if fault.picture else "a face"
+    return Problem(fault.code, place, f"{shown} cannot be drawn: {fault.message}", fault.hint)
 
 
-def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictures) -> str:
+def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: FacePictures) -> str:
     """The text of the page; `pictures` must have those of all sides that it shows."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
@@ -95,7 +95,7 @@ def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
     return [{"kind": kind, "count": counts.get(kind, 0), "ref": refs.get(kind)} for kind in ORDER]
 
 
-def _section(comparison: GameComparison, pictures: Pictures) -> _Context:
+def _section(comparison: GameComparison, pictures: FacePictures) -> _Context:
     sides = _Sides(pictures)
     pieces: dict[ChangeReason, list[_Context]] = {}
     for number, change in enumerate(comparison.changes, start=1):
@@ -113,11 +113,11 @@ def _piece(change: PieceChange, ref: str, sides: "_Sides") -> _Context:
     return {
         "ref": ref,
         "state": change.state,
-        "copies": copies_said(change),
+        "copies": copies_text(change),
         "recounted": kept and change.copies_then != change.copies_now,
-        "code": code_said(change),
+        "code": code_text(change),
         "place": where(change.after.place) if change.after else "",
-        "forgotten": change.before is not None and change.before.said is None,
+        "forgotten": change.before is not None and change.before.fields is None,
         "fields": [_field(field, change.after) for field in change.fields],
         "sides": [sides.pair(change, ref, *side) for side in change.sides],
     }
@@ -140,20 +140,20 @@ def _field(field: FieldChange, after: PieceState | None) -> _Context:
 
 
 def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
-    """Both values in parts, with the words marked that are gone from one or new in the other."""
+    """Parts both values into words, and marks those that are gone from one or new in the other."""
     if then is None or now is None:
         return (
-            [("em", "nothing") if then is None else ("del", value_said(then))],
-            [("em", "nothing") if now is None else ("ins", value_said(now))],
+            [("em", "nothing") if then is None else ("del", value_text(then))],
+            [("em", "nothing") if now is None else ("ins", value_text(now))],
         )
-    old, new = _WORD.findall(value_said(then)), _WORD.findall(value_said(now))
+    old, new = _WORD.findall(value_text(then)), _WORD.findall(value_text(now))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < _ALIKE:
         return [("del", "".join(old))], [("ins", "".join(new))]
     before: list[_Part] = []
     after: list[_Part] = []
-    for what, a, b, c, d in matcher.get_opcodes():
-        same = what == "equal"
+    for tag, a, b, c, d in matcher.get_opcodes():
+        same = tag == "equal"
         before.append(("" if same else "del", "".join(old[a:b])))
         after.append(("" if same else "ins", "".join(new[c:d])))
     return [part for part in before if part[1]], [part for part in after if part[1]]
@@ -162,7 +162,7 @@ def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]
 class _Sides:
     """The sides of the pieces of one game. Many pieces share a back, which is shown once."""
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: FacePictures) -> None:
         self._pictures = pictures
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
 
@@ -216,9 +216,9 @@ class _Sides:
 def _trim(outline: Outline) -> str:
     """CSS that clips a picture to the trim; "" where the trim is the whole rectangle."""
     size = outline.size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return "border-radius:50%"
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         across = outline.corner_radius_mm / size.width_mm
         along = outline.corner_radius_mm / size.height_mm
         return f"border-radius:{across:.1%}/{along:.1%}" if across else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.files.cache import DiskCache
-from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.shapes import Outline
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.model import Face
 from fustella.draw.render import render
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DPI = 150.0
 
 MANY, DPI_OF_MANY = 120, 100.0
-"""More pictures than this are made coarser, so that the page can still be sent by mail."""
+"""With more pictures than this they are coarser, so that the page can be sent by mail."""
 
 MOST_PX = 900
 """The longest side of a picture: of a board, only the whole is to be seen."""
@@ -29,16 +29,16 @@ MOST_PX = 900
 _COLOURS = 192
 
 _CELL_MM = 2.0
-"""Pictures are compared in cells of this size."""
+"""The size of the cells in which pictures are compared."""
 
 _NOTICEABLE = 3
-"""Difference of a cell, its mean on a scale to 255; less comes from the smoothing of edges."""
+"""The least mean difference of a cell, of 255, that counts: smoothed edges make less."""
 
 _MOST_SHARE = 0.6
-"""Share of the picture: where more differs, no regions are given."""
+"""The largest share of a picture that may differ and still be given as regions."""
 
 _MOST_REGIONS = 8
-"""Where there are more, none are given."""
+"""The most regions that are given: of more, none are."""
 
 
 class Region(Struct, frozen=True, order=True):
@@ -50,10 +50,10 @@ class Region(Struct, frozen=True, order=True):
     height: float
 
 
-class Pictures:
+class FacePictures:
     """Pictures of faces, cut to the trim's bounding box; each face is rendered once.
 
-    Pictures are known by the digests of their faces.
+    FacePictures are known by the digests of their faces.
     """
 
     def __init__(self, cache: DiskCache | None) -> None:
@@ -127,10 +127,10 @@ def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
     """White inside the trim, black outside; corners of rectangles are not rounded."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         return Image.new("L", size, 255)
     mask = Image.new("L", size, 0)
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         ImageDraw.Draw(mask).ellipse((0, 0, size[0], size[1]), fill=255)
         return mask
     scale = size[0] / outline.size.width_mm
@@ -140,7 +140,7 @@ def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
 
 
 def _groups(cells: set[tuple[int, int]]) -> Iterator[Sequence[tuple[int, int]]]:
-    """Groups of cells that touch each other, or have one cell between them."""
+    """Groups cells that touch each other, or have one cell between them."""
     left = set(cells)
     while left:
         group = [left.pop()]

@@ -55,7 +55,7 @@ class PastPieces:
         }
 
     def entry(self, piece: str, code: str) -> LedgerEntry | None:
-        """What a code of a piece stood for; None where that is not known."""
+        """The ledger's entry of a code of a piece; None where it is not known."""
         if code not in self._known:
             past = self._history.find(code)
             committed = past.entry if past and past.entry.language == self._language else None
@@ -109,7 +109,7 @@ class _OldFields(Struct, frozen=True):
     place: Place
 
     def record(self, path: str, now: Record) -> Record:
-        """Raises ValueError, as `value`."""
+        """The old values of a record at a path. Raises ValueError, as `value`."""
         return Record({name: self.value(f"{path}.{name}", now[name]) for name in now})
 
     def value(self, path: str, now: Value) -> Value:
@@ -142,7 +142,7 @@ class _OldFields(Struct, frozen=True):
 
 
 def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
-    """All faces of old pieces, drawn by the templates of today.
+    """Draws all faces of old pieces by the templates of today.
 
     The pieces of the job are drawn with them, since texts of one kind may have to be of equal size.
     Each round draws one old version of each piece; where one of its texts does not fit any more,
@@ -157,9 +157,9 @@ def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, 
         today = (old.get(piece.id, piece) for piece in job.game.pieces)
         pieces = (*today, *(piece for name, piece in old.items() if name not in current))
         try:
-            drawn = job.with_pieces(pieces).faces
+            faces = job.with_pieces(pieces).faces
         except ProblemsFound:
             continue
         for name, key in turn.items():
-            found[key] = {face_id: face for face_id, face in drawn.items() if face_id.piece == name}
+            found[key] = {face_id: face for face_id, face in faces.items() if face_id.piece == name}
     return found

@@ -24,8 +24,8 @@ from threading import Timer
 from time import monotonic
 from typing import IO, TypeAlias
 
-from fustella.core.files.journal import scratch_folder
 from fustella.core.files.reading import fails
+from fustella.core.files.scratch import scratch_folder
 from fustella.core.words.patterns import visible_in_line
 from fustella.history.folders import (
     ASK_GIT,
@@ -46,27 +46,27 @@ _SILENCE_S = 60.0
 of its games."""
 
 _silent: dict[Path, float] = {}
-"""When git did not answer, by the folder of the project."""
+"""The times at which git did not answer, by the folder of the project."""
 
 MOST_FILES = 50_000
 MOST_BYTES = 1 << 30
-"""What one revision may hold: a game of 10,000 pieces with a photo each stays below."""
+"""The most bytes of a revision: a game of 10,000 pieces with a photo each stays below."""
 
 _MOST_DEEP = 60
 """How many folders may lie in one another."""
 
 _MOST_OF_TREE = 1 << 24
-"""Bytes of one folder's list: more than `MOST_FILES` entries with long names."""
+"""The most bytes of a folder's list: `MOST_FILES` entries with long names have fewer."""
 
 _MOST_OF_REFERENCES = 1 << 27
 _MOST_REFERENCES = 100_000
-"""Bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
+"""The most bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
 
 _REFERENCES_IN = ("packed-refs", "shallow", "refs", "logs", "reftable")
 """Files and folders of branches and tags, besides HEAD and others of its name."""
 
 _MOST_SAID = 1 << 26
-"""Bytes that git may answer to a question."""
+"""The most bytes that git may answer to a question."""
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _FORMATS = ("files", "reftable")
@@ -94,7 +94,7 @@ _OF_THE_USER = frozenset(
         "GIT_CONFIG_SYSTEM",
     )
 )
-"""What may say where the user keeps settings, and so which repositories are trusted."""
+"""Variables that say where the user keeps settings, and so which repositories are trusted."""
 
 _ALONE = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -123,17 +123,17 @@ _CONFIGURATION = """\
 \tobjectFormat = {objects}
 """
 _REFERENCES = "\trefStorage = {references}\n"
-"""Older gits know files alone, and not this name."""
+"""The setting of git for branches and tags that are no files; older gits do not know it."""
 
 
 _SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
-"""What of a configuration may say that a repository has another form than most."""
+"""Matches settings by which a repository may have another form than most."""
 
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
 
-class Unreadable(Exception):
-    """Files of a revision that are not unpacked; says why."""
+class UnreadableFiles(Exception):
+    """Raised where the files of a revision are not unpacked, with the reason."""
 
 
 class Repository:
@@ -144,7 +144,7 @@ class Repository:
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
-        """`allowed` are folders of git outside that may be read. Raises NoRepository."""
+        """Opens a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
         if _is_silent(root):
             raise NoRepository(_NO_ANSWER)
         self._root = root
@@ -163,16 +163,16 @@ class Repository:
         self._set_up(folders)
 
     def _refuse_owner(self, folders: GitFolders) -> None:
-        """Raises NoRepository for a repository of another user, unless this one trusts it.
+        """Refuses the repository of another user, unless this one trusts it. Raises NoRepository.
 
         As git does (git-config(1), `safe.directory`). Windows knows no users by number.
         """
         if os.name == "nt" or owners_of(folders) <= {os.geteuid(), _who_became_root()}:
             return
-        listed = ("config", "--null", "--get-all", "safe.directory")
-        told = self._told_of(listed, environment=_environment(_OF_THE_USER))
+        arguments = ("config", "--null", "--get-all", "safe.directory")
+        output = self._output_of(arguments, environment=_environment(_OF_THE_USER))
         trusted: set[str] = set()
-        for name in os.fsdecode(told).split("\0")[:-1]:
+        for name in os.fsdecode(output).split("\0")[:-1]:
             if name:
                 trusted.add(name)
             else:  # an empty value takes back those before it
@@ -219,7 +219,7 @@ class Repository:
         shallow = self._folder / "shallow"
         self.shallow = shallow.is_file() and shallow.stat().st_size > 0
         if self.shallow or references != "files":
-            self._told_of(("rev-parse", "--is-shallow-repository"))
+            self._output_of(("rev-parse", "--is-shallow-repository"))
         elif not _HEAD.match(folders.read(folders.own / "HEAD")):
             raise NoRepository("git cannot read the repository", ASK_GIT)
 
@@ -231,24 +231,24 @@ class Repository:
         typed = folders.read(folders.shared / "config")
         if not _SETTINGS.search(typed):
             return {}
-        asked = ("config", "--file", "-", "--no-includes", "--null", "--list")
-        told = self._told_of(asked, typed)
-        pairs = (line.partition("\n") for line in os.fsdecode(told).split("\0"))
+        arguments = ("config", "--file", "-", "--no-includes", "--null", "--list")
+        output = self._output_of(arguments, typed)
+        pairs = (line.partition("\n") for line in os.fsdecode(output).split("\0"))
         return {name: value for name, _, value in pairs}
 
-    def _told_of(
+    def _output_of(
         self,
         arguments: Sequence[str],
-        said: bytes = b"",
+        typed: bytes = b"",
         environment: dict[str, str] | None = None,
     ) -> bytes:
-        """What git answers in our own folder. Raises NoRepository."""
+        """The answer of git in our own folder. Raises NoRepository."""
         try:
             done = subprocess.run(
                 [self._program, *_NOTHING_RUNS, f"--git-dir={self._git_folder}", *arguments],
                 cwd=self._folder,
                 env=environment or self._environment,
-                input=said,
+                input=typed,
                 capture_output=True,
                 timeout=PATIENCE_S,
                 check=False,
@@ -266,13 +266,13 @@ class Repository:
         """The output of a git command; empty where it fails, takes too long or says too much."""
         try:
             program = self._start(*arguments)
-        except Unreadable:
+        except UnreadableFiles:
             return b""
         with self._patience(program):
-            said = _output(program).read(_MOST_SAID + 1)
-            whole = len(said) <= _MOST_SAID and program.wait() == 0
+            output = _output(program).read(_MOST_SAID + 1)
+            whole = len(output) <= _MOST_SAID and program.wait() == 0
         self._end(program)
-        return said if whole else b""
+        return output if whole else b""
 
     def files(
         self, revision: str, wanted: Callable[[PurePosixPath], bool]
@@ -280,7 +280,7 @@ class Repository:
         """The plain files that the folder had in a revision, by their paths in it.
 
         Only what is `wanted`, which is asked about folders too. Nothing where the revision had no
-        such folder. Raises Unreadable.
+        such folder. Raises UnreadableFiles.
         """
         reader = self._reader
         if reader is None or reader.poll() is not None:
@@ -290,10 +290,10 @@ class Repository:
                 yield from self._walk(reader, f"{revision}:{self.prefix.rstrip('/')}", wanted)
             except (OSError, ValueError):  # the reader was stopped, or an object is damaged
                 self._end(reader)
-                raise Unreadable("git cannot read it") from None
+                raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
+        """The path at which Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
 
         Also the folder of git that it must lie in.
         """
@@ -302,13 +302,13 @@ class Repository:
     def _walk(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """Raises Unreadable, OSError, ValueError."""
+        """Walks through the files of a revision. Raises UnreadableFiles, OSError, ValueError."""
         size = 0
         # All folders first: what holds too much is refused before anything is unpacked.
         for path, object_id in list(self._listed(reader, top, wanted)):
             body = self._object(reader, object_id, b"blob", MOST_BYTES - size)
             if body is None:
-                raise Unreadable(f"`{path}` is not in this clone")
+                raise UnreadableFiles(f"`{path}` is not in this clone")
             size += len(body)
             yield path, body
 
@@ -324,12 +324,14 @@ class Repository:
             if listed is None:
                 if name == top:
                     return
-                raise Unreadable(f"`{folder}` is not in this clone")
+                raise UnreadableFiles(f"`{folder}` is not in this clone")
             for mode, entry, object_id in self._entries(listed):
                 path = folder / entry
                 seen += 1
                 if seen > MOST_FILES or len(path.parts) > _MOST_DEEP:
-                    raise Unreadable(f"more than {MOST_FILES} files, or {_MOST_DEEP} folders deep")
+                    raise UnreadableFiles(
+                        f"more than {MOST_FILES} files, or {_MOST_DEEP} folders deep"
+                    )
                 if not _may_be_written(entry) or not wanted(path):
                     continue
                 if mode == _FOLDER:
@@ -349,7 +351,7 @@ class Repository:
     def _object(self, reader: Program, name: str, kind: bytes, most: int) -> bytes | None:
         """The content of an object, None where there is none of that name and kind.
 
-        Raises Unreadable for more than `most` bytes, OSError, ValueError.
+        Raises UnreadableFiles for more than `most` bytes, OSError, ValueError.
         """
         assert reader.stdin is not None
         reader.stdin.write(os.fsencode(f"{name}\n"))
@@ -363,16 +365,16 @@ class Repository:
             return None
         if int(size) > most:
             self._end(reader)
-            raise Unreadable(f"more than {MOST_BYTES >> 20} MB")
+            raise UnreadableFiles(f"more than {MOST_BYTES >> 20} MB")
         body = _output(reader).read(int(size) + 1)
         if len(body) != int(size) + 1:
             raise ValueError
         return body[:-1]
 
     def _start(self, *arguments: str) -> Program:
-        """Raises Unreadable."""
+        """Starts the program that gives objects. Raises UnreadableFiles."""
         if _is_silent(self._root):
-            raise Unreadable(_NO_ANSWER)
+            raise UnreadableFiles(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
         try:
             program = subprocess.Popen(
@@ -384,7 +386,7 @@ class Repository:
                 stderr=subprocess.DEVNULL,
             )
         except OSError:
-            raise Unreadable(_NO_ANSWER) from None
+            raise UnreadableFiles(_NO_ANSWER) from None
         self._running.add(program)
         return program
 
@@ -394,7 +396,7 @@ class Repository:
 
     @contextmanager
     def _patience(self, program: Program) -> Iterator[None]:
-        """Stop a program that does not answer in time, and ask no other one."""
+        """Stops a program that does not answer in time, and asks no other one."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()
@@ -411,19 +413,19 @@ class Repository:
 
 def _who_became_root() -> int:
     """The number of the user who became root with sudo, whom git trusts, too; else of this one."""
-    said = os.environ.get("SUDO_UID", "")
-    return int(said) if os.geteuid() == 0 and said.isdecimal() else os.geteuid()
+    user = os.environ.get("SUDO_UID", "")
+    return int(user) if os.geteuid() == 0 and user.isdecimal() else os.geteuid()
 
 
 _NEWER = re.compile(r"Expected git repo version|unknown (repository extension|ref storage)", re.I)
 
 
-def _refused(asked: str, said: str) -> NoRepository:
+def _refused(command: str, output: str) -> NoRepository:
     """Why git tells nothing of a repository, from what it says in English."""
-    if _NEWER.search(said):
+    if _NEWER.search(output):
         return _newer()
-    what = "the settings of git" if asked == "config" else "the repository"
-    return NoRepository(f"git cannot read {what}", ASK_GIT)
+    unread = "the settings of git" if command == "config" else "the repository"
+    return NoRepository(f"git cannot read {unread}", ASK_GIT)
 
 
 def _newer() -> NoRepository:

@@ -18,16 +18,15 @@ from fustella.history.versions import Version, values_of, version_of
 class PieceState(Struct, frozen=True):
     """A piece at some time, in one language.
 
-    `kind` is the name of its kind. `said` are its fields, None where they are not known any more;
-    `wording` names those of them that are texts, `places` where each was typed. `faces` is empty
-    where the piece could not be drawn; its looks are compared all the same where `version` knows
-    their hash.
+    `kind` is the name of its kind. `fields` is None where they are not known any more; `wording`
+    names those of them that are texts, `places` where each was typed. `faces` is empty where the
+    piece could not be drawn; its looks are compared all the same where `version` knows their hash.
     """
 
     id: str
     name: str
     kind: str
-    said: FieldTexts | None
+    fields: FieldTexts | None
     wording: frozenset[str]
     places: Mapping[str, Place]
     copies: int
@@ -80,7 +79,7 @@ def _piece_state(
         id=piece.id,
         name=str(piece.name.in_language(language)),
         kind=str(piece.kind.name.in_language(language)),
-        said=field_texts(piece, language),
+        fields=field_texts(piece, language),
         wording=frozenset(path for path, value, _ in values if isinstance(value, Text)),
         places={path: place for path, place in places if place},
         copies=piece.copies,
@@ -98,7 +97,7 @@ def _blank(piece: Piece) -> Mapping[FaceId, Face]:
 
 
 def _place_of(piece: Piece, path: str, value: Value, line: int) -> Place | None:
-    """Where a value was typed, by the value itself or else by the line of its record."""
+    """The place of a value, by the value itself or else by the line of its record."""
     word = next(iter(value.by_language.values()), None) if isinstance(value, Text) else value
     if isinstance(word, Word):
         return replace(word.place, key=path)

@@ -32,7 +32,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 class Version(Struct, frozen=True):
-    """What a piece is at some time, in one language and theme.
+    """The version of a piece at some time, in one language and theme.
 
     `code` is the version code printed on it, "" for a piece without one. `rules` is the hash of its
     numbers, choices, flags, lengths and icons, and of the figures and icons inside its texts;

@@ -35,7 +35,7 @@ class FieldDifference(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What a code stands for.
+    """The piece that a code stands for.
 
     `now` is the piece as it is; None where the game does not have it any more, and `gone` says why.
     `changes` are the fields that differ. `since` says when the piece changed, or for a current
@@ -70,7 +70,7 @@ class Codes:
         self._history = cache(lambda game_id: History(project, game_id, most_revisions))
 
     def explain(self, typed: str) -> tuple[Answer, ...]:
-        """What a code stands for, as somebody typed it: hardly ever more than one piece.
+        """Explains a code as somebody typed it: hardly ever does it stand for more than one piece.
 
         Raises ProblemsFound: E601 where nobody knows the code, with the problems of the games that
         cannot be read.
@@ -174,7 +174,7 @@ class Codes:
         return sorted({mark_of(self._project, game) for game in self._project.games()})
 
     def _way_out(self, typed: str) -> str:
-        """The hint for what is no code: that of a piece of this id or name, else what codes are."""
+        """The hint for what is no code: the code of a piece so called, else how codes look."""
         wanted = typed.strip().casefold()
         for game in self._project.games():
             for entry in self._entries(game):

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
+from fustella import covers
 from fustella.build import PART, BuildOptions, Built, OutputRecord, Progress, printed_in_stamps
 from fustella.build.choice import Selection
-from fustella.build.covers import swap_list_of
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.publish import OutputFile
@@ -86,7 +86,7 @@ def print_for_kit(
     the same.
     """
     kit, job = comparison.kit, comparison.job
-    game, edition, album = job.game, job.edition, job.artist.album
+    game, edition, face_cache = job.game, job.edition, job.artist.face_cache
     folder = kit_folder(job.options.output, kit)
     pending = Pending(state_of(kit), work.changes, work.names)
     before = read_pending(folder)
@@ -96,14 +96,14 @@ def print_for_kit(
     put_in = {change.piece for change in work.changes if change.put_in}
     warnings = (
         *edition.warnings,
-        *(told for told in job.unread if told.piece in put_in),
-        *picture_warnings(work.game, work.faces, album.memory),
+        *(problem for problem in job.unread if problem.piece in put_in),
+        *picture_warnings(work.game, work.faces, face_cache.memory),
     )
     if job.options.strict:
         refuse(warnings)
     with pictures_told_at_once(job.project, edition):
         files = _files(comparison, work, unchecked) if work.changes else []
-    album.save()
+    face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)
     # A build that was killed may have left sheets that no stamp knows.
     there = (path.name for path in in_folder(folder, job.options.output))
@@ -145,7 +145,6 @@ def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequen
         raise ProblemsFound(
             replace(problem, severity=Severity.ERROR, hint=hint) for problem in production.left_out
         )
-    prints.cover = swap_list_of(
-        job.artist, production, work.swaps, work.pictures, unchecked=unchecked
-    )
+    box = production.for_cover(unchecked=unchecked)
+    prints.cover = covers.swap_list_of(job.artist, box, work.swaps, work.pictures)
     return prints.files

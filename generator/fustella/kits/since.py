@@ -116,7 +116,7 @@ def _without_picture(
 ) -> PieceState:
     """Some copies of a piece without their faces, with their texts where these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
-    texts = entry.said if entry else now.said if now and same_texts else None
+    texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
     kind = now.kind if now else entry.kind if entry else ""
     wording = now.wording if now else frozenset[str]()
@@ -148,8 +148,8 @@ def _with_pictures(
                 if past.version.looks == state.version.looks and past.faces:
                     found[key] = known
                     del waiting[key]
-    unasked = why_unasked(job.project) if waiting else ""
-    notes = [_no_picture(len(waiting), searched, unasked, late=late)] if waiting else []
+    unread_fields = why_unasked(job.project) if waiting else ""
+    notes = [_no_picture(len(waiting), searched, unread_fields, late=late)] if waiting else []
     return [found.get(_key(state), state) for state in states], notes
 
 
@@ -180,8 +180,8 @@ def _key(state: PieceState) -> OldPiece:
     return state.id, state.version
 
 
-def _no_picture(count: int, searched: str, unasked: str, *, late: bool) -> str:
+def _no_picture(count: int, searched: str, unread_fields: str, *, late: bool) -> str:
     pieces = f"{count} pieces are" if count != 1 else "1 piece is"
     searched_for = f"git was searched for {PATIENCE_S:g} s{searched}"
-    why = unasked or (searched_for if late else "git has none that looks so")
+    why = unread_fields or (searched_for if late else "git has none that looks so")
     return f"{pieces} shown without a picture of what was printed: {why}"

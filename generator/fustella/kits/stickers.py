@@ -18,7 +18,7 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.model import Face, FaceId, Kind, Piece, SideName, Text, Word
 from fustella.core.words.printed import SHEET
-from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
+from fustella.covers import Swap, SwapList, SwapSection
 from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number
 from fustella.history.recall import PastPieces, draw_as_printed

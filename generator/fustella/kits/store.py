@@ -137,10 +137,6 @@ def _pieces(value: object, at: At) -> object:
     return _TABLE(value, at)
 
 
-def _pieces_schema(vocabulary: Vocabulary) -> Schema:
-    return {**_TABLE.schema(vocabulary), "minProperties": 0}
-
-
 class KitForm(Form, frozen=True):
     """A kit; its name is that of its file."""
 
@@ -150,7 +146,8 @@ class KitForm(Form, frozen=True):
     )
     language: str = entry(STRING, about="The language that the kit is printed in.")
     pieces: Mapping[str, tuple[LotForm, ...]] = entry(
-        Reader(_pieces, _pieces_schema), about="What the kit has of each piece, by its id."
+        Reader(_pieces, lambda known: {**_TABLE.schema(known), "minProperties": 0}),
+        about="What the kit has of each piece, by its id.",
     )
     theme: str = entry(
         one_of(*Theme), default=Theme.FULL.value, about="The theme that the kit is printed in."

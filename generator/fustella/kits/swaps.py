@@ -16,7 +16,7 @@ from fustella.build import read_ledger
 from fustella.build.job import Job
 from fustella.core.values.model import Face, FaceId, Game, Piece, SideName
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
+from fustella.covers import Swap, SwapList, SwapSection
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from fustella.history.recall import PastPieces
 from fustella.kits.compare import changes

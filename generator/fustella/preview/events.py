@@ -67,7 +67,7 @@ class ChangeNotifier:
                 task = self._tasks[game] = asyncio.create_task(self._tell_of(game))
                 task.add_done_callback(_retrieve_exception)
 
-    async def told(self) -> None:
+    async def settled(self) -> None:
         """Wait until all changes so far were told."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))

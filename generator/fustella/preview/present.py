@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from fustella.core.geometry.shapes import path_data
 from fustella.core.values.claims import Finding, lines_shown
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
 from fustella.core.values.problems import Place, Problem
-from fustella.draw import outline_path
 from fustella.preview.views import (
     ClaimView,
     FaceView,
@@ -48,8 +48,8 @@ def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool)
         width_mm=round(kind.outline.size.width_mm, 4),
         height_mm=round(kind.outline.size.height_mm, 4),
         bleed_mm=kind.bleed_mm,
-        outline=outline_path(kind.outline),
-        behind=outline_path(kind.outline.mirrored()),
+        outline=path_data(kind.outline),
+        behind=path_data(kind.outline.mirrored()),
         designs=len(own),
         copies=sum(piece.copies for piece in own),
         box=box,

@@ -6,9 +6,9 @@ from contextlib import suppress
 from fustella.build import BuildOptions
 from fustella.build.job import Job
 from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import path_data
 from fustella.core.values.model import Face
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw import outline_path
 from fustella.history import FieldChange, PieceChange
 from fustella.history.git import revision_named, revisions_of_looks
 from fustella.history.since import compare_with_revision
@@ -98,5 +98,5 @@ def _picture(face: Face | None) -> PictureView | None:
     if face is None:
         return None
     size = face.outline.size
-    outline = outline_path(face.outline)
+    outline = path_data(face.outline)
     return PictureView(face.digest, size.width_mm, size.height_mm, face.bleed_mm, outline)

@@ -75,7 +75,7 @@ class PreviewService:
         # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
-        self._told: dict[EditionKey, Snapshot] = {}
+        self._sent: dict[EditionKey, Snapshot] = {}
         self._lock = threading.RLock()
         self._touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
@@ -153,14 +153,14 @@ class PreviewService:
         with self._at_work():
             session = self._session_of(edition.game)
             before, now = session.settle(edition) if checked else session.refresh(edition)
-            told = self._told.get(edition, before)
-            self._told[edition] = now
-        if now.number == (known or told.number):
+            last = self._sent.get(edition, before)
+            self._sent[edition] = now
+        if now.number == (known or last.number):
             return News(now.number)
-        if known not in (0, told.number):
+        if known not in (0, last.number):
             return News(now.number, None)
-        change = patch(told, now)
-        shown = {face.digest for piece in told.pieces for face in piece.faces}
+        change = patch(last, now)
+        shown = {face.digest for piece in last.pieces for face in piece.faces}
         faces = (face.digest for piece in now.pieces for face in piece.faces)
         new = [digest for digest in dict.fromkeys(faces) if digest not in shown]
         svgs = {one: self.face(edition.game, one) for one in new} if len(new) <= MOST_SENT else {}

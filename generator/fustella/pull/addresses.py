@@ -4,7 +4,7 @@ import re
 from urllib.parse import SplitResult, parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
 
 MOST_CHARACTERS = 2000
-"""Longer addresses are no addresses of sheets."""
+"""The most characters of an address: longer ones are no addresses of sheets."""
 
 _PRINTABLE = re.compile(r"[!-~]*")
 _GOOGLE = re.compile(r"(?:/[^/]+)*?/spreadsheets(?:/u/\d+)?/d/(?!e/)([\w-]+)(?:/[\w]*)?/?")
@@ -32,7 +32,7 @@ def fault_of(address: str, *, local: bool = False) -> str:
 
 
 def csv_address(address: str) -> str:
-    """Where the table of an address is as CSV; an address that is not known stays as it is."""
+    """The address of a table as CSV; an address that is not known stays as it is."""
     parts = urlsplit(address)
     host, path = (parts.hostname or "").lower(), parts.path
     query = dict(parse_qsl(parts.query))
@@ -51,7 +51,7 @@ def csv_address(address: str) -> str:
 
 
 def _google(parts: SplitResult, query: dict[str, str]) -> str:
-    """The export of a sheet of Google; `gid` is the sheet of the workbook that is open."""
+    """The address of a sheet of Google as CSV; `gid` is the sheet of the workbook that is open."""
     if found := _PUBLISHED.fullmatch(parts.path):
         kept = {key: value for key, value in query.items() if key in ("gid", "single")}
         path = f"/spreadsheets/d/e/{found[1]}/pub"

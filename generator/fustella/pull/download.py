@@ -1,4 +1,4 @@
-"""The one place that uses the network: a table is asked for once, in bounded time and size."""
+"""Downloads of tables, in bounded time and size; nothing else uses the network."""
 
 import http.client
 import socket
@@ -18,7 +18,7 @@ _CHUNK_BYTES = 65536
 
 
 class Limits(Struct, frozen=True):
-    """How much of a table is taken, and how long it may take.
+    """The most bytes of a table, and the time that it may take.
 
     `local` allows addresses of this machine without encryption.
     """
@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
 
 
 class Unreachable(Exception):
-    """Nothing came from an address: why, and a hint."""
+    """Raised where nothing came from an address, with the reason and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -37,18 +37,18 @@ class Unreachable(Exception):
 
 
 class TooLarge(Exception):
-    """More came from an address than a table may have."""
+    """Raised where more came from an address than a table may have."""
 
 
 class Reply(Struct, frozen=True):
-    """What came from an address, and the type that it says it is, such as `text/csv`."""
+    """The bytes that came from an address, and their type as it says, such as `text/csv`."""
 
     data: bytes
     type: str
 
 
 def download(address: str, limits: Limits) -> Reply:
-    """What is at an address. Raises Unreachable or TooLarge.
+    """Downloads what is at an address. Raises Unreachable or TooLarge.
 
     The work is done beside this thread, which waits no longer than the time allowed: a server that
     sends a letter now and then would not be noticed by the limits of its connection.
@@ -98,7 +98,7 @@ def _answer(address: str, limits: Limits) -> Reply:
 
 
 def _why(reason: object) -> str:
-    """Why there is no answer, in plain words."""
+    """Says in plain words why there is no answer."""
     if isinstance(reason, socket.gaierror):
         return "no server of that name is found"
     if isinstance(reason, ssl.SSLError):
@@ -155,7 +155,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows an address to another one, if that may be asked as well."""
+    """Follows a redirection, if the other address may be asked as well."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

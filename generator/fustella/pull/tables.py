@@ -14,7 +14,7 @@ _SHARE = "in Google Sheets: File > Share > Publish to web > Comma-separated valu
 
 
 def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
-    """Why what came from an address is no table, E703, or None."""
+    """The problem, E703, of bytes that are no table; None for a table."""
     start = data[:200].decode("utf-8", "replace").lstrip("\ufeff \t\r\n").lower()
     if type_ in ("text/html", "application/xhtml+xml") or start.startswith(_HTML):
         hint = f"the sheet is not shared, or the address is not that of its CSV; {_SHARE}"

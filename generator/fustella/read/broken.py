@@ -21,10 +21,10 @@ _LINE_ENDS = regex(r"\r\n|\r|\n")
 _CONFLICT = "<<<<<<< "
 
 _LONGEST = 200_000
-"""Letters of a file in which slips are looked for by reading it again, some dozens of times."""
+"""The most letters of a file that is read again for slips, some dozens of times."""
 
 _LONGEST_LINE = 4_000
-"""Letters of a line that is looked at: the patterns below take time as its length times itself."""
+"""The longest line that the patterns below look at: they take time as its length squared."""
 
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
@@ -51,7 +51,7 @@ _LINES_ABOVE = 12
 _COLON = regex(r":\s+\S")
 _ENDS_A_KEY = regex(r"\w")
 _LONGEST_KEY = 200
-"""Letters before a colon in which its key is looked for."""
+"""The most letters before a colon that are searched for its key."""
 
 _CLOSING = {"{": "}", "[": "]"}
 _REMARK = regex(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
@@ -66,7 +66,7 @@ class _Slip(Struct, frozen=True):
 
 
 _Tell: TypeAlias = Callable[[str, str], Iterator[_Slip]]
-"""Makes a slip of what to say and the mended line; none of a line that stays as it is."""
+"""Makes a slip from its message and the mended line; None where the line stays as it is."""
 
 
 def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Problem:
@@ -75,7 +75,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     if merged := next((n for n, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
         return Problem("E101", Place(name, merged), hints.CONFLICT, hints.JOIN)
     marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
-    line = _line_told(error) if marks else 0
+    line = _line_of_error(error) if marks else 0
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
     tab = any(_at(lines, mark.line).find("\t", mark.column, mark.column + 1) >= 0 for mark in marks)
     if "\t" in shown[: len(shown) - len(shown.lstrip())] or tab:
@@ -95,7 +95,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
 
 
 def without_keys(text: str, name: str) -> Problem | None:
-    """E101 for a text that is no keys with values, where it can be told what was meant."""
+    """The problem E101 of a text without keys, with what was meant; None where nobody can tell."""
     lines = _LINE_ENDS.split(text)
     number, first = next(((n, one) for n, one in enumerate(lines, 1) if _SAYS.match(one)), (0, ""))
     if (found := _EQUALS.match(first[:_LONGEST_LINE])) is not None:
@@ -105,7 +105,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """E101 where the first line is that of a table."""
+    """The problem E101 of a text that is a table, as its first line shows; else None."""
     first = next((one for one in lines if one.strip()), "")
     if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
@@ -114,7 +114,7 @@ def _table(lines: Sequence[str], name: str) -> Problem | None:
 
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
-    """E101 for the first `#3` that ends a text without quotes, so that the rest of it is lost."""
+    """The problem E101 at the first `#3` that ends a text without quotes, as remarks do."""
     found = [match.start() for match in _REMARK.finditer(text)]
     if not found:
         return None
@@ -130,9 +130,9 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
         number = bisect_right(firsts, at) - 1
         inside = number >= 0 and at < spans[number][1]
         if not inside and text.find("#", begin, at) < 0 and _has_value(text, begin, at):
-            key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
-            written = f"{key.strip()} {hints.in_quotes(value.rstrip())}"
-            hint = f"write: {written}"
+            line = text[begin:].partition("\n")[0]
+            key, value = re.split(r"(?<=:)\s+", line, maxsplit=1)
+            hint = f"write: {key.strip()} {hints.in_quotes(value.rstrip())}"
             place = Place(name, text.count("\n", 0, at) + 1)
             return Problem("E101", place, "what follows a blank and a # is a remark", hint)
     return None
@@ -145,12 +145,7 @@ def _has_value(text: str, begin: int, end: int) -> bool:
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
 
 
-def _end_of_line(text: str, at: int) -> int:
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found
-
-
-def _line_told(error: yaml.MarkedYAMLError) -> int:
+def _line_of_error(error: yaml.MarkedYAMLError) -> int:
     mark = error.problem_mark or error.context_mark
     if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
         mark = error.context_mark or mark

@@ -36,8 +36,8 @@ from fustella.read.forms import (
     schema_of,
 )
 from fustella.read.languages import Languages, read_text
-from fustella.read.nodes import ListNode, Location, MappingNode, line_at
-from fustella.read.records import entries_of, record_of
+from fustella.read.nodes import ListNode, MappingNode, place_at
+from fustella.read.records import record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 
@@ -51,10 +51,6 @@ _PASSAGES: Schema = {
     "items": {"title": "passage", "type": "string"},
 }
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
-
-
-def _document_schema(vocabulary: Vocabulary) -> Schema:
-    return named([vocabulary.document or ""], "name of a file")
 
 
 class ClaimForm(Form, frozen=True):
@@ -87,7 +83,7 @@ class ClaimsForm(Form, frozen=True):
     """The whole file. `document` and `claims` are only optional in an original."""
 
     document: str = entry(
-        STRING.described(_document_schema),
+        STRING.described(lambda vocabulary: named([vocabulary.document or ""], "name of a file")),
         default="",
         about="The file of the rule document, as in game.yaml; an original has none.",
     )
@@ -151,7 +147,7 @@ def claims_schema(
 
 
 def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
-    """All keys of a claim of one kind."""
+    """The schema of a claim of one kind of check, with all its keys."""
     properties = {**own["properties"], "else": ELSE, **keys["properties"]}
     return {
         "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
@@ -178,7 +174,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, Languages(game.languages), game.original, problems)
+    reader = _ClaimsReader(file, data, Languages(game.languages), game.original, problems)
     reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
@@ -193,7 +189,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
             for number, node in enumerate(() if game.original else form.excused)
             if (excuse := reader.excuse(number, node)) is not None
         ),
-        lint=record_of(form.lint, file, "lint"),
+        lint=record_of(form.lint, Place(file, key="lint")),
         place=Place(file, 1),
     )
     if problems:
@@ -211,13 +207,13 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
 
 
 def _meant(problem: Problem, others: Iterable[str]) -> Problem:
-    """The problem; where a key is missing that one of the `others` was meant for, with that."""
+    """A problem; for a missing key its hint names the one of the `others` that was meant for it."""
     key = problem.place.key.rpartition(".")[2]
     near = nearest(key, others) if problem.code == "E107" else ""
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
 
 
-class _Reader(Struct, frozen=True):
+class _ClaimsReader(Struct, frozen=True):
     file: str
     data: MappingNode
     languages: Languages
@@ -230,74 +226,68 @@ class _Reader(Struct, frozen=True):
             return
         if "document" in self.data:
             hint = "write `document: …` into game.yaml too, or delete it here"
-            place = Place(self.file, self.data.line_of("document"), "document")
+            place = place_at(self.data, self.file, "document")
             self._report("E505", place, "game.yaml names no document", hint)
         if "excused" in self.data:
             hint = "delete it; or write `document: …` into game.yaml and here"
             message = "only figures of a rule document are excused, and game.yaml names none"
-            place = Place(self.file, self.data.line_of("excused"), "excused")
+            place = place_at(self.data, self.file, "excused")
             self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
-        """One claim. The keys that only its kind of check has stay as typed."""
+        """Reads one claim. The keys that only its kind of check has stay as typed."""
         own = MappingNode(node.line)
         rest = MappingNode(node.line)
         for key, value in node.items():
             if key != "else":
                 (own if key in OWN_KEYS else rest).put(key, value, node.lines[key])
-        at = ("claims", number)
-        form, problems = checked_leniently(ClaimForm, own, self.file, at)
+        place = place_at(self.data, self.file, "claims", number)
+        form, problems = checked_leniently(ClaimForm, own, self.file, place.key)
         self.problems.extend(_meant(problem, rest) for problem in problems)
         if form is None:
             return None
-        line = line_at(self.data, at)
-        key = f"claims[{number + 1}]"
-        passages = self._passages(form.text, node, key)
+        passages, lines_place = self._passages(form.text, node, place), _lines_place(node, place)
         if self.original and "lines" in node:
             hint = "delete them; or write `document: …` into game.yaml and here"
             message = "lines of a rule document, and game.yaml names none"
-            self._report("E505", self._lines_place(node, key), message, hint)
+            self._report("E505", lines_place, message, hint)
         elif passages and "lines" not in node and not self.original:
             hint = "add `lines: 12`, the line where the passage stands"
-            self._report("E107", Place(self.file, line, key), "`lines` is missing", hint)
+            self._report("E107", place, "`lines` is missing", hint)
         return Claim(
             id=form.id,
-            check=Word(form.check, Place(self.file, node.line_of("check"), f"{key}.check")),
+            check=Word(form.check, node.place_of("check", place)),
             lines=form.lines,
             passages=passages,
-            parameters=record_of(rest, self.file, key),
-            otherwise=self._otherwise(node, at),
-            decision=self._remark(form.decision, node, "decision", key),
-            place=Place(self.file, line, form.id),
-            lines_place=self._lines_place(node, key),
+            parameters=record_of(rest, place),
+            otherwise=self._otherwise(node, place),
+            decision=self._remark(form.decision, node.place_of("decision", place)),
+            place=replace(place, key=form.id),
+            lines_place=lines_place,
         )
 
     def excuse(self, number: int, node: MappingNode) -> Excuse | None:
-        at = ("excused", number)
-        form, problems = checked_leniently(ExcuseForm, node, self.file, at)
+        place = place_at(self.data, self.file, "excused", number)
+        form, problems = checked_leniently(ExcuseForm, node, self.file, place.key)
         self.problems.extend(problems)
-        key = f"excused[{number + 1}]"
-        why = self._remark(form.why, node, "why", key) if form else None
+        why = self._remark(form.why, node.place_of("why", place)) if form else None
         if form is None or why is None:
             return None
-        place = Place(self.file, line_at(self.data, at), key)
-        passages = self._passages(form.text, node, key)
-        return Excuse(form.lines, passages, why, place, self._lines_place(node, key))
+        passages = self._passages(form.text, node, place)
+        return Excuse(form.lines, passages, why, place, _lines_place(node, place))
 
     def word(self, typed: str, key: str) -> Word:
         """The value of a key of the file itself."""
-        return Word(typed, Place(self.file, self.data.line_of(key), key))
+        return Word(typed, place_at(self.data, self.file, key))
 
-    def _lines_place(self, node: MappingNode, key: str) -> Place:
-        return Place(self.file, node.lines.get("lines", 0), f"{key}.lines")
-
-    def _passages(self, typed: object, node: MappingNode, key: str) -> tuple[Word, ...]:
-        """One passage or a list of them."""
+    def _passages(self, typed: object, node: MappingNode, at: Place) -> tuple[Word, ...]:
+        """Reads the passages of a claim or an excuse: one, or a list of them."""
         if typed is None:
             return ()
-        place = Place(self.file, node.line_of("text"), f"{key}.text")
-        whole = [(typed, place)]
-        passages = entries_of(typed, place) if isinstance(typed, ListNode) else whole
+        place = node.place_of("text", at)
+        passages = [(typed, place)]
+        if isinstance(typed, ListNode):
+            passages = [(text, typed.place_of(n, place)) for n, text in enumerate(typed)]
         words = []
         for text, where in passages:
             if isinstance(text, str):
@@ -307,25 +297,30 @@ class _Reader(Struct, frozen=True):
                 self._report("E104", where, "expected a passage of the document", hint)
         return tuple(words)
 
-    def _otherwise(self, node: MappingNode, at: Location) -> Verdict | None:
+    def _otherwise(self, node: MappingNode, at: Place) -> Verdict | None:
         """The verdict under `else`, which requires a `decision`."""
         if "else" not in node:
             return None
-        inside = At(self.file, node.lines["else"], (*at, "else"), self.problems)
+        inside = At(node.place_of("else", at), self.problems, "else")
         if "decision" not in node:
             hint = "add `decision: …`: what you do about it, and why"
             inside.report("E107", "`else` needs a `decision`", hint)
         verdict = one_of(*_VERDICTS)(node["else"], inside)
         return None if verdict is WRONG else Verdict(str(verdict))
 
-    def _remark(self, typed: object, node: MappingNode, name: str, key: str) -> Text | None:
+    def _remark(self, typed: object, place: Place) -> Text | None:
         if typed is None:
             return None
-        place = Place(self.file, node.line_of(name), f"{key}.{name}")
         text = read_text(typed, self.languages, place, self.problems, plain=True)
         if not any(word.strip() for word in text.by_language.values()):
+            name = place.key.rpartition(".")[2]
             self._report("E107", place, f"`{name}` says nothing", "write why, in a few words")
         return text
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
+
+
+def _lines_place(node: MappingNode, at: Place) -> Place:
+    """Where a claim or an excuse names its lines; its own line is 0 where it names none."""
+    return node.place_of("lines", replace(at, line=0))

@@ -17,15 +17,15 @@ _OTHERS = regex(r"""\{%[-+]?\s*(?:extends|include|import|from)\s+["']([^"'\n]{1,
 _ASKED = regex(
     r"""(?:shown|rule_above)\(\s*["'][^"'\n]*["']|["'][^"'\n]*["']\s+(?:not\s+)?in\s+[\w.]*"""
 )
-"""Where a zone is named and not drawn."""
+"""Matches where a template names a zone without drawing it."""
 
 _NAMED = regex(r"""["']([a-z][a-z0-9_]*)["']|\blayout\.([a-z][a-z0-9_]*)""")
 _COMPUTED = regex(r"""\b(?:draw\(|layout\[)\s*[^"'\s]|\bin\s+layout\b""")
-"""A zone whose name is not written there."""
+"""Matches where a template draws a zone whose name it computes."""
 
 
 _MOST_FILES = 50
-"""No template needs as many others."""
+"""The most templates that one may name: none needs as many."""
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
@@ -41,13 +41,13 @@ def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[s
             if not path.is_relative_to(RESOURCES) and _COMPUTED.search(drawing):
                 return ()
             named |= {name for pair in _NAMED.findall(drawing) for name in pair}
-    except _Unknown:
+    except _Undecided:
         return ()
     return tuple(zone for zone in zones if zone not in named)
 
 
-class _Unknown(Exception):
-    """What a template draws is not known."""
+class _Undecided(Exception):
+    """Raised where nobody can tell which zones a template draws."""
 
 
 def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
@@ -62,7 +62,7 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         except OSError as error:
             if fails(error):
                 raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-            raise _Unknown from None  # told when it is drawn
+            raise _Undecided from None  # told when it is drawn
         text = _REMARK.sub("", text)
         yield path, text
         for name in _OTHERS.findall(text):

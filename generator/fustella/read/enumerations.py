@@ -19,19 +19,11 @@ from msgspec.structs import replace
 
 from fustella.core.processes import limits
 from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
-from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.problems import Problem, did_you_mean
 from fustella.core.values.schemas import Schema
 from fustella.core.words.patterns import regex
 from fustella.read.forms import WRONG, At, Form, Reader, shown
-from fustella.read.nodes import (
-    Combination,
-    DecimalNumber,
-    ListNode,
-    MappingNode,
-    as_typed,
-    is_number,
-    key_of,
-)
+from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, as_typed, is_number
 
 _NAME = regex(r"[a-z][a-z0-9_]*")
 _RESERVED = ("and", "false", "or", "true")
@@ -40,7 +32,7 @@ _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
 _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
-"""So many values of an entry are read, and pieces counted: what has more is refused at once."""
+"""The most values of an entry that are read, and pieces that are counted, before it is refused."""
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
@@ -73,39 +65,39 @@ class Enumeration(Form, frozen=True):
         """How many letters each of its pieces has, at least."""
         return _letters(self.entry)
 
-    def filled(
-        self, at: At, icons: Collection[str]
-    ) -> Iterator[tuple[Combination, MappingNode, At]]:
-        """The entry filled in for each combination, with its place; faults go to that place.
+    def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
+        """Yields each combination as keys show it, the entry filled in for it, and its place.
+
+        Faults go to that place.
 
         `icons` are the names that stand for icons in texts.
         """
-        base, made = at.problems, 0
-        found: dict[Combination, list[Problem]] = {}
+        base, pieces = at.problems, 0
+        found: list[tuple[Mapping[str, str], list[Problem]]] = []
         for chosen in product(*self.choices.values()):
             slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
-            combination = Combination(slugs)
-            inside = At(at.file, at.line, (*at.location, combination), [])
+            place = replace(at.place, key=at.place.key + _as_step(slugs))
+            inside = At(place, [], f"{at.key}-{_as_step(slugs)}")
             values = dict(zip(self.choices, (choice.value for choice in chosen), strict=True))
             filler = _Filler(values, slugs, icons)
-            found[combination] = inside.problems
+            found.append((slugs, inside.problems))
             if self.where and not filler.holds(self.where, self._at_where(inside)):
                 continue
-            made += 1
+            pieces += 1
             entry = filler.entry(self.entry, inside)
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
-            yield combination, entry, inside
+            yield _as_step(slugs), entry, inside
             later = inside.problems[known:]  # nothing more is said of what could not be filled in
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
-        base.extend(_told_once(found, key_of(at.location)))
-        if not made and not any(found.values()):
+        base.extend(_each_once(found, at.place.key))
+        if not pieces and not any(problems for _, problems in found):
             self._at_where(at).report(
                 "E161", "`where` holds for no combination", "compare the names of `for`"
             )
 
     def _at_where(self, at: At) -> At:
-        return at.inside("where", self.entry.line_of("where"))
+        return at.inside("where", self.entry)
 
 
 def _letters(typed: object) -> int:
@@ -123,7 +115,7 @@ def entry_of(form: Reader) -> Reader:
         if not isinstance(value, MappingNode) or "for" not in value:
             return form(value, at)
         before = len(at.problems)
-        choices = _choices(value["for"], at.inside("for", value.line_of("for")))
+        choices = _choices(value["for"], at.inside("for", value))
         where = _where(value, at)
         return Enumeration(value, choices, where) if len(at.problems) == before else WRONG
 
@@ -207,13 +199,13 @@ def _where(entry: MappingNode, at: At) -> str:
     if isinstance(typed, str) and (text := typed.strip().removeprefix("=").strip()):
         return text
     if "where" in entry:
-        inside = at.inside("where", entry.line_of("where"))
+        inside = at.inside("where", entry)
         inside.report("E104", f"expected a condition, found {shown(typed)}", "write `where: a < b`")
     return ""
 
 
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
-    """The values of each name; what is wrong is reported."""
+    """Reads the values of each name under `for`, and reports what is wrong."""
     if not isinstance(typed, MappingNode) or not typed:
         found = "none" if isinstance(typed, MappingNode) else shown(typed)
         at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
@@ -221,7 +213,7 @@ def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
     choices = {}
     pieces = spread = 1
     for name, values in typed.items():
-        inside = at.inside(name, typed.lines[name])
+        inside = at.inside(name, typed)
         if not _NAME.fullmatch(name) or name in _RESERVED:
             hint = "use a small letter, then small letters, digits and _, like rank"
             inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
@@ -243,7 +235,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
     if isinstance(typed, str) and _LIKE_A_RANGE.fullmatch(typed):
         entries: list[tuple[object, At]] = [(typed, at)]
     elif isinstance(typed, ListNode):
-        entries = [(each, at.inside(i, typed.lines[i])) for i, each in enumerate(typed)]
+        entries = [(each, at.inside(i, typed)) for i, each in enumerate(typed)]
     else:
         hint = "write [A, 2..10, J, Q, K] or 1..13"
         if isinstance(typed, str) and (ends := _WITH_DASH.fullmatch(typed)):
@@ -319,13 +311,13 @@ def _slug(value: object) -> str:
 
 
 def _typed(value: object) -> str:
-    """A value inside a text."""
+    """A value as it stands inside a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)
 
 
-class _Unknown(Exception):
+class _UnknownName(Exception):
     """A name that no combination has a value for, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -343,7 +335,7 @@ class _Filler(Form, frozen=True):
     def entry(self, typed: MappingNode, at: At) -> MappingNode:
         result = MappingNode(typed.line)
         for key, value in typed.items():
-            inside = at.inside(key, typed.lines[key])
+            inside = at.inside(key, typed)
             if key == "id":
                 result.put(key, self._id(value, inside), typed.lines[key])
             elif key not in ("for", "where"):
@@ -379,7 +371,7 @@ class _Filler(Form, frozen=True):
         if isinstance(typed, ListNode):
             entries = ListNode(typed.line)
             for index, (each, line) in enumerate(zip(typed, typed.lines, strict=True)):
-                entries.add(self._value(each, at.inside(index, line)), line)
+                entries.add(self._value(each, at.inside(index, typed)), line)
             return entries
         if not isinstance(typed, MappingNode):
             return typed
@@ -387,13 +379,13 @@ class _Filler(Form, frozen=True):
             return self._named(name, at)
         result = MappingNode(typed.line)
         for key, value in typed.items():
-            result.put(key, self._value(value, at.inside(key, typed.lines[key])), typed.lines[key])
+            result.put(key, self._value(value, at.inside(key, typed)), typed.lines[key])
         return result
 
     def _named(self, name: str, at: At) -> object:
         try:
             return self._look_up(name)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
             return ""
 
@@ -443,7 +435,7 @@ class _Filler(Form, frozen=True):
         """The value of a formula, or None for a fault, which is reported."""
         try:
             return formula(text, self._worth)
-        except _Unknown as unknown:
+        except _UnknownName as unknown:
             at.report("E163", unknown.message, unknown.hint)
         except InvalidExpression as fault:
             cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
@@ -462,14 +454,14 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, for a record its `id`, or of a path in it. Raises _Unknown."""
+        """The value of a name, for a record its `id`, or of a path in it. Raises _UnknownName."""
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
             hint = did_you_mean(name, self.values) or "name what stands under `for`"
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
-            raise _Unknown(f"`{name}` is no name of `for`", hint)
+            raise _UnknownName(f"`{name}` is no name of `for`", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode):
             return value["id"]
@@ -477,7 +469,7 @@ class _Filler(Form, frozen=True):
             if not isinstance(value, MappingNode) or step not in value:
                 known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
                 hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
-                raise _Unknown(f"there is no `{at}.{step}`", hint)
+                raise _UnknownName(f"there is no `{at}.{step}`", hint)
             value, at = value[step], f"{at}.{step}"
         return value
 
@@ -498,33 +490,32 @@ def _as_number(value: Fraction) -> object:
     return float(text) if str(float(text)) == text else DecimalNumber(text)
 
 
-def _told_once(found: Mapping[Combination, list[Problem]], entry: str) -> Iterator[Problem]:
-    """The problems of all combinations; one that several of them share names what they share."""
-    together: dict[Problem, list[Combination]] = defaultdict(list)
-    for combination, problems in found.items():
+def _as_step(slugs: Mapping[str, str]) -> str:
+    """Names one piece of an entry, as keys show it: `(suit=hearts,rank=3)`; "" for all of them."""
+    values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
+    return f"({values})" if values else ""
+
+
+def _each_once(
+    found: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
+) -> Iterator[Problem]:
+    """Yields each problem once; one of several combinations names the values that they share."""
+    together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
+    for slugs, problems in found:
         for problem in dict.fromkeys(problems):
-            together[_without(problem, entry, combination)].append(combination)
+            together[_moved(problem, entry + _as_step(slugs), entry)].append(slugs)
     for problem, combinations in together.items():
         first, *others = combinations
-        shared = {} if len(combinations) == len(found) else first.slugs
+        shared = {} if len(combinations) == len(found) else first
         for other in others:
-            shared = {name: slug for name, slug in shared.items() if other.slugs[name] == slug}
-        common = Combination(shared)
-        alike = sum(common.slugs.items() <= one.slugs.items() for one in found)
-        if alike == len(combinations):
-            yield _inside(problem, entry, common)
-        else:
-            more = f" (and in {len(others)} more)" if others else ""
-            message = f"{problem.message}{more}"
-            yield _inside(replace(problem, message=message), entry, first)
-
-
-def _without(problem: Problem, entry: str, combination: Combination) -> Problem:
-    return _moved(problem, f"{entry}{combination}", entry)
-
-
-def _inside(problem: Problem, entry: str, combination: Combination) -> Problem:
-    return _moved(problem, entry, f"{entry}{combination}")
+            shared = {name: slug for name, slug in shared.items() if other[name] == slug}
+        alike = sum(shared.items() <= slugs.items() for slugs, _ in found)
+        if alike != len(combinations):
+            shared = first
+            if others:
+                message = f"{problem.message} (and in {len(others)} more)"
+                problem = replace(problem, message=message)  # noqa: PLW2901
+        yield _moved(problem, entry, entry + _as_step(shared))
 
 
 def _moved(problem: Problem, before: str, after: str) -> Problem:
@@ -533,4 +524,4 @@ def _moved(problem: Problem, before: str, after: str) -> Problem:
     if not place.key.startswith(before):
         return problem
     key = after + place.key.removeprefix(before)
-    return replace(problem, place=Place(place.file, place.line, key))
+    return replace(problem, place=replace(place, key=key))

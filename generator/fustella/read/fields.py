@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from fustella.core.files.pictures import NoPicture, PictureFolder
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import Picture, Record, SideName, Text, Value, Word
+from fustella.core.values.model import SIDES, Picture, Record, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import (
     FLAG,
@@ -30,7 +30,7 @@ from fustella.core.values.schemas import (
 from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import anything, shown
-from fustella.read.languages import Languages, has_text, read_text, told_of_formula
+from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = hints.FIELD_TYPES
@@ -45,10 +45,9 @@ _OTHER_NAMES = {
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
-_SIDES = tuple(side.value for side in SideName)
 
 _NO_PICTURE = "pictures"
-"""The cause of many pictures that are not there: their folder."""
+"""The cause that missing pictures have in common: their folder."""
 
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
@@ -65,7 +64,7 @@ class FieldType(Struct, frozen=True):
 
     @property
     def is_text(self) -> bool:
-        """Whether its values are texts in each language, with markup or without."""
+        """Whether the values of the field are texts in each language, with markup or without."""
         return self.name in ("text", "plain")
 
 
@@ -84,12 +83,12 @@ class Known(Struct, frozen=True):
 
 
 def field_types(
-    declared: MappingNode, file: str, key: str, problems: list[Problem]
+    declared: MappingNode, at: Place, problems: list[Problem]
 ) -> tuple[tuple[str, FieldType], ...]:
     """The declared fields of a side. Reports E122 for an unknown type, E105 for a name twice."""
     result: dict[str, FieldType] = {}
     for name, spec in declared.items():
-        place = Place(file, declared.lines[name], f"{key}.{name}")
+        place = declared.place_of(name, at)
         found = _field_type(spec, place, problems)
         plain = name.removesuffix("?")
         if plain != name:
@@ -103,7 +102,7 @@ def field_types(
 
 def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldType:
     if isinstance(spec, MappingNode):
-        return FieldType("record", fields=field_types(spec, place.file, place.key, problems))
+        return FieldType("record", fields=field_types(spec, place, problems))
     if isinstance(spec, ListNode) and len(spec) == 1:
         return FieldType("list", entry=_field_type(spec[0], place, problems))
     text = spec.strip() if isinstance(spec, str) else ""
@@ -128,31 +127,27 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
 class Converter:
     """Turns values as typed into values of the type of their field; faults go to `problems`."""
 
-    def __init__(self, file: str, known: Known, problems: list[Problem]) -> None:
-        self.file = file
+    def __init__(self, known: Known, problems: list[Problem]) -> None:
         self.known = known
         self.problems = problems
 
     def record(
-        self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], key: str, line: int
+        self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
     ) -> Record:
         """A side of a piece, or a record in it. Reports E106 unknown key, E107 missing field."""
         known = dict(fields)
         for name in value:
             if name not in known:
-                place = self._place_in(value, name, key, line)
+                place = value.place_of(name, at)
                 hint = did_you_mean(name, known)
-                side, may_be = key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
-                if side in _SIDES and may_be and not hint.startswith("did"):
+                side, may_be = at.key.rpartition(".")[2], hints.FIELD_NAME.fullmatch(name)
+                if side in SIDES and may_be and not hint.startswith("did"):
                     own = hints.another_field(name, side, hints.type_of(value[name]))
                     hint = f"{hint}; {own}" if hint else own
                 self._report("E106", place, f"unknown key `{name}`", hint)
-        needed = (name for name, field in fields if not field.optional and name not in value)
-        whole, side = ", ".join(f"{name}: …" for name in needed), key.rpartition(".")[2]
-        added = f"{side}: {{{whole}}}" if side in _SIDES and not value else ""
         result: dict[str, Value] = {}
         for name, field in fields:
-            place = self._place_in(value, name, key, line)
+            place = value.place_of(name, at)
             if name in value:
                 result[name] = self.value(value[name], field, place)
             elif field.optional:
@@ -161,24 +156,15 @@ class Converter:
                 empty = MappingNode(place.line)  # none of its cells is filled in
                 result[name] = self.value(empty, field, place)
             else:
-                hint = (
-                    "fill in this cell"
-                    if name in value.places
-                    else f"write `{added}`"
-                    if added
-                    else f"add `{name}: …`"
-                )
+                hint = "fill in this cell"
+                if name not in value.places:
+                    hint = _to_add(name, value, fields, at)
                 self._report("E107", place, f"`{name}` is missing", hint)
         if not value.places:
             return Record(result, [value.lines.get(name, 0) for name in result])
         # A line of another file than the row's would be taken for one of the spreadsheet.
         lines = [value.lines.get(name, 0) if name in value.places else 0 for name in result]
-        return Record(result, lines, {n: self._place_in(value, n, key, line) for n in value})
-
-    def _place_in(self, value: MappingNode, name: str, key: str, line: int) -> Place:
-        """The place of an entry of a mapping, present or missing."""
-        known = value.places.get(name)
-        return known or Place(self.file, value.lines.get(name, line), f"{key}.{name}")
+        return Record(result, lines, {n: value.place_of(n, at) for n in value})
 
     def value(self, value: object, field: FieldType, place: Place) -> Value:
         if value is FAULTY or (value is None and field.optional):
@@ -194,15 +180,16 @@ class Converter:
 
     def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
         """Report E136 for a formula where a value is expected that is no text."""
-        told = None
-        if isinstance(value, str) and not field.is_text:
-            told = told_of_formula(value, place)
-        self.problems.extend([told] if told else [])
-        return told is not None
+        if not isinstance(value, str) or field.is_text:
+            return False
+        fault = formula_problem(value, place)
+        if fault is not None:
+            self.problems.append(fault)
+        return fault is not None
 
     def _record(self, value: object, field: FieldType, place: Place) -> Value:
         if isinstance(value, MappingNode):
-            return self.record(value, field.fields, place.key, place.line)
+            return self.record(value, field.fields, place)
         return self._wrong(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
@@ -210,8 +197,7 @@ class Converter:
             return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
         entries = []
         for index, entry in enumerate(value):
-            where = replace(place, line=value.lines[index], key=f"{place.key}[{index + 1}]")
-            entries.append(self.value(entry, field.entry, where))
+            entries.append(self.value(entry, field.entry, value.place_of(index, place)))
         return tuple(entries)
 
     def _text(self, value: object, place: Place) -> Text:
@@ -260,8 +246,8 @@ class Converter:
             return Picture(name, place, self.known.pictures.find(name).digest)
         except NoPicture as fault:
             if not (self.known.placeholder and fault.missing):
-                told = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
-                self.problems.append(told)
+                problem = Problem(fault.code, place, str(fault), fault.hint, cause=_NO_PICTURE)
+                self.problems.append(problem)
             return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:
@@ -314,11 +300,23 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "text": Converter._text,
     "plain": Converter._plain,
 }
-"""How a value is read whose type says all with its name."""
+"""The readers of values whose types have a name and nothing else."""
+
+
+def _to_add(
+    name: str, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
+) -> str:
+    """The hint for a missing field; of a side without any, all that it needs."""
+    side = at.key.rpartition(".")[2]
+    if value or side not in SIDES:
+        return f"add `{name}: …`"
+    return (
+        f"write `{side}: {{{', '.join(f'{each}: …' for each, of in fields if not of.optional)}}}`"
+    )
 
 
 def _may_be_empty(field: FieldType) -> bool:
-    """Whether it is a record of which every value may be left out."""
+    """Whether a field is a record whose values may all be left out."""
     return field.name == "record" and all(inner.optional for _, inner in field.fields)
 
 
@@ -391,7 +389,7 @@ FIELDS: Schema = {
 
 
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
-    """What `read_text` accepts."""
+    """The schema of what `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
     found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
@@ -414,7 +412,7 @@ def colour_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
-    """What `Converter` accepts for a field."""
+    """The schema of what `Converter` accepts for a field."""
     found: Schema
     match field.name:
         case "text" | "plain":
@@ -437,7 +435,7 @@ def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
 def fields_schema(
     fields: tuple[tuple[str, FieldType], ...], vocabulary: Vocabulary, *, partial: bool = False
 ) -> Schema:
-    """What `Converter` accepts for a side of a piece, or for a record; in part, if `partial`."""
+    """The schema of a side of a piece, or of a record; a `partial` one may lack any field."""
     properties = {name: field_schema(field, vocabulary) for name, field in fields}
     required = [name for name, field in fields if not (field.optional or partial)]
     return mapping_schema(properties, required, "keys with values")
@@ -451,7 +449,7 @@ def _numbers_in(words: Iterable[str]) -> Iterator[int | float]:
 
 
 def texts_schema(vocabulary: Vocabulary) -> Schema:
-    """Names that the designer chooses, each with a text."""
+    """The schema of names that the designer chooses, each with a text."""
     return table_schema(text_schema(vocabulary))
 
 

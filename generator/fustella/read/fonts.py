@@ -120,7 +120,7 @@ _READ_FORM = form_of(FontForm)
 
 
 class FontsRead(NamedTuple):
-    """What `fonts` says: names and the fonts that are printed for them, and the game's own fonts.
+    """The fonts of a game: its own, and for each name the font that is printed for it.
 
     `names` has an entry for each own font too.
     """
@@ -130,7 +130,7 @@ class FontsRead(NamedTuple):
 
 
 def fonts_schema(vocabulary: Vocabulary) -> Schema:
-    """Names, each with a file, another font, or keys."""
+    """The schema of `fonts`: names, each with a file, another font, or keys."""
     font = {**SAYING, **schema_of(FontForm, vocabulary), "type": ["string", "object"]}
     return table_schema({**font, "title": "file, other font, or keys"})
 
@@ -147,7 +147,7 @@ class FontsReader:
         names: dict[str, str] = {}
         own: list[OwnFont] = []
         for written, value in typed.items():
-            name, inside = font_name(written), at.inside(written, typed.lines[written])
+            name, inside = font_name(written), at.inside(written, typed)
             if isinstance(value, str) and not _is_file_name(value):
                 names[name] = self._other_name(name, value, known, inside)
                 continue
@@ -179,9 +179,9 @@ class FontsReader:
         if font_name(written) in _NAMES_OF_BUILT_IN:
             return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
         near = nearest(font_name(written), known)
-        letters = _squeezed(PurePosixPath(written).name)
+        letters = _squeezed(written)
         files = _fonts_in(self._folder, self._root) if letters else iter(())
-        file = next((each for each in sorted(files) if _is_called(each, letters)), "")
+        file = next((each for each in sorted(files) if _squeezed(each).startswith(letters)), "")
         if near or file:
             return f"did you mean `{near or file}`?"
         word = "".join(one for one in PurePosixPath(written).name if one.isalnum() or one in "-_")
@@ -192,21 +192,21 @@ class FontsReader:
     def _own(
         self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At
     ) -> OwnFont:
-        lines = typed.lines if isinstance(typed, MappingNode) else {}
+        node = typed if isinstance(typed, MappingNode) else MappingNode(0)
         files = []
         for cut in FontCut:
             written = getattr(form, cut.value)
-            inside = at.inside(cut.value, lines[cut.value]) if cut.value in lines else at
+            inside = at.inside(cut.value, node) if cut.value in node else at
             file = self._file(written, form.package, inside) if written else None
             if file is not None:
                 files.append((cut, file))
-        said = files or form.package or form.axes or form.features
-        if not form.file and (said or name not in BUILT_IN):
+        has_more = files or form.package or form.axes or form.features
+        if not form.file and (has_more or name not in BUILT_IN):
             at.report("E107", "`file` is missing", _LIKE_A_FILE)
         fallback = []
         for number, written in enumerate(form.fallback or ()):
             other = font_name(written)
-            inside = at.inside("fallback", lines.get("fallback", at.line)).inside(number, at.line)
+            inside = at.inside("fallback").inside(number)
             if other in BUILT_IN or (other in known and not _stands_for_another(known[other])):
                 fallback.append(other)
             else:
@@ -273,14 +273,9 @@ def _is_file_name(written: str) -> bool:
     return PurePosixPath(file_and_member(written)[0]).suffix.lower() in ENDINGS
 
 
-def _squeezed(name: str) -> str:
-    """The letters and figures of a name: files of fonts are called by it, without its spaces."""
-    return "".join(one for one in name.lower() if one.isalnum())
-
-
-def _is_called(file: str, letters: str) -> bool:
-    """Whether the name of a file begins with that of a font: `fonts/Cinzel-Regular.ttf`."""
-    return _squeezed(PurePosixPath(file).name).startswith(letters)
+def _squeezed(path: str) -> str:
+    """The letters and figures of a file's name, by which a font is found whatever its spaces."""
+    return "".join(each for each in PurePosixPath(path).name.lower() if each.isalnum())
 
 
 def _stands_for_another(value: object) -> bool:

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.declared import Declaring
 from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.values.schemas import (
     Description,
@@ -24,8 +23,9 @@ from fustella.core.values.schemas import (
     mapping_schema,
     table_schema,
 )
+from fustella.core.values.structs import Declaring
 from fustella.read import hints
-from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, key_of
+from fustella.read.nodes import ListNode, MappingNode, Node, as_typed
 
 FormType = TypeVar("FormType", bound="Form")
 
@@ -46,28 +46,24 @@ WRONG: Final = _Wrong()
 
 
 _KEYS_SHOWN = 3
-"""Of a form, in a hint for whoever typed no keys at all."""
+"""How many keys of a form a hint shows to whoever typed none."""
 
 
 class At(Struct, frozen=True):
-    """A place in a file, and the list to which its problems are added."""
+    """The place of a value, and the list to which its problems are added.
 
-    file: str
-    line: int
-    location: Location
+    `key` is the last step to it: a key, or the number of an entry from 0; "" for a whole file.
+    """
+
+    place: Place
     problems: list[Problem]
+    key: int | str = ""
 
-    def inside(self, step: int | str, line: int) -> "At":
-        return At(self.file, line, (*self.location, step), self.problems)
-
-    @property
-    def key(self) -> int | str:
-        """The last step to it: a key, or the number of an entry; "" for a whole file."""
-        return self.location[-1] if self.location else ""
-
-    @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, key_of(self.location))
+    def inside(self, key: int | str, node: Node | None = None) -> "At":
+        """The place of an entry; the `node` that stands here knows on which line it is."""
+        place = self.place
+        place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
+        return At(place, self.problems, key)
 
     def report(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(code, self.place, message, hint))
@@ -89,7 +85,7 @@ class Reader(Struct, frozen=True):
         return described(self.description, vocabulary)
 
     def described(self, description: Description) -> "Reader":
-        """The same reader, for a key of which more is known than its type."""
+        """A reader of the same values that describes them otherwise: more is known of its key."""
         return replace(self, description=description)
 
 
@@ -107,10 +103,10 @@ def entry(
     the rest of the form can be used.
     """
     is_optional = not (default is factory is NODEFAULT)
-    return Entry(reader, about, default, factory, stand_in, is_optional)
+    return FormKey(reader, about, default, factory, stand_in, is_optional)
 
 
-class Entry(Struct, frozen=True):
+class FormKey(Struct, frozen=True):
     """A key of a form, as `entry` made it."""
 
     reader: Reader
@@ -135,7 +131,7 @@ class _FormMeta(Declaring):
 class Form(Struct, metaclass=_FormMeta, frozen=True):
     """The keys of a file, or of a part of one, and their values. `DECLARED` are the keys."""
 
-    DECLARED: ClassVar[Mapping[str, Entry]]
+    DECLARED: ClassVar[Mapping[str, FormKey]]
 
 
 def shown(value: object) -> str:
@@ -151,23 +147,23 @@ def shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else as_typed(value)
 
 
-def checked(form: type[FormType], data: MappingNode, file: str, at: Location = ()) -> FormType:
-    """`data`, at `at` in the file, as a `form`. Raises ProblemsFound with every fault."""
-    found, problems = checked_leniently(form, data, file, at)
+def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -> FormType:
+    """`data`, at a `key` of the file, as a `form`. Raises ProblemsFound with every fault."""
+    found, problems = checked_leniently(form, data, file, key)
     if problems or found is None:
         raise ProblemsFound(problems)
     return found
 
 
 def checked_leniently(
-    form: type[FormType], data: MappingNode, file: str, at: Location = ()
+    form: type[FormType], data: MappingNode, file: str, key: str = ""
 ) -> tuple[FormType | None, list[Problem]]:
     """`data` as a `form` without its faulty optional values, and all the problems.
 
     The form is None when a required key is missing or faulty.
     """
     problems = Collected()
-    found = form_of(form)(data, At(file, data.line, at, problems))
+    found = form_of(form)(data, At(Place(file, data.line, key), problems))
     return (None if found is WRONG else found), problems
 
 
@@ -213,9 +209,7 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
         if len(value) < least:
             at.report("E104", "expected at least one entry", "add one")
             return WRONG
-        entries = tuple(
-            reader(each, at.inside(index, value.lines[index])) for index, each in enumerate(value)
-        )
+        entries = tuple(reader(each, at.inside(index, value)) for index, each in enumerate(value))
         return WRONG if any(each is WRONG for each in entries) else entries
 
     return Reader(read, lambda vocabulary: list_schema(reader.schema(vocabulary), least))
@@ -234,7 +228,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
             return WRONG
         table = {}
         for key, each in value.items():
-            inside = at.inside(key, value.lines[key])
+            inside = at.inside(key, value)
             table[read_key(key, inside)] = reader(each, inside)
         return WRONG if any(WRONG in item for item in table.items()) else table
 
@@ -265,7 +259,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
         for key in value:
             if key not in known:
                 hint = hints.unknown_key(key, known, value[key])
-                inside = at.inside(key, value.lines[key])
+                inside = at.inside(key, value)
                 inside.report("E106", f"unknown key `{key}`", hint)
                 meant.update(name for name in known if hint == f"did you mean `{name}`?")
         found = {}
@@ -292,33 +286,35 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
     return {**found, **({"allOf": list(rules)} if rules else {})}
 
 
-def _default(key: Entry) -> Schema:
+def _default(key: FormKey) -> Schema:
     """The default of a key as a designer would type it; nothing where that cannot be typed."""
     default = key.default
     if not isinstance(default, str | int | float) or default == "":
         return {}
     whole = int(default) if isinstance(default, float) and default.is_integer() else default
     for typed in (whole, f"{default:g}mm" if isinstance(default, float) else default):
-        if key.reader(typed, At("", 0, (), [])) == default:
+        if key.reader(typed, At(Place(""), [])) == default:
             return {"default": typed}
     return {}
 
 
 def _takes(reader: Reader, value: object) -> bool:
     """Whether a word is one that a key takes."""
-    at = At("", 0, (), [])
+    at = At(Place(""), [])
     return isinstance(value, str) and reader(value, at) is not WRONG and not at.problems
 
 
 _LEFT_OUT: Final = object()
 
 
-def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Container[str]) -> object:
+def _read_field(
+    name: str, key: FormKey, value: MappingNode, at: At, meant: Container[str]
+) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
 
     That a key is missing which is `meant` by another one has been told there.
     """
-    inside = at.inside(name, value.lines.get(name, at.line))
+    inside = at.inside(name, value)
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
@@ -330,5 +326,5 @@ def _read_field(name: str, key: Entry, value: MappingNode, at: At, meant: Contai
     elif not key.is_optional and name not in meant:
         inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:
-        return "-".join(["missing", *map(str, at.location)])
+        return f"missing-{at.place.key.partition('[')[0]}-{at.key}"
     return _LEFT_OUT if key.is_optional else WRONG

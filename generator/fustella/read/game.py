@@ -75,12 +75,12 @@ from fustella.read.languages import (
     Languages,
     TypedText,
     read_text,
-    tags_told,
+    tag_warnings,
 )
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
-from fustella.read.nodes import ListNode, MappingNode, is_number, line_at
+from fustella.read.nodes import ListNode, MappingNode, is_number, place_at
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
@@ -144,13 +144,13 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 
 def _each_once(value: object, at: At) -> object:
-    """The languages of a game. Reports E105 for one that stands twice."""
+    """Reads the languages of a game. Reports E105 for one that stands twice."""
     found = _read_languages(value, at)
     if not isinstance(found, tuple) or not isinstance(value, ListNode):
         return found
     twice = [index for index, code in enumerate(found) if code in found[:index]]
     for index in twice:
-        inside = at.inside(index, value.lines[index])
+        inside = at.inside(index, value)
         inside.report("E105", f"the language `{found[index]}` stands twice", "delete one of them")
     return WRONG if twice else found
 
@@ -228,7 +228,7 @@ class GameForm(Form, frozen=True):
 
 
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
-"""In the key of a piece that an entry with `for` made: `pieces[1](worth=1,mint=b)`."""
+"""Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")
 """Files in a game's folder that are not component lists."""
@@ -241,7 +241,7 @@ def read_game(
     icon_fault: Callable[[str], str | None],
     texts: list[TypedText] | None = None,
 ) -> Game:
-    """One whole game.
+    """Reads one whole game.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
@@ -269,7 +269,7 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
         most = limits.KINDS if key == "kinds" else limits.NAMES
         if isinstance(value, MappingNode) and len(value) > most:
             name = next(islice(value, most, None))
-            place = Place(file, value.lines[name], f"{key}.{name}")
+            place = place_at(data, file, key, name)
             message = f"with this one there are more than {most:,} under `{key}`"
             yield Problem("E133", place, message, "make several games of it")
 
@@ -282,9 +282,9 @@ def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem
     kinds, languages = data.get("kinds"), data.get("languages")
     named = [(game_id, Place(file))]
     if isinstance(kinds, MappingNode):
-        named += [(kind, Place(file, kinds.lines[kind], f"kinds.{kind}")) for kind in kinds]
+        named += [(kind, place_at(data, file, "kinds", kind)) for kind in kinds]
     if isinstance(languages, ListNode):
-        place = Place(file, data.line_of("languages"), "languages")
+        place = place_at(data, file, "languages")
         named += [(language, place) for language in languages if isinstance(language, str)]
     for name, place in named:
         if problem := reserved_name(name, place):
@@ -297,7 +297,7 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     for file, data in lists:
         typed = data.get("kind")
         if isinstance(typed, str) and typed.startswith(PREFIX):
-            found.setdefault(typed, Place(file, data.line_of("kind"), "kind"))
+            found.setdefault(typed, place_at(data, file, "kind"))
     return found
 
 
@@ -319,7 +319,7 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
 
 
 def _without_a_file(project: Project) -> MappingNode:
-    """What holds for a game that has lists and no game.yaml."""
+    """The keys of a game that has lists and no game.yaml: a title and one language."""
     data = MappingNode(0)
     languages = ListNode(0)
     languages.add(DEFAULT_LANGUAGE, 0)
@@ -442,8 +442,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        told = (*self.warnings, *tags_told(self.languages.tags))
-        game = replace(game, missing=tuple(self.languages.missing), told=told)
+        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
+        game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
@@ -469,9 +469,8 @@ class _GameReader:
             return ToolWords()
 
     def _fonts(self) -> FontsRead:
-        typed, location = self.form.fonts, ("fonts",)
-        at = At(self.file, line_at(self.data, location), location, self.problems)
-        return FontsReader(self.project, self.game_id).read(typed, at)
+        at = At(self._place("fonts"), self.problems)
+        return FontsReader(self.project, self.game_id).read(self.form.fonts, at)
 
     def _mark(self) -> str:
         mark = self.form.mark or default_mark(self.game_id)
@@ -480,8 +479,8 @@ class _GameReader:
             self.problems.append(problem)
         return mark
 
-    def _place(self, *location: str) -> Place:
-        return Place(self.file, line_at(self.data, location), ".".join(location))
+    def _place(self, *keys: str) -> Place:
+        return place_at(self.data, self.file, *keys)
 
     def _colours(self, brought: Mapping[str, Place]) -> dict[str, str]:
         """The named colours, and those of ready faces where any is used."""
@@ -529,13 +528,13 @@ class _GameReader:
         return {name: text.plain() for name, text in texts.items()}
 
     def _icons(self, known: Known) -> dict[str, InlineIcon]:
-        convert = Converter(self.file, known, self.problems)
+        convert = Converter(known, self.problems)
         fields = (("icon", FieldType("icon")), ("colour", FieldType("colour", optional=True)))
         icons = {}
         for name, value in self.form.icons.items():
             place = self._place("icons", name)
             if isinstance(value, MappingNode):
-                entry = convert.record(value, fields, place.key, place.line)
+                entry = convert.record(value, fields, place)
                 icon = entry["icon"] if "icon" in entry else None
                 colour = str(entry["colour"] or "")
             else:
@@ -551,7 +550,6 @@ class _GameReader:
         templates = self.project.templates_of(self.game_id)
         ready = ReadyFaces(self.project)
         reader = KindReader(
-            self.file,
             self.languages,
             tables,
             colours,
@@ -566,8 +564,8 @@ class _GameReader:
         for kind_id, form in self.form.kinds.items():
             node = nodes[kind_id] if isinstance(nodes, MappingNode) else None
             if isinstance(node, MappingNode):
-                line = line_at(self.data, ("kinds", kind_id))
-                kinds[kind_id] = reader.read(kind_id, form, node, line)
+                place = self._place("kinds", kind_id)
+                kinds[kind_id] = reader.read(kind_id, form, node, place)
         for typed, place in brought.items():
             kind_id = typed.removeprefix(PREFIX)
             if kind_id in kinds:
@@ -578,8 +576,8 @@ class _GameReader:
                 node = MappingNode(place.line)
                 node.put("front", typed, place.line)
                 form = KindForm(front=typed)
-                of_list = replace(reader, file=place.file)
-                kinds[typed] = of_list.read(kind_id, form, node, place.line)
+                own = replace(place, key=f"kinds.{kind_id}")
+                kinds[typed] = reader.read(kind_id, form, node, own)
         return kinds
 
     def _document(self) -> str:

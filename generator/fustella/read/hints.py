@@ -17,7 +17,7 @@ from fustella.core.words.patterns import regex
 from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"
-"""What is said where lines like `<<<<<<< HEAD` stand, with what to do about them."""
+"""The message and the hint for lines like `<<<<<<< HEAD`."""
 
 JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, ======= and >>>>>>>"
 
@@ -90,7 +90,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("margin",), ("safe", "padding")),
     }
 )
-"""What is meant by words of other programs, where it is one of the known words."""
+"""The words that words of other programs may mean, where they are known."""
 
 _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (
@@ -119,13 +119,13 @@ _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
         "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
     ),
 )
-"""Keys that stand in another file: which, a key of the form where they were typed, what to do."""
+"""Keys that belong in another file: the keys, some of the form that has them, and the hint."""
 
 _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),
     (("left", "right", "start", "end", "justify"), "bottom", "align"),
 )
-"""Words that another key takes, a word of the key where they were typed, and that other key."""
+"""Words that another key takes: the words, one that this key knows, and the other key."""
 
 _SUCH_AS = MappingProxyType(
     {
@@ -147,7 +147,7 @@ FIELD_TYPES = (
 """The types of fields that hold one value."""
 
 _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
-"""What is like the code of a language."""
+"""Matches what looks like the code of a language."""
 
 _YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
 """Flags of other programs, besides the words of the tool's languages."""
@@ -305,7 +305,7 @@ def of_a_side(key: str, known: Iterable[str]) -> str:
 
 
 def another_field(name: str, side: str, type_: str, kind: str = "the kind") -> str:
-    """How a field that no kind declares is added to one."""
+    """What to write into a kind so that it has a field that it does not declare."""
     added = f"fields: {{{side}: {{{name}?: {type_}}}}}"
     return f"if it is a field of its own, add it to {kind} in game.yaml: `{added}`"
 
@@ -354,7 +354,7 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
 
 
 _ENTRIES_UNDER = MappingProxyType({"variants": "[{id: red}, {id: blue}]"})
-"""Entries such as a key has, where nobody can guess them."""
+"""Examples of entries for keys whose entries nobody can guess."""
 
 
 def entries(value: object, key: object = "") -> str:

@@ -64,7 +64,7 @@ def read_keywords(
             problems.append(Problem("E114", inside("icon"), message, hint))
         colour = None
         if form.colour is not None:
-            convert = Converter(inside("colour").file, known, problems)
+            convert = Converter(known, problems)
             colour = convert.value(form.colour, FieldType("colour"), inside("colour"))
         word = Text(dict.fromkeys(known.languages.codes, Word(name, place_of("keywords", name))))
         if form.word is not None:

@@ -25,7 +25,7 @@ from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
-from fustella.read.nodes import MappingNode, line_at
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
 from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
 from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
@@ -145,7 +145,6 @@ class KindRead(Struct, frozen=True):
 class KindReader(Struct, frozen=True):
     """Reads the kinds of one game.yaml; faults go to `problems`."""
 
-    file: str
     languages: Languages
     tables: Tables
     colours: Mapping[str, str]
@@ -155,36 +154,37 @@ class KindReader(Struct, frozen=True):
     fonts: Mapping[str, str]
     problems: list[Problem]
 
-    def read(self, kind_id: str, form: KindForm, node: MappingNode, line: int) -> KindRead:
-        """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
-        key = f"kinds.{kind_id}"
-        told = len(self.problems)
-        faces = {side: self._face(form, side, node, key) for side in SideName}
+    def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
+        """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
+        before = len(self.problems)
+        at = replace(place, line=node.line)  # for keys that are missing
+        faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
-        name = self._name(kind_id, form, ready, node, key)
+        name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
-        missing = any(one.code == "E117" for one in self.problems[told:])
-        faulty = any(not face and _is_ready(form, side) for side, face in faces.items())
+        missing = any(one.code == "E117" for one in self.problems[before:])
+        without = (str(getattr(form, side)) for side, face in faces.items() if not face)
+        faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
-        at = At(self.file, line, tuple(key.split(".")), self.problems)
-        read = None if faulty else read_outline(form, node, at, self.tables.sizes)
+        here = At(at, self.problems)
+        read = None if faulty else read_outline(form, node, here, self.tables.sizes)
         outline = read.outline if read else None
         fields = node.get("fields")
-        sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
+        sides = fields if isinstance(fields, MappingNode) else MappingNode(place.line)
         front, back = (
-            declared_fields(sides, side, faces[side], self.file, key, self.problems)
+            declared_fields(sides, side, faces[side], place.inside("fields"), self.problems)
             for side in SideName
         )
-        size, told = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
+        size, before = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
         layouts = [
-            self._layout(form, side, faces[side], dict(known), size, node, key)
+            self._layout(form, side, faces[side], dict(known), size, node, at)
             for side, known in zip(SideName, (front, back), strict=True)
         ]
         if outline is None:  # whether zones lie on the face, nobody knows
-            self.problems[told:] = (one for one in self.problems[told:] if one.code != "E110")
+            self.problems[before:] = (one for one in self.problems[before:] if one.code != "E110")
         if form.stock:
-            check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
+            check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
         kind = Kind(
             id=kind_id,
             name=name,
@@ -195,11 +195,11 @@ class KindReader(Struct, frozen=True):
             sheet=form.sheet or form.stock or kind_id,
             split=form.split,
             looks=form.looks,
-            place=Place(self.file, line, key),
+            place=place,
             safe_mm=form.safe,
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
-            edge=self._edge(form, ready, node, key),
+            edge=self._edge(form, ready, node.place_of("edge", at)),
             panels=read.panels if read else (),
             front_layout=layouts[0][0],
             back_layout=layouts[1][0],
@@ -208,13 +208,13 @@ class KindReader(Struct, frozen=True):
         return KindRead(kind, front, back, faulty)
 
     def _face(
-        self, form: KindForm, side: SideName, node: MappingNode, key: str
+        self, form: KindForm, side: SideName, node: MappingNode, at: Place
     ) -> ReadyFace | None:
         """The ready face of a side, if it has one; reports a template that does not exist."""
         template = getattr(form, side)
         if template is None:
             return None
-        place = self._place(node, side, key)
+        place = node.place_of(side, at)
         if template.startswith(PREFIX):
             return self.ready.find(template, place, self.problems)
         plain = template.removesuffix(SUFFIX)
@@ -226,11 +226,8 @@ class KindReader(Struct, frozen=True):
         check_template(template, self.templates, self.root, place, self.problems)
         return None
 
-    def _name(
-        self, kind_id: str, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str
-    ) -> Text:
-        """The name as typed; one for a kind of a ready face that has none."""
-        place = self._place(node, "name", key)
+    def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
+        """The name of a kind as typed; where a kind of a ready face says none, that of the face."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -250,7 +247,7 @@ class KindReader(Struct, frozen=True):
         fields: Mapping[str, FieldType],
         size: Size,
         node: MappingNode,
-        key: str,
+        at: Place,
     ) -> tuple[Record, tuple[Overlap, ...]]:
         """The zones of a side, and those that lie over each other."""
         typed: MappingNode = getattr(form.layout, side)
@@ -263,51 +260,38 @@ class KindReader(Struct, frozen=True):
             fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
             zones=ready.zones if ready else {},
         )
-        location = (*key.split("."), "layout", side)
-        at = At(self.file, typed.line or node.line_of(side), location, self.problems)
-        layout = reader.read(typed, at)
-        return layout, tuple(reader.overlaps(layout, side, typed, at)) if typed else ()
+        line = typed.line or node.place_of(side, at).line
+        inside = At(at.inside("layout").inside(side, line), self.problems, side)
+        layout = reader.read(typed, inside)
+        return layout, tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
-        """The names of colours that a kind may use: with a ready face, those of these, too."""
+        """The colours that a kind may name: the game's, and those of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
 
-    def _edge(self, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str) -> str:
+    def _edge(self, form: KindForm, ready: ReadyFace | None, place: Place) -> str:
         colours = self._colours(ready)
         if form.edge == NO_COLOUR:
             return ""
         if form.edge and form.edge not in colours:
             hint = did_you_mean(form.edge, colours) or "add it to `colours`"
-            self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)
+            message = f"there is no colour `{form.edge}`"
+            self.problems.append(Problem("E115", place, message, hint))
         return form.edge
-
-    def _report(
-        self, code: str, node: MappingNode, key: str, at: str, message: str, hint: str
-    ) -> None:
-        self.problems.append(Problem(code, self._place(node, key, at), message, hint))
-
-    def _place(self, node: MappingNode, key: str, at: str) -> Place:
-        """The place of a key of the mapping `node`, which is at `at`."""
-        return Place(self.file, node.line_of(key), f"{at}.{key}")
-
-
-def _is_ready(form: KindForm, side: str) -> bool:
-    return str(getattr(form, side)).startswith(PREFIX)
 
 
 def declared_fields(
     sides: MappingNode,
     side: str,
     ready: ReadyFace | None,
-    file: str,
-    key: str,
+    at: Place,
     problems: list[Problem],
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of a ready face, and those that the kind at `key` declares under `fields`."""
+    """The fields of a ready face, and those that a kind declares under `fields`, which are `at`."""
     brought = dict(ready.fields) if ready else {}
     declared = sides.get(side)
     if isinstance(declared, MappingNode):
-        brought |= field_types(declared, file, f"{key}.fields.{side}", problems)
+        brought |= field_types(declared, at.inside(side), problems)
     return tuple(brought.items())
 
 
@@ -324,7 +308,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     taken = {
         key
         for key in OutlineForm.DECLARED
-        if key not in node and key in ready.said and not (own_size and key in sizes)
+        if key not in node and key in ready.keys and not (own_size and key in sizes)
     }
     found = replace(form, **{key: getattr(ready.form, key) for key in taken})
     return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
@@ -397,7 +381,7 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
 
 
 def _taken(sheet: str, groups: set[str]) -> str:
-    """Says who has the name of a sheet already, or ""."""
+    """A message that says who has the name of a sheet already; "" where nobody has."""
     if sheet in RESERVED:
         return f"the sheets of the {sheet} have the name `{sheet}` already"
     for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file
@@ -415,5 +399,5 @@ def _sheet_place(kind: Kind, data: MappingNode, file: str) -> Place:
             break
     node = entries[kind.id] if isinstance(entries, MappingNode) else None
     typed = node if isinstance(node, MappingNode) else {}
-    location = (section, kind.id, *[key for key in ("sheet", "stock") if key in typed][:1])
-    return Place(file, line_at(data, location), ".".join(location))
+    named = [key for key in ("sheet", "stock") if key in typed][:1]
+    return place_at(data, file, section, kind.id, *named)

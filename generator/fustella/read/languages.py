@@ -13,9 +13,9 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.model import MissingText, Text, Word
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import shown
@@ -23,10 +23,10 @@ from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
 
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
-"""For each text in the first language, as `key_of` makes it, its translations by language."""
+"""The translations of texts by language; a text in the first language stands as `key_of` it."""
 
 DEFAULT_LANGUAGE = "en"
-"""Of a game that says none, and of the names that ready faces give."""
+"""The language of a game that says none, and of the names that ready faces give."""
 
 _TAG = regex(
     r"</?(b|i|em|strong|u|s|br|p|span|font|small|big|sup|sub|center|div|h[1-6]|ul|ol|li)"
@@ -43,7 +43,7 @@ _SIGNS = (
     ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
     ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
 )
-"""What Markdown, and HTML besides its tags, have and texts have not; "" for what was typed."""
+"""Signs of Markdown and HTML that texts do not have, by their names; "" stands for the sign."""
 
 _INSTEAD = {
     **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),
@@ -72,8 +72,8 @@ _NO_FORMULA = "write the value itself: formulas stand in entries with `for` alon
 _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 
 
-def told_of_formula(value: str, place: Place, *, printed: bool = False) -> Problem | None:
-    """E136 for a value that is meant to be computed where nothing is: `=rank`, `=SUM(A1:A9)`.
+def formula_problem(value: str, place: Place, *, printed: bool = False) -> Problem | None:
+    """The problem E136 of a formula where nothing is computed: `=rank`, `=SUM(A1:A9)`; else None.
 
     Only what an entry makes with `for` is computed, before its values are read here. What is
     `printed` may be meant as it is typed.
@@ -163,7 +163,7 @@ class Languages(PartlyCompared, frozen=True):
         return text
 
     def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
-        """How a text is added where it belongs: to a list, or to the header of a spreadsheet.
+        """A hint for adding a missing text: to a list, or to the header of a spreadsheet.
 
         `alone` stands a text whose language was not typed.
         """
@@ -176,7 +176,7 @@ class Languages(PartlyCompared, frozen=True):
         return f"add a column `{header}.{code}`"
 
 
-def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
+def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
     """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
     found: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
@@ -190,7 +190,7 @@ def tags_told(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
 
 
 def key_of(text: str) -> str:
-    """What a text is looked up by: the same for whatever line ends and blanks around it."""
+    """The key that a text is looked up by; line ends and blanks around it make no difference."""
     return "\n".join(text.strip().splitlines())
 
 
@@ -241,11 +241,10 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
     """Report E136 for what would be computed in an entry with `for`, in any language."""
     if isinstance(value, MappingNode):
         for code, text in value.items():
-            inside = Place(place.file, value.lines[code], f"{place.key}.{code}")
-            _check_formulas(text, value.places.get(code, inside), problems)
+            _check_formulas(text, value.place_of(code, place), problems)
     elif isinstance(value, str) and "=" in value:
-        if told := told_of_formula(value, place, printed=True):
-            problems.append(told)
+        if fault := formula_problem(value, place, printed=True):
+            problems.append(fault)
         elif found := _WITH_FORMULA.search(value):
             message = f"`{found[0]}` is not computed here"
             problems.append(Problem("E136", place, message, _NO_FORMULA))
@@ -262,9 +261,7 @@ def _by_language(
         problems.append(Problem("E113", place, message, hint))
         return {languages.codes[0]: Word("", place)}
     for code, text in value.items():
-        where = value.places.get(code) or replace(
-            place, line=value.lines[code], key=f"{place.key}.{code}"
-        )
+        where = value.place_of(code, place)
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
             hint = hints.no_language(code.lower(), languages.codes, "in game.yaml")

@@ -47,7 +47,7 @@ CODE = "code"
 """The zone of the version code, which is no field."""
 
 SMALLEST_TEXT_PT = 6.0
-"""Texts shrink no further unless a layout says so: the least that is read with ease at 30 cm."""
+"""The size to which texts shrink, unless a layout says less: read with ease at 30 cm."""
 
 READY_COLOURS: Mapping[str, str] = MappingProxyType(
     {"paper": "#fbf8f1", "ink": "#23272e", "accent": "#2e5e78"}
@@ -296,11 +296,11 @@ class ImageZoneForm(PanelForm, frozen=True):
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {"text": TextZoneForm, "icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm}
 )
-"""By what a zone draws: the keys that it may have."""
+"""The keys that a zone may have, by what it draws."""
 
 
 def _zones_schema(vocabulary: Vocabulary) -> Schema:
-    """Zones by name. What a zone draws depends on the field: here it may have all keys of zones."""
+    """The schema of zones by name. What a zone draws depends on its field: here it has all keys."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     keys = {key: value for form in forms for key, value in form.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
@@ -344,7 +344,7 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     }
 )
 _AXES = (("x", "width", "right"), ("y", "height", "bottom"))
-"""Where a zone begins, how large it is, how far from the other edge it ends; two of them do."""
+"""The keys of each axis: where a zone begins, its size, its distance from the far edge."""
 
 _PLACED = tuple(key for axis in _AXES for key in axis)
 _COLOURED = ("fill", "line", "colour", "outline", "shadow")
@@ -377,9 +377,9 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
             if all(getattr(read, key) is not None for key in axis):
                 hint = "keep two of them"
                 message = f"one of `{axis[0]}`, `{axis[1]}` and `{axis[2]}` is too many"
-                at.inside(axis[2], value.line_of(axis[2])).report("E106", message, hint)
+                at.inside(axis[2], value).report("E106", message, hint)
         if read.without:
-            inside = at.inside("without", value.line_of("without"))
+            inside = at.inside("without", value)
             return replace(read, without=_read_cases(read.without, form, fields, inside))
     return read
 
@@ -387,10 +387,10 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 def _read_cases(
     typed: MappingNode, form: type[PanelForm], fields: Mapping[str, FieldType], at: At
 ) -> MappingNode:
-    """What a zone says for pieces without some fields: forms instead of what was typed."""
+    """Reads what a zone says for pieces without some fields: each case becomes a form."""
     cases = MappingNode(typed.line)
     for name, value in typed.items():
-        inside = at.inside(name, typed.lines[name])
+        inside = at.inside(name, typed)
         for field in name.split(ALL_OF):
             if field not in (*fields, CODE):
                 hint = did_you_mean(field, fields) or "name a field of this side"
@@ -400,7 +400,7 @@ def _read_cases(
             continue
         case = form_of(form)(value, inside)
         if isinstance(case, PanelForm) and case.over is not None:
-            at_over = inside.inside("over", value.line_of("over"))
+            at_over = inside.inside("over", value)
             at_over.report("E106", "`over` holds for all pieces", "write it beside `without`")
         elif isinstance(case, PanelForm):
             cases.put(name, case, typed.lines[name])
@@ -425,12 +425,12 @@ class LayoutReader(Struct, frozen=True):
         layout: dict[str, Record | None] = {}
         self._check_order(typed, at)
         for name, brought in self.zones.items():
-            inside = at.inside(name, typed.lines.get(name, at.line))
+            inside = at.inside(name, typed)
             own = self._own(name, typed, inside) if name in typed else None
             layout[name] = self._resolved(name, _merged(brought, own), inside, own=False)
         for name in typed:
             if name not in self.zones:
-                inside = at.inside(name, typed.lines[name])
+                inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
                 known = self._may_be_added(name, inside)
                 form = self._own(name, typed, inside) if known and may_be else None
@@ -442,8 +442,8 @@ class LayoutReader(Struct, frozen=True):
         """Report E106 for zones that a zone says it lies over, where it does not."""
         order = list(dict.fromkeys((*self.zones, *typed)))
         for name, zone in typed.items():
-            line = zone.line_of("over") if isinstance(zone, MappingNode) else at.line
-            inside = at.inside(name, typed.lines[name]).inside("over", line)
+            inside = at.inside(name, typed)
+            inside = inside.inside("over", zone if isinstance(zone, MappingNode) else None)
             for lower in _lies_over(zone):
                 if lower not in order:
                     hint = did_you_mean(lower, order) or f"known are {', '.join(order)}"
@@ -464,7 +464,7 @@ class LayoutReader(Struct, frozen=True):
         it, where the kind gives it a panel or a colour. What the ready face itself lays over each
         other is meant so.
         """
-        silent = At(at.file, at.line, at.location, [])
+        silent = At(at.place, [], at.key)
         brought = {
             name: self._resolved(name, form, silent, own=False) for name, form in self.zones.items()
         }
@@ -475,14 +475,14 @@ class LayoutReader(Struct, frozen=True):
                 depth_mm = _depth_mm(layout[lower], layout[upper])
                 known = _depth_mm(brought.get(lower), brought.get(upper)) > 0
                 if moved and depth_mm > _TOUCHING_MM and not known:
-                    said = typed.get(upper)
-                    if lower in _lies_over(said) or _stands_on(layout[lower], layout[upper], said):
+                    zone = typed.get(upper)
+                    if lower in _lies_over(zone) or _stands_on(layout[lower], layout[upper], zone):
                         continue
-                    place = at.inside(moved[0], typed.lines[moved[0]]).place
+                    place = typed.place_of(moved[0], at.place)
                     message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
                     hint = f"move one; or say that it is meant so: {upper}: {{over: {lower}}}"
-                    told = warning("E234", place, message, hint)
-                    yield Overlap(side, (upper, lower), told)
+                    overlap = warning("E234", place, message, hint)
+                    yield Overlap(side, (upper, lower), overlap)
 
     def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
         found = read_zone(name, typed[name], self.fields, at)
@@ -492,7 +492,7 @@ class LayoutReader(Struct, frozen=True):
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
         if field is None:
-            side = str(at.location[-2])
+            side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
@@ -515,11 +515,11 @@ class LayoutReader(Struct, frozen=True):
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
-                inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
+                inside = at.inside("without").inside(fields)
                 found = self._values(name, _merged(form, case), inside)
-                said = {key for key in found if found[key] != values[key] and found["show"]}
-                said |= set() if found["show"] else {"show"}
-                cases[fields] = Record({key: found[key] for key in found if key in said})
+                changed = {key for key in found if found[key] != values[key] and found["show"]}
+                changed |= set() if found["show"] else {"show"}
+                cases[fields] = Record({key: found[key] for key in found if key in changed})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
@@ -527,8 +527,8 @@ class LayoutReader(Struct, frozen=True):
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for name in form.DECLARED:
-            said = getattr(form, name)
-            values[name] = _DEFAULTS.get(name) if said is None else said
+            typed = getattr(form, name)
+            values[name] = _DEFAULTS.get(name) if typed is None else typed
         del values["without"], values["over"]
         if values.get("keywords", True) is None:
             values["keywords"] = zone not in NAMES
@@ -579,7 +579,7 @@ class LayoutReader(Struct, frozen=True):
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _colour(self, key: str, colour: str, at: At) -> str:
-        """A colour of a zone: a name of the game's, or in digits."""
+        """The colour of a zone as templates get it: a name of the game's, or in digits."""
         known = (*self.colours, NO_COLOUR)
         if not colour or colour in known:
             return colour
@@ -598,7 +598,7 @@ class LayoutReader(Struct, frozen=True):
         return found or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
-        """The sizes of texts in points; a share is one of the zone's height."""
+        """Set the sizes of texts in points; a share is one of the zone's height."""
         height_mm: float = values["height"]
         size, least = values["size"], values["least"]
         size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
@@ -619,7 +619,7 @@ def _is_seen(zone: Any) -> bool:
 
 
 def _depth_mm(one: Any, other: Any) -> float:
-    """How far two zones lie over each other, in the direction in which it is less; 0 if not."""
+    """How far one of two zones must move at least to lie beside the other; 0 if it does."""
     if one is None or other is None or not (_is_seen(one) and _is_seen(other)):
         return 0.0
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
@@ -628,7 +628,7 @@ def _depth_mm(one: Any, other: Any) -> float:
 
 
 def _lies_over(typed: object) -> Sequence[str]:
-    """The zones over which a zone as typed is meant to lie."""
+    """The names of the zones over which a zone as typed says that it lies."""
     over = typed.get("over") if isinstance(typed, MappingNode) else None
     named = over if isinstance(over, list) else [over]
     return [name for name in named if isinstance(name, str)]
@@ -636,8 +636,8 @@ def _lies_over(typed: object) -> Sequence[str]:
 
 def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
     """Whether a text or icon is meant to stand on a picture."""
-    said = typed if isinstance(typed, MappingNode) else {}
-    dressed = upper["fill"] != NO_COLOUR or "colour" in said
+    keys = typed if isinstance(typed, MappingNode) else {}
+    dressed = upper["fill"] != NO_COLOUR or "colour" in keys
     return lower["draws"] == "image" and upper["draws"] != "image" and dressed
 
 
@@ -645,30 +645,30 @@ def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
     """The zone of a ready face, with what a kind says of it, which holds in all cases."""
     if own is None:
         return brought
-    said = _said(own)
+    own_values = _own_values(own)
     for axis in _AXES:
-        said |= _freed(brought, said, axis)
-    if said.get("show") is None and brought.show is False:
-        said["show"] = True
+        own_values |= _freed(brought, own_values, axis)
+    if own_values.get("show") is None and brought.show is False:
+        own_values["show"] = True
     cases = MappingNode(brought.without.line)
     for name, case in _cases(brought).items():
-        kept: dict[str, Any] = {key: None for key in said if key not in _PLACED}
+        kept: dict[str, Any] = {key: None for key in own_values if key not in _PLACED}
         for axis in _AXES:
-            if any(key in said for key in axis):
+            if any(key in own_values for key in axis):
                 kept |= dict.fromkeys(axis)
         cases.put(name, replace(case, **kept), brought.without.lines[name])
     for name, own_case in _cases(own).items():
         cases.put(name, own_case, own.without.lines[name])
-    return replace(brought, **said, without=cases)
+    return replace(brought, **own_values, without=cases)
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """What a form, once it is read, says for pieces without some fields."""
+    """The forms that a zone has for pieces without some fields, by the names of the fields."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
-def _said(form: PanelForm) -> dict[str, Any]:
-    """What a form says of itself, but not for pieces without some fields."""
+def _own_values(form: PanelForm) -> dict[str, Any]:
+    """The values that a form says for all pieces, by key."""
     return {
         name: value
         for name in form.DECLARED
@@ -677,14 +677,14 @@ def _said(form: PanelForm) -> dict[str, Any]:
 
 
 def _freed(
-    brought: PanelForm, said: Mapping[str, Any], axis: tuple[str, str, str]
+    brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """The key of an axis that no longer holds, where a kind says others.
+    """The key of an axis that a kind overrules by saying others, as a dictionary with None.
 
     A zone that is moved keeps its size; one that gets another size keeps its beginning.
     """
     start, length, end = axis
-    own = {key for key in axis if key in said}
+    own = {key for key in axis if key in own_values}
     known = own | {key for key in axis if getattr(brought, key) is not None}
     if len(known) < 3 or len(own) > 2:
         return {}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import Piece, Record, SideName, Source, Text, Word
+from fustella.core.values.model import SIDES, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.words.patterns import regex
 from fustella.read.enumerations import Enumeration
@@ -23,16 +23,7 @@ from fustella.read.fields import Converter, Known
 from fustella.read.forms import WRONG, At, checked_leniently, form_of, shown
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
-from fustella.read.nodes import (
-    Combination,
-    ListNode,
-    Location,
-    MappingNode,
-    is_whole,
-    joined,
-    key_of,
-    line_at,
-)
+from fustella.read.nodes import ListNode, MappingNode, is_whole, joined, place_at
 from fustella.read.ready import PREFIX
 from fustella.read.scalars import (
     FAULTY_SOURCE,
@@ -43,15 +34,15 @@ from fustella.read.scalars import (
     VariantForm,
 )
 from fustella.read.source import load
-from fustella.read.spreadsheets import found_beside, read_sheet
-from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets import read_sheet, sheet_path
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 
 if TYPE_CHECKING:
     from fustella.read.spreadsheets.rows import SheetPieces
 
 
 class _Amounts(Struct):
-    """What the lists of a game make: counted before it is made."""
+    """How much the lists of a game make, counted before it is made."""
 
     pieces: int = 0
     values: int = 0
@@ -59,7 +50,7 @@ class _Amounts(Struct):
 
 
 def _too_many(amounts: _Amounts) -> str:
-    """The limit that is exceeded, with what it is of; "" for none."""
+    """The limit that is exceeded, as a message names it; "" where none is."""
     if amounts.pieces > limits.GAME_PIECES:
         return f"{limits.GAME_PIECES:,} pieces"
     if amounts.values > limits.GAME_VALUES:
@@ -97,7 +88,7 @@ class ListReader(Struct, frozen=True):
         if kind is None and form.kind.startswith(PREFIX):
             return []  # told where the kinds are read
         if kind is None:
-            place = Place(file, data.line_of("kind"), "kind")
+            place = place_at(data, file, "kind")
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
             return []
@@ -113,7 +104,7 @@ class ListReader(Struct, frozen=True):
         pieces = list[Piece]()
         each = one_by_one(entries, data)
         for first in range(0, rows, _ENTRIES_OF_STEP):
-            with step(f"reading {file}", one_list.place(("pieces", first)), READING_S):
+            with step(f"reading {file}", one_list.place("pieces", first), READING_S):
                 pieces += (
                     piece
                     for index, typed in islice(each, _ENTRIES_OF_STEP)
@@ -145,7 +136,7 @@ class ListReader(Struct, frozen=True):
             if most := _too_many(amounts):
                 message = f"with this entry the game has more than {most}"
                 hint = "look at `for`, `variants` and `fields`; or make several games of it"
-                place = one_list.place(("pieces", index))
+                place = one_list.place("pieces", index)
                 self.problems.append(Problem("E133", place, message, hint))
                 return False
         return True
@@ -158,12 +149,12 @@ class ListReader(Struct, frozen=True):
         plain = _OneList(without, data, file, kind, self)
         if not isinstance(form.pieces, SheetFile):
             if form.columns:
-                place = Place(file, data.line_of("columns"), "columns")
+                place = place_at(data, file, "columns")
                 hint = "write `pieces: cards.csv`, or delete `columns`"
                 message = "`columns` of a list that is no spreadsheet"
                 self.problems.append(Problem("E106", place, message, hint))
             return plain, [*form.pieces]
-        place = Place(file, data.line_of("pieces"), "pieces")
+        place = place_at(data, file, "pieces")
         found = self._rows(form, form.pieces, kind, place)
         if found is None:
             return plain, []
@@ -176,8 +167,8 @@ class ListReader(Struct, frozen=True):
     ) -> "tuple[Place, SheetPieces] | None":
         """The place of a sheet and its pieces; None after a problem was reported."""
         try:
-            path = found_beside(self.folder, named.path)
-        except Unreadable as fault:
+            path = sheet_path(self.folder, named.path)
+        except UnreadableSheet as fault:
             self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
             return None
         inside = path.relative_to(self.folder).as_posix()
@@ -185,7 +176,7 @@ class ListReader(Struct, frozen=True):
         languages = self.known.languages.codes
         try:
             sheet = read_sheet(path, named.sheet, languages, self.root)
-        except Unreadable as fault:
+        except UnreadableSheet as fault:
             self.problems.append(
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
@@ -214,7 +205,7 @@ class ListReader(Struct, frozen=True):
         for name in sheets[:_MOST_SHEETS]:
             try:
                 found = read_sheet(path, name, self.known.languages.codes, self.root)
-            except Unreadable:
+            except UnreadableSheet:
                 continue
             if found.rows:
                 yield name, found.rows[0]
@@ -229,22 +220,23 @@ class ListReader(Struct, frozen=True):
 _Variant = tuple[int, VariantForm]
 """A variant with its number in its list, from 0."""
 
+_OF_ALL_PIECES = (("copies",), ("source",))
+"""Keys of an entry that hold for all the pieces that its `for` makes."""
+
 _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
 
 _ENTRIES_OF_STEP = 20
-"""What takes too long is told by the first of so many entries: to tell each takes time itself."""
+"""How many entries are one step of reading: what takes too long is told by the first of them."""
 
 _MOST_SHEETS = 12
-"""Of a workbook that are looked at for the list that another one lacks."""
-
-SIDES = tuple(side.value for side in SideName)
+"""The most sheets of a workbook that are searched for the list that another one lacks."""
 
 
 def one_by_one(
     entries: list[PieceForm | Enumeration], data: MappingNode
 ) -> Iterator[tuple[int, PieceForm | Enumeration]]:
-    """The entries with their indices, each let go of with what was typed for the next one.
+    """Yields the entries with their indices, and forgets each before the next one.
 
     So a list of ten thousand pieces is not in memory a second time as it was typed.
     """
@@ -262,25 +254,23 @@ class _Rows(Struct, frozen=True):
     sheet: Place
     pieces: "SheetPieces"
 
-    def place(self, location: Location) -> Place:
+    def place(self, index: int, key: str) -> Place:
         """The cell of a piece's own key, or its row."""
-        _, index, *rest = location
-        key = ".".join(map(str, rest))
-        cell = self.pieces.places[int(index)].get(key)
-        row = self.pieces.entries[int(index)].front.line
+        cell = self.pieces.places[index].get(key)
+        row = self.pieces.entries[index].front.line
         return cell or replace(self.sheet, line=row, key=key)
 
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
-"""Signs of a value that a message shows of several."""
+"""The most signs that a message shows of each of several values."""
 
 _A_COLUMN = 4
-"""Cells that are no slips any more, where most of their column are so."""
+"""The fewest cells of one kind that are no slips, where they are most of their column."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
-    """The problems of a spreadsheet; of a column most of whose cells are of another type, one.
+    """Yields the problems of a spreadsheet; where most cells of a column have another type, one.
 
     Not the cells are wrong then, but the type of their field.
     """
@@ -290,7 +280,7 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
         if wanted and one.place.key in fields:
             groups.setdefault((one.place.key, wanted[1]), []).append(one)
-    told: dict[Problem, Problem | None] = {}
+    instead_of: dict[Problem, Problem | None] = {}
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
@@ -301,14 +291,16 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
         hint += "game.yaml"
-        told |= dict.fromkeys(group) | {group[0]: replace(group[0], message=message, hint=hint)}
+        instead_of |= dict.fromkeys(group) | {
+            group[0]: replace(group[0], message=message, hint=hint)
+        }
     for one in problems:
-        if (instead := told.get(one, one)) is not None:
+        if (instead := instead_of.get(one, one)) is not None:
             yield instead
 
 
 class _OneList(Struct, frozen=True):
-    """A list whose pieces are read one after the other.
+    """Reads the pieces of one list, one after the other.
 
     `common` has the source of the pieces that say none, once it is known; where all texts are
     asked for, each piece has its own.
@@ -320,7 +312,7 @@ class _OneList(Struct, frozen=True):
     kind: KindRead
     reader: ListReader
     rows: _Rows | None = None
-    combination: Combination = Combination({})
+    combination: str = ""
     common: list[Source] = field(default_factory=list)
 
     @property
@@ -334,12 +326,11 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """An entry as it is, or for each combination of its `for`, with what reads that one."""
+        """Yields an entry as it is, or once for each combination of its `for`, with its reader."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
-        location = ("pieces", index)
-        at = At(self.file, line_at(self.data, location), location, self.problems)
+        at = At(self.place("pieces", index), self.problems, index)
         for combination, node, inside in typed.filled(at, self.reader.icons):
             entry = form_of(PieceForm)(node, inside)
             if entry is not WRONG:
@@ -348,7 +339,7 @@ class _OneList(Struct, frozen=True):
 
     def check_own_source(self) -> None:
         """Report what is wrong with the source that the list gives to all its pieces."""
-        self._check_source(self.form.source, ("source",))
+        self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
         """The piece of an entry in one of its variants; None after some problems."""
@@ -362,7 +353,7 @@ class _OneList(Struct, frozen=True):
     def _piece(
         self, name: str, index: int, entry: PieceForm, variant: _Variant | None
     ) -> Piece | None:
-        place = self.place(("pieces", index))
+        place = self.place("pieces", index)
         front = self._side("front", entry, variant, place)
         back = self._side("back", entry, variant, place)
         source = self._source(index, entry, place)
@@ -377,24 +368,23 @@ class _OneList(Struct, frozen=True):
             back=back,
             copies=copies if entry.struck_out is None else 0,
             source=source,
-            struck_out=self._remark(("pieces", index, "struck_out"), entry.struck_out),
+            struck_out=self._remark(entry.struck_out, "pieces", index, "struck_out"),
             place=place,
             copies_place=copies_place,
         )
 
     def _copies(self, index: int, entry: PieceForm, variant: _Variant | None) -> tuple[int, Place]:
         """The number of copies and its place: at the piece, its variant, the list, or none."""
-        typed: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
-        if variant is not None:
-            typed.append((variant[1].copies, ("variants", variant[0], "copies")))
-        typed.append((self.form.copies, ("copies",)))
-        for copies, location in typed:
-            if copies:
-                return copies, self.place(location)
+        if entry.copies:
+            return entry.copies, self.place("pieces", index, "copies")
+        if variant is not None and variant[1].copies:
+            return variant[1].copies, self.place("variants", variant[0], "copies")
+        if self.form.copies:
+            return self.form.copies, self.place("copies")
         return 1, Place(self.file, 0, "copies")
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
-        self._check_source(entry.source, ("pieces", index, "source"))
+        self._check_source(entry.source, "pieces", index, "source")
         if entry.source is None and self.form.source is None:
             if not self.reader.has_document:
                 return Source((), None, Place(self.file, 0, "source.lines"))
@@ -407,11 +397,11 @@ class _OneList(Struct, frozen=True):
         lines, lines_place = self._lines(index, entry)
         if entry.source.designed is None:
             return Source(lines, self._common_reason(), lines_place)
-        location = ("pieces", index, "source", "designed")
-        return Source(lines, self._remark(location, entry.source.designed), lines_place)
+        reason = self._remark(entry.source.designed, "pieces", index, "source", "designed")
+        return Source(lines, reason, lines_place)
 
     def _common_source(self) -> Source:
-        """The source of the pieces that say none: read once, unless all texts are asked for."""
+        """The source of the pieces that say none, read once unless all texts are collected."""
         if self.common:
             return self.common[0]
         known = len(self.problems)
@@ -424,13 +414,13 @@ class _OneList(Struct, frozen=True):
     def _common_reason(self) -> Text | None:
         """The reason for an own design that the list gives to all its pieces."""
         designed = self.form.source.designed if self.form.source else None
-        return self._remark(("source", "designed"), designed)
+        return self._remark(designed, "source", "designed")
 
-    def _check_source(self, form: SourceForm | None, location: Location) -> None:
+    def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
         """Report a source that says nothing, and lines of a document that the game has not."""
         if form is None or form is FAULTY_SOURCE:
             return
-        documented, place = self.reader.has_document, self.place(location)
+        documented, place = self.reader.has_document, self.place(*steps)
         if form.says_nothing and documented:
             hint = 'write {lines: 12-19} or {designed: "why"}'
             message = "the source has neither lines nor a reason"
@@ -439,7 +429,7 @@ class _OneList(Struct, frozen=True):
             message, hint = "nothing stands under `source`", "delete it: a source may be left out"
             self.problems.append(Problem("E116", place, message, hint))
         elif form.lines and not documented:
-            place = self.place((*location, "lines"))
+            place = self.place(*steps, "lines")
             message = "lines of a rule document, and the game has none"
             alone = form.designed is None and not form.sheet
             which = "source" if alone else "lines"
@@ -448,19 +438,17 @@ class _OneList(Struct, frozen=True):
 
     def _lines(self, index: int, entry: PieceForm | None) -> tuple[Lines, Place]:
         """The lines of the document and their place: at the piece, at the list, or none."""
-        for form, location in (
-            (entry.source if entry else None, ("pieces", index, "source", "lines")),
-            (self.form.source, ("source", "lines")),
-        ):
-            if form is not None and form.lines:
-                return form.lines, self.place(location)
+        if entry and entry.source and entry.source.lines:
+            return entry.source.lines, self.place("pieces", index, "source", "lines")
+        if self.form.source and self.form.source.lines:
+            return self.form.source.lines, self.place("source", "lines")
         return (), Place(self.file, 0, "source.lines")
 
-    def _remark(self, location: Location, value: object) -> Text | None:
+    def _remark(self, value: object, *steps: int | str) -> Text | None:
         """A remark of the designer, in each language or the same in all."""
         if value is None:
             return None
-        place = self.place(location)
+        place = self.place(*steps)
         return read_text(value, self.known.languages, place, self.problems, plain=True)
 
     def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
@@ -471,9 +459,8 @@ class _OneList(Struct, frozen=True):
         fields = self.kind.front if side == "front" else self.kind.back
         if not (fields or values or values.places):
             return _NOTHING
-        converter = Converter(self.file, self.known, self.problems)
-        key = f"{place.key}.{side}" if place.key else side
-        return converter.record(values, fields, key, place.line)
+        at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
+        return Converter(self.known, self.problems).record(values, fields, at)
 
     def _name(
         self,
@@ -486,9 +473,8 @@ class _OneList(Struct, frozen=True):
         name = self._own_name(index, entry, front, place)
         if variant is None or variant[1].name is None:
             return name
-        location: Location = ("variants", variant[0], "name")
-        languages = self.known.languages
-        added = read_text(variant[1].name, languages, self.place(location), self.problems)
+        where, languages = self.place("variants", variant[0], "name"), self.known.languages
+        added = read_text(variant[1].name, languages, where, self.problems)
         words = {
             language: type(word)(f"{word} ({added.in_language(language)})", word.place)
             for language, word in name.by_language.items()
@@ -497,7 +483,7 @@ class _OneList(Struct, frozen=True):
 
     def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
-            where = self.place(("pieces", index, "name"))
+            where = self.place("pieces", index, "name")
             return read_text(entry.name, self.known.languages, where, self.problems).plain()
         for called in ("name", "title"):
             value = front[called] if called in front else None
@@ -515,19 +501,19 @@ class _OneList(Struct, frozen=True):
     def _id_as_name(self, entry: PieceForm, place: Place) -> Text:
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
-    def place(self, location: Location) -> Place:
+    def place(self, *steps: int | str) -> Place:
         """The place of a value; copies and sources hold for all pieces of an entry."""
-        if self.combination and location[0] == "pieces":
-            own, rest = location[:2], location[2:]
-            if not rest or rest[0] not in ("copies", "source"):
-                location = (*own, self.combination, *rest)
-        if self.rows is not None and location[0] == "pieces":
-            return self.rows.place(location)
-        return Place(self.file, line_at(self.data, location), key_of(location))
+        if self.rows is not None and steps[0] == "pieces":
+            return self.rows.place(int(steps[1]), ".".join(map(str, steps[2:])))
+        place = place_at(self.data, self.file, *steps)
+        if self.combination and steps[0] == "pieces" and steps[2:3] not in _OF_ALL_PIECES:
+            entry, end, rest = place.key.partition("]")
+            return replace(place, key=f"{entry}{end}{self.combination}{rest}")
+        return place
 
 
 MOST = 1000
-"""More copies of one piece to print again are a typing error."""
+"""The most copies of one piece in a list to print again: more are a typing error."""
 
 
 class Listed(Struct, frozen=True):
@@ -548,7 +534,7 @@ def read_copies(path: Path) -> tuple[Listed, ...]:
     problems: list[Problem] = []
     data = load(path, name)
     for piece, copies in data.items():
-        place = Place(name, data.lines[piece], str(piece))
+        place = place_at(data, name, piece)
         if not is_whole(copies) or not 1 <= copies <= MOST:
             message = f"expected 1 to {MOST} copies, found {shown(copies)}"
             problems.append(Problem("E104", place, message, f"write `{piece}: 2`"))

@@ -17,7 +17,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 _MARK = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 
 _typed: dict[str, tuple[tuple[int, int], str]] = {}
-"""By its game.yaml: the size and time of change that it had, and the mark that stood in it."""
+"""The mark in each game.yaml, with the size and the time of change that the file had."""
 
 
 def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:

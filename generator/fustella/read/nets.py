@@ -42,7 +42,7 @@ _NOTCH_MM = 9.0
 """The radius of the notch for a thumb."""
 
 _ROUND_STEPS = 6
-"""Straight lines to a quarter of a circle, which look round when they are cut."""
+"""How many straight lines make a quarter of a circle that looks round when it is cut."""
 
 
 class NetPanel(Struct, frozen=True):
@@ -62,7 +62,7 @@ class NetPanel(Struct, frozen=True):
 
     @property
     def fold(self) -> tuple[Point, Point]:
-        """The fold to the panel that this one hangs on; without a meaning for the first panel."""
+        """The fold to the panel that this one hangs on; that of the first panel means nothing."""
         return self.corners[-1], self.corners[0]
 
     @property
@@ -102,7 +102,7 @@ class Net(Struct, frozen=True):
 
 
 _MOST_KEPT = 64
-"""Nets of boxes: the preview asks for the same ones after each edit."""
+"""How many nets are remembered: the preview computes the same ones after each edit."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -1,35 +1,17 @@
 """YAML values with their lines.
 
-Mappings and lists know the line of each entry, so that a fault found much later can still say
-where it was typed. Scalars are plain Python values, except numbers that Python would write
-differently: players may read them as they were typed, `+2` or `1.50`.
+Mappings and lists know the line of each entry, and give its place by their own, so that a fault
+found much later can still say where it was typed. Their own place is known to who reads them: what
+a list says of all its pieces is told at each piece. Scalars are plain Python values, except numbers
+that Python would write differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from fustella.core.values.problems import Place
 
-Location: TypeAlias = tuple[int | str, ...]
-"""The keys and the indices, from 0, that lead to a value."""
-
 FAULTY: Final = object()
 """Stands for a value that could not be read; its problem has been reported."""
-
-
-class Combination(str):
-    """A step to one of the pieces that an entry makes, by their values: `(suit=hearts,rank=3)`.
-
-    It leads to a place where nothing was typed; empty for what all of the pieces share.
-    """
-
-    slugs: Mapping[str, str]
-
-    def __new__(cls, slugs: Mapping[str, str]) -> "Combination":
-        values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
-        step = super().__new__(cls, f"({values})" if values else "")
-        step.slugs = slugs
-        return step
 
 
 class WholeNumber(int):
@@ -76,7 +58,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 class MappingNode(dict[str, object]):
     """A mapping as typed: `line` of its start, `lines` of its keys.
 
-    `places` are those of keys that are typed in cells of a spreadsheet, empty cells too.
+    Of keys that are typed in cells of a spreadsheet, empty cells too, `places` has the places.
     """
 
     __slots__ = ("line", "lines", "places")
@@ -91,9 +73,9 @@ class MappingNode(dict[str, object]):
         self[key] = value
         self.lines[key] = line
 
-    def line_of(self, key: str) -> int:
-        """The line of a key, or of the mapping when the key is missing."""
-        return self.lines.get(key, self.line)
+    def place_of(self, key: str, at: Place) -> Place:
+        """The place of a key, present or missing, of the mapping that stands `at` a place."""
+        return self.places.get(key) or at.inside(key, self.lines.get(key))
 
 
 class ListNode(list[object]):
@@ -110,6 +92,10 @@ class ListNode(list[object]):
         self.append(value)
         self.lines.append(line)
 
+    def place_of(self, index: int, at: Place) -> Place:
+        """The place of an entry of the list that stands `at` a place."""
+        return at.inside(index, self.lines[index])
+
     def copied(self) -> "ListNode":
         """Another list of the same entries."""
         result = ListNode(self.line)
@@ -118,20 +104,21 @@ class ListNode(list[object]):
         return result
 
 
-def line_at(root: object, location: Iterable[int | str]) -> int:
-    """The line of the value at `location`, or of the innermost value around it that exists."""
-    line: int = getattr(root, "line", 0)
-    here = root
-    for step in location:
+def place_at(root: MappingNode, file: str, *steps: int | str) -> Place:
+    """The place of the value that keys and numbers from 0 lead to, from the root of a file.
+
+    Where there is no such value, it has the line of the innermost one around it.
+    """
+    place = Place(file, root.line)
+    here: Any = root
+    for step in steps:
         if isinstance(step, int):
-            if not (isinstance(here, ListNode) and step < len(here)):
-                break
-            line, here = here.lines[step], here[step]
-        elif not isinstance(step, Combination):
-            if not (isinstance(here, MappingNode) and step in here):
-                break
-            line, here = here.lines[step], here[step]
-    return line
+            known = isinstance(here, ListNode) and step < len(here)
+        else:
+            known = isinstance(here, MappingNode) and step in here
+        line = here.lines[step] if known else None
+        place, here = place.inside(step, line), here[step] if known else None
+    return place
 
 
 def joined(*parts: MappingNode | None) -> MappingNode:
@@ -154,12 +141,4 @@ def joined(*parts: MappingNode | None) -> MappingNode:
     return result
 
 
-def key_of(location: Iterable[int | str]) -> str:
-    """A location as messages show it, with indices from 1: `pieces[3].front.name`."""
-    text = ""
-    for step in location:
-        if isinstance(step, int):
-            text += f"[{step + 1}]"
-        else:
-            text += f".{step}" if text and not isinstance(step, Combination) else step
-    return text
+Node: TypeAlias = MappingNode | ListNode

@@ -1,4 +1,4 @@
-"""Which lists are kept in a spreadsheet online: `source: {sheet: ADDRESS}`, `pieces: cards.csv`."""
+"""Lists whose rows are kept in a spreadsheet online, `source: {sheet: ADDRESS}`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from fustella.core.files.project import Project
 from fustella.core.values.model import Word
-from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.read.forms import shown
 from fustella.read.game import list_files
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.source import load
 
 
@@ -54,7 +54,7 @@ def _sheet_of(project: Project, path: Path, data: MappingNode) -> Iterator[Onlin
         return
     file = project.name_of(path)
     address, kept = source["sheet"], data.get("pieces")
-    place = Place(file, source.lines["sheet"], "source.sheet")
+    place = place_at(data, file, "source", "sheet")
     if not isinstance(address, str) or not address.strip():
         message = f"expected the address of a sheet, found {shown(address)}"
         hint = 'write sheet: "https://…", the address that the sheet is published under'
@@ -66,7 +66,7 @@ def _sheet_of(project: Project, path: Path, data: MappingNode) -> Iterator[Onlin
     target = path.parent / kept
     inside = target.resolve().parent == path.parent.resolve()
     if Path(kept).name != kept or not inside or kept[0] == "." or target.is_dir():
-        place = Place(file, data.lines["pieces"], "pieces")
+        place = place_at(data, file, "pieces")
         message = f"`{kept}` is no file of the game's folder"
         raise ProblemsFound([Problem("E701", place, message, "write a name alone, like cards.csv")])
     yield OnlineSheet(Word(address.strip(), place), target, project.name_of(target))

@@ -16,7 +16,6 @@ from fustella.core.geometry.shapes import (
     Panel,
     Point,
     Rect,
-    Shape,
     Size,
 )
 from fustella.core.processes import limits
@@ -67,13 +66,13 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "die": ("stickers",),
     }
 )
-"""What else may be said of a shape."""
+"""Keys that a shape may have besides those of its size."""
 
 _ACROSS = {
     "across_flats": "from one flat side to the one opposite",
     "diameter": "from edge to edge, through the middle",
 }
-"""What the first size of a shape is, which is asked for where somebody writes a width."""
+"""The first size of a shape in words, for whoever wrote a width instead."""
 
 SIZE_KEYS = {
     shape: tuple(dict.fromkeys((*(k for way in ways for k in way), *_MORE_KEYS.get(shape, ()))))
@@ -111,14 +110,14 @@ class _Points(NamedTuple):
 
 
 def _path(value: object, at: At) -> object:
-    """Path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
+    """Reads path data, or points: `[[0mm, 0mm], [40mm, 0mm], …]`."""
     if isinstance(value, str):
         return value
     if not isinstance(value, ListNode):
         hint = 'write path data like "M0 0 L40 0 L20 30 Z", or points [[0mm, 0mm], [40mm, 0mm], …]'
         at.report("E104", f"expected a path, found {shown(value)}", hint)
         return WRONG
-    points = [_point(each, at.inside(n, value.lines[n])) for n, each in enumerate(value)]
+    points = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
     if any(each is None for each in points):
         return WRONG
     return _Points(tuple(each for each in points if each is not None))
@@ -156,9 +155,9 @@ _LINE_FORM = form_of(LineForm, {"oneOf": [{"required": ["x"]}, {"required": ["y"
 
 
 def _line(value: object, at: At) -> object:
-    """`{x: 50%}`, `{y: 40mm}`, or two points."""
+    """Reads a line: `{x: 50%}`, `{y: 40mm}`, or two points."""
     if isinstance(value, ListNode):
-        ends = [_point(each, at.inside(n, value.lines[n])) for n, each in enumerate(value)]
+        ends = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
         if len(ends) != 2:
             at.report("E104", f"expected two points, found {len(ends)}", "write two: [[…], […]]")
             return WRONG
@@ -313,7 +312,7 @@ def read_outline(
     if max(size.width_mm, size.height_mm) > limits.SIDE_MM:
         message = f"the piece is too large, {size.width_mm:,.0f} x {size.height_mm:,.0f} mm"
         hint = f"its sides are at most {limits.SIDE_MM:g} mm long"
-        _key(node, at, "path" if "path" in node else "shape").report("E110", message, hint)
+        at.inside("path" if "path" in node else "shape", node).report("E110", message, hint)
         return None
     holes = tuple(_holes(form.holes, found.outline.size, node, at))
     if len(holes) < len(form.holes):
@@ -323,7 +322,7 @@ def read_outline(
     try:
         outlines.faults_of(ring, holes)
     except OutlineFault as fault:
-        _key(node, at, fault.key).report("E243", fault.message, fault.hint)
+        at.inside(fault.key, node).report("E243", fault.message, fault.hint)
         return found
     folds = (*outline.folds, *_lines(form.folds, "folds", ring, outline.size, node, at))
     slits = (*outline.slits, *_lines(form.slits, "slits", ring, outline.size, node, at))
@@ -344,16 +343,16 @@ def _whole(
         others = [shape for shape, keys in SIZE_KEYS.items() if extra in keys]
         if "shape" not in node and others:
             hint = f"add a line `shape: {others[0]}`; {hint}"
-        _key(node, at, extra).report("E106", f"a {form.shape} has no `{extra}`", hint)
+        at.inside(extra, node).report("E106", f"a {form.shape} has no `{extra}`", hint)
     if form.shape == "rectangle" and form.size:
         size = sizes.get(as_spelt(form.size, sizes))
         if size is None:
             hint = _sides_in(form.size) or did_you_mean(form.size, sizes) or _SIZE_ITSELF
-            _key(node, at, "size").report("E118", f"there is no size `{form.size}`", hint)
+            at.inside("size", node).report("E118", f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:
             message = "both a named size and a width or height"
-            _key(node, at, "size").report("E106", message, "keep one of them")
+            at.inside("size", node).report("E106", message, "keep one of them")
         form = replace(form, width=size.width_mm, height=size.height_mm)
     elif not any(all(getattr(form, key) for key in way) for way in SIZES[form.shape]):
         if extras:  # which was told: the size is that of another shape
@@ -363,13 +362,13 @@ def _whole(
         needed = " and ".join(f"`{key}: …`" for key in lacking)
         needed = needed if begun else _FOR_SIZE.get(form.shape, needed)
         message = f"the {form.shape} has no {lacking[0] if begun else 'size'}"
-        _key(node, at, "shape").report("E107", message, f"add {needed}")
+        at.inside("shape", node).report("E107", message, f"add {needed}")
         return None
     try:
-        return _made(form)
+        return _outline_of(form)
     except OutlineFault as fault:
         code = "E110" if fault.key == "corner" else "E243"
-        _key(node, at, fault.key).report(code, fault.message, fault.hint)
+        at.inside(fault.key, node).report(code, fault.message, fault.hint)
         return None
 
 
@@ -384,7 +383,7 @@ def _sides_in(typed: str) -> str:
     return f"write `width: {width}` and `height: {height}` instead of `size`"
 
 
-def _made(form: OutlineForm) -> OutlineRead:
+def _outline_of(form: OutlineForm) -> OutlineRead:
     """The outline of a form that says its size. Raises OutlineFault."""
     if form.shape == "standee":
         return _standee(form.width or 0, form.height or 0, form.foot or 0)
@@ -481,7 +480,7 @@ def _holes(forms: Sequence[HoleForm], size: Size, node: MappingNode, at: At) -> 
 def _ring_of(outline: Outline) -> Ring:
     """An outline as corners."""
     size = outline.size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return outlines.ellipse(size.width_mm, size.height_mm)
     return outlines.rounded(outline.corners(), outline.corner_radius_mm)
 
@@ -541,13 +540,7 @@ def _die(side_mm: float) -> OutlineRead:
     return OutlineRead(net.outline, tuple(Panel(it.name, it.box) for it in squares))
 
 
-def _key(node: MappingNode, at: At, key: str) -> At:
-    """The place of a key of a kind."""
-    return at.inside(key, node.line_of(key))
-
-
 def _inside(node: MappingNode, at: At, key: str, number: int) -> At:
     """The place of an entry of a list of a kind."""
     typed = node.get(key)
-    line = typed.lines[number] if isinstance(typed, ListNode) else node.line_of(key)
-    return _key(node, at, key).inside(number, line)
+    return at.inside(key, node).inside(number, typed if isinstance(typed, ListNode) else None)

@@ -12,8 +12,17 @@ from fustella.core.files.reading import is_there
 from fustella.core.values.paper import Duplex, Shift
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, or_nothing, table_schema
-from fustella.read.forms import Form, Rejected, checked, entry, one_of, schema_of, shown, value_of
-from fustella.read.nodes import MappingNode
+from fustella.read.forms import (
+    Form,
+    Rejected,
+    checked_leniently,
+    entry,
+    one_of,
+    schema_of,
+    shown,
+    value_of,
+)
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.scalars import LENGTH, length_mm
 from fustella.read.source import loaded, text_of
 
@@ -92,22 +101,19 @@ def printers_in(text: str, file: str) -> dict[str, Printer]:
     printers: dict[str, Printer] = {}
     problems: list[Problem] = []
     for name, value in data.items():
-        try:
-            printers[name] = _printer(name, value, Place(file, data.lines[name], name))
-        except ProblemsFound as faults:
-            problems += faults.problems
+        if not isinstance(value, MappingNode):
+            hint = "write {dx: 0.4mm, dy: -1.2mm}"
+            message = f"expected keys with values, found {shown(value)}"
+            problems.append(Problem("E104", place_at(data, file, name), message, hint))
+            continue
+        form, faults = checked_leniently(PrinterForm, value, file, name)
+        problems += faults
+        if form is not None:
+            duplex = Duplex(form.duplex) if form.duplex else None
+            printers[name] = Printer(name, form.dx, form.dy, duplex)
     if problems:
         raise ProblemsFound(problems)
     return printers
-
-
-def _printer(printer: str, value: object, place: Place) -> Printer:
-    if not isinstance(value, MappingNode):
-        hint = "write {dx: 0.4mm, dy: -1.2mm}"
-        message = f"expected keys with values, found {shown(value)}"
-        raise ProblemsFound([Problem("E104", place, message, hint)])
-    form = checked(PrinterForm, value, place.file, (printer,))
-    return Printer(printer, form.dx, form.dy, Duplex(form.duplex) if form.duplex else None)
 
 
 def find_printer(project: Project, name: str) -> Printer:

@@ -19,7 +19,7 @@ from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, schema_of
 from fustella.read.layouts import LAYOUT, PanelForm, read_zone
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import OutlineForm
 from fustella.read.scalars import STRING, nothing, raw
 from fustella.read.source import load
@@ -54,7 +54,7 @@ class ReadyFace(Struct, frozen=True):
     id: str
     file: str
     form: ReadyForm
-    said: frozenset[str]
+    keys: frozenset[str]
     fields: tuple[tuple[str, FieldType], ...]
     zones: Mapping[str, PanelForm]
     line: int
@@ -109,7 +109,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
         template = next(one for one in self.files(name) if one.name.endswith(SUFFIX))
         problems = []
         for zone in undrawn(face.zones, template, self.project):
-            place = Place(file, face.form.layout.lines[zone], f"layout.{zone}")
+            place = face.form.layout.place_of(zone, Place(file, key="layout"))
             drawn_in = self.project.name_of(template)
             message = f"`{drawn_in}` never draws this zone"
             hint = (
@@ -150,19 +150,18 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     data = load(path, file, root) if path else MappingNode(0)
     form = checked(ReadyForm, data, file)
     problems: list[Problem] = []
-    fields = field_types(form.fields, file, "fields", problems)
-    line = data.line_of("layout")
-    at = At(file, line, ("layout",), problems)
+    fields = field_types(form.fields, Place(file, key="fields"), problems)
+    at = At(place_at(data, file, "layout"), problems)
     zones = {
-        zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout.lines[zone]))
+        zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout))
         for zone, value in form.layout.items()
     }
     if problems:
         raise ProblemsFound(problems)
     read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
-    said = frozenset(data)
-    return ReadyFace(name, file, form, said, fields, MappingProxyType(read), line)
+    keys = frozenset(data)
+    return ReadyFace(name, file, form, keys, fields, MappingProxyType(read), at.place.line)
 
 
 _face_of_package, _names_of_package = cache(_face), cache(_names_in)
-"""Those of the package do not change while a process runs."""
+"""The ready faces of the package, read once: they do not change while a process runs."""

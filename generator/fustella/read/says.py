@@ -1,4 +1,4 @@
-"""What stands under `says`: values for a template that no kind declares, whatever it wants.
+"""Values under `says`: a template may want any, and no kind declares them.
 
 Their types are seen from what was typed.
 """
@@ -13,7 +13,7 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import raw
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
-"""Words that begin like this are the names of icons."""
+"""How the names of icons begin, among other words."""
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:
@@ -37,10 +37,10 @@ def read_says(
     problems: list[Problem],
 ) -> dict[str, Value]:
     """The values typed at a place. Reports E105 for a name of its `own`, and what is wrong."""
-    converter = Converter(at.file, known, problems)
+    converter = Converter(known, problems)
     values: dict[str, Value] = {}
     for name, value in typed.items():
-        place = Place(at.file, typed.lines[name], f"{at.key}.{name}")
+        place = typed.place_of(name, at)
         if name in own:
             message = f"{whose} says `{name}` by itself"
             problems.append(Problem("E105", place, message, "choose another name"))

@@ -44,7 +44,7 @@ from fustella.read.nodes import MappingNode, is_whole
 from fustella.read.spreadsheets import ENDINGS
 
 SMALLEST_MM = 2.0
-"""Smaller pieces have the wrong unit: no scissors cut them."""
+"""The smallest size of a piece: a smaller one has the wrong unit, for no scissors cut it."""
 
 _ID_PARTS = regex(r"[a-z0-9]+")
 _LANGUAGE = regex(r"(?i)[a-z]{2,3}(-|$)")
@@ -53,7 +53,7 @@ _LANGUAGE = regex(r"(?i)[a-z]{2,3}(-|$)")
 _ID = regex(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = regex(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
-"""Letters of every script with their marks, and digits."""
+"""The categories of Unicode that ids have: letters of every script, marks, and digits."""
 
 _RANGE = regex(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
@@ -134,7 +134,7 @@ def piece_id(value: object) -> str:
 
 
 def _without_signs(text: str) -> str:
-    """A text as the id of a piece: what no id has becomes hyphens between its words."""
+    """Turns a text into the id of a piece: what no id has becomes hyphens between its words."""
     kept = (sign if sign == "_" or unicodedata.category(sign) in _IN_IDS else "-" for sign in text)
     plain = "-".join(part for part in "".join(kept).split("-") if part)
     marked = bool(plain) and unicodedata.category(plain[0])[0] == "M"
@@ -222,7 +222,7 @@ _LENGTH: Schema = {"title": "length", "type": "string", **pattern(LENGTH_PATTERN
 _AT_LEAST_NOTHING = pattern(rf"^(?!\s*-){LENGTH_PATTERN[1:]}", _LIKE)
 _MORE_THAN_NOTHING = pattern(rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}", _LIKE)
 _SIGNS = r"!-,./:-@\[-^`{-~\s"
-"""What no id has: blanks, and the signs of ASCII but - and _."""
+"""Matches what no id has: blanks, and the signs of ASCII but - and _."""
 
 _IDENTIFIER: Schema = {
     "title": "id",
@@ -288,7 +288,7 @@ def raw(description: Description, some: str = "key: value, …", of_list: str = 
 
 
 def nothing() -> MappingNode:
-    """The empty mapping of a key that was left out."""
+    """An empty mapping, for a key that was left out."""
     return MappingNode(0)
 
 
@@ -320,7 +320,7 @@ _READ_SOURCE = form_of(SourceForm)
 
 
 def _source_schema(vocabulary: Vocabulary) -> Schema:
-    """Where there is no document there are no lines of it."""
+    """The schema of a source; a game without a document has no `lines`."""
     form = _READ_SOURCE.schema(vocabulary)
     says = [{"required": [key]} for key in ("lines", "designed", "sheet")]
     properties = form["properties"] | ({"lines": False} if vocabulary.document == "" else {})
@@ -404,7 +404,7 @@ class SheetFile(Struct, frozen=True):
 
 _read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
 _OTHER_ENDINGS = (".xls", ".xlsb", ".fods", ".numbers")
-"""Of spreadsheets that are not read, which is said where they are opened."""
+"""Endings of spreadsheets that cannot be read; a message says so where one is opened."""
 
 _SHEET_FILE = regex(
     rf"(?P<path>.+?(?:{'|'.join(map(re.escape, (*ENDINGS, *_OTHER_ENDINGS)))}))(?:#(?P<sheet>.*))?",
@@ -418,7 +418,7 @@ def _pieces_or_file(value: object, at: At) -> object:
     short = len(value) <= limits.NAME_LETTERS
     found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
-        hint = hints.spreadsheet(value, at.file, ENDINGS)
+        hint = hints.spreadsheet(value, at.place.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
         return WRONG
     return SheetFile(found["path"], (found["sheet"] or "").strip())
@@ -446,7 +446,7 @@ LIST_RULES: Schema = {
     "if": {"properties": {"pieces": {"type": "array"}}},
     "then": {"properties": {"columns": {"maxProperties": 0}}},
 }
-"""Columns are those of a spreadsheet."""
+"""The rule that only a list whose pieces are in a spreadsheet has `columns`."""
 
 
 class ListForm(Form, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.project import Project
+from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.enumerations import FILLED_IN, may_be_filled_in
@@ -20,7 +21,6 @@ from fustella.read.forms import schema_of
 from fustella.read.game import GameForm, list_files, typed_game
 from fustella.read.kinds import declared_fields, templates_in
 from fustella.read.layouts import READY_COLOURS
-from fustella.read.lists import SIDES
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import LIST_RULES, ListForm
@@ -39,7 +39,7 @@ class KindFields(Struct, frozen=True):
 
 
 class GameNames(Struct, frozen=True):
-    """What the files of a game may name; `problems` say why there may be more than is known."""
+    """The names that files of a game may use; `problems` say why some may not be known."""
 
     vocabulary: Vocabulary
     kinds: tuple[KindFields, ...]
@@ -100,16 +100,16 @@ class _KindFields(Struct):
 
     def read(self, kind: str, typed: MappingNode) -> KindFields:
         """A kind of game.yaml, as typed."""
-        fields, key = _mapping(typed, "fields"), f"kinds.{kind}"
+        fields, at = _mapping(typed, "fields"), Place(self.file, typed.line, f"kinds.{kind}")
         sides = {}
         for side in SIDES:
             template = typed.get(side)
             face = None
             if isinstance(template, str) and template.startswith(PREFIX):
                 self.uses_ready = True
-                place = Place(self.file, typed.line_of(side), f"{key}.{side}")
+                place = typed.place_of(side, at)
                 face = self.ready.find(template, place, self.problems)
-            sides[side] = declared_fields(fields, side, face, self.file, key, self.problems)
+            sides[side] = declared_fields(fields, side, face, at.inside("fields"), self.problems)
         return KindFields(kind, sides)
 
     def of_face(self, name: str) -> KindFields | None:
@@ -119,7 +119,7 @@ class _KindFields(Struct):
 
 
 def _kinds_of_lists(project: Project, game_id: str) -> frozenset[str]:
-    """What the lists of a game name as their kind."""
+    """The kinds that the lists of a game name."""
     found = set()
     for path in list_files(project, game_id):
         with suppress(ProblemsFound):
@@ -161,7 +161,7 @@ def list_schema(names: GameNames) -> Schema:
 
 
 def _source_rules(vocabulary: Vocabulary) -> Iterator[Schema]:
-    """Each piece needs a source, its own or that of the list."""
+    """Yields the rule that each piece needs a source, its own or that of the list."""
     if vocabulary.document:
         yield {
             "if": {"not": {"required": ["source"]}},
@@ -174,7 +174,7 @@ def _in_pieces(entry: Schema) -> dict[str, Any]:
 
 
 def _rule_of_kind(kind: KindFields) -> Schema:
-    """What lists of one kind have besides."""
+    """The rule for lists of one kind: the fields of their pieces."""
     plain = {"properties": {side: _side(kind, side) for side in SIDES}}
     filled = {"properties": {side: _side(kind, side, "-filled-in") for side in SIDES}}
     entry: Schema = {"if": {"required": ["for"]}, "then": filled, "else": plain}
@@ -204,7 +204,7 @@ def _definition(kind: KindFields, side: str) -> str:
 
 
 def _needed(kind: KindFields) -> Iterable[Schema]:
-    """Each field that must not be left out, unless the list or every variant gives it."""
+    """Yields a rule for each field that a piece needs, if the list or its variants lack it."""
     for side, fields in kind.sides.items():
         for name, field in fields:
             if field.optional:

@@ -30,13 +30,13 @@ NOTHING: Final = object()
 """The value of an empty file."""
 
 _KEPT_FILES, _KEPT_LETTERS = 64, 100_000
-"""So many files are kept as typed, none of them longer: pieces of longer lists are let go of."""
+"""How many files are remembered as typed, and their most letters: longer lists are forgotten."""
 
 _MOST_PARTS = 20
-"""So many parts of a value that commas have parted are joined to say how it is written."""
+"""The most parts of a value between commas that a hint joins again."""
 
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
-"""YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
+"""Signs at which YAML 1.1 (5.4) ends a line, and no editor does: lines would be miscounted."""
 
 _LINE_ENDS = regex(r"\r\n|\r|\n")
 
@@ -44,7 +44,7 @@ _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789"))
-"""How a plain scalar begins that may be no text."""
+"""The first signs of plain scalars that may be no texts."""
 
 _YAML_TAG = "tag:yaml.org,2002:"
 
@@ -144,7 +144,7 @@ def events_of(text: str) -> Iterator[yaml.Event]:
 
 
 class Broken(Exception):
-    """The rest of the file cannot be understood."""
+    """Raised where the rest of a file cannot be understood."""
 
     def __init__(self, line: int, message: str, hint: str) -> None:
         super().__init__(message)
@@ -158,7 +158,7 @@ class Builder:
         self.file = file
         self.problems = Collected()
         self.first_line = 0
-        self._events: Iterator[yaml.Event] = iter(())
+        self._events: Iterator[Any] = iter(())
         self._left = limits.YAML_VALUES
         self._parted: tuple[Place, list[str]] | None = None
         self._keys: dict[str, str] = {}  # a list has each thousands of times
@@ -210,7 +210,7 @@ class Builder:
         return self._sequence(event, depth)
 
     def _check_amount(self, event: yaml.Event, depth: int) -> None:
-        """Raises ProblemsFound: E133 for too many values; and Broken for too deep ones."""
+        """Counts the values of a file. Raises ProblemsFound, E133, and Broken for too deep ones."""
         if self._left < 0:
             message = f"more than {limits.YAML_VALUES:,} values"
             place = Place(self.file, line_of(event))
@@ -237,7 +237,9 @@ class Builder:
             event = next(events)
             result[key] = self._value(event, depth)
             lines[key] = line
-            if result[key] is None and _is_bare(key_event, event) and result.keys() != {key}:
+            # Between brackets a key may have no colon: its value, nothing, begins where it ends.
+            bare = result[key] is None and event.start_mark
+            if bare and bare.index == key_event.end_mark.index and result.keys() != {key}:
                 self._part(result, key, before)
             else:
                 before = event
@@ -263,7 +265,7 @@ class Builder:
         self.problems.append(Problem("E101", place, message, hint))
 
     def _key(self, event: Any, depth: int) -> str | None:
-        """The text of a key; None for one that is no scalar, with all that is inside of it."""
+        """The text of a key; None for a list or a mapping as a key, all of which is read over."""
         if event.__class__ is _SCALAR:
             if event.anchor is not None or event.tag is not None:
                 self._report_extras(event)
@@ -292,25 +294,20 @@ class Builder:
         if event.anchor is not None:
             self._refuse(event, f"&, as in `&{event.anchor}`", _without(f"&{event.anchor}"))
 
-    def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", line_of(event), f"a value cannot begin with {what}", hint)
+    def _refuse(self, event: yaml.Event, sign: str, hint: str) -> None:
+        self._report("E120", line_of(event), f"a value cannot begin with {sign}", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
 
 
-def _is_bare(key: Any, value: Any) -> bool:
-    """Whether a key has no colon, as between brackets only, where its value is nothing."""
-    return bool(value.start_mark and key.end_mark.index == value.start_mark.index)
-
-
 def _without(typed: str) -> str:
-    """What to do about a sign that YAML, but no list of components, has before a value."""
+    """The hint for a sign that YAML, but no list of components, has before a value."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 
 def line_of(event: yaml.Event) -> int:
-    """From 1; 0 where it is not known."""
+    """The line of an event, from 1; 0 where it is not known."""
     mark = event.start_mark
     return mark.line + 1 if mark else 0
 

@@ -30,7 +30,7 @@ from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 
 def _two(reader: Reader, example: str) -> Reader:
-    """Two values of one sort: across, and down."""
+    """Reads two values of one sort: across, and down."""
     entries = list_of(reader)
 
     def read(value: object, at: At) -> object:
@@ -139,11 +139,11 @@ def _read_put(value: object, at: At) -> object:
     if form.cells is not None and not form.on:
         at.report("E107", "`cells` of no board", "name the board: `on: …`")
     return PutPieces(
-        put=value_at(form.put, at.inside("put", at.line).place),
+        put=value_at(form.put, at.place.inside("put")),
         form=PileForm(form.form),
         at=Point(*form.at) if form.at else None,
         on=form.on,
-        cells=value_at(form.cells, at.inside("cells", at.line).place),
+        cells=value_at(form.cells, at.place.inside("cells")),
         copies=form.copies,
         columns=form.columns,
         turn_deg=form.turn,

@@ -36,7 +36,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, is_number, is_whole, place_at
 from fustella.read.scalars import (
     DISTANCE,
     FLAG,
@@ -48,24 +48,23 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 
 OVERLAP_MM = 8.0
-"""Of the parts of a board: enough for a glue stick, and for a hand to line them up."""
+"""How far parts of a board overlap: enough for a glue stick, and for a hand to line them up."""
 
 MOST_SLOTS = 1000
 HEAVIEST_GRAMS_M2 = 2000.0
 
 
 def _slots(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_SLOTS:
+    if not is_whole(value) or not 1 <= value <= MOST_SLOTS:
         raise Rejected("E104", f"expected a number of slots, found {shown(value)}", "write 3")
     return value
 
 
 def _grams(value: object) -> float:
-    number = not isinstance(value, bool) and isinstance(value, int | float)
-    if not number or not 0 < float(str(value)) <= HEAVIEST_GRAMS_M2:
+    if not is_number(value) or not 0 < value <= HEAVIEST_GRAMS_M2:
         hint = "write the grams of a square metre, like 300"
         raise Rejected("E104", f"expected a weight of paper, found {shown(value)}", hint)
-    return float(str(value))
+    return float(value)
 
 
 _SLOTS = value_of(
@@ -93,10 +92,12 @@ class MarginForm(Form, frozen=True):
 
 
 def _margins(value: object, at: At) -> object:
-    """One length for all sides, or one for each."""
-    if isinstance(value, MappingNode):
-        return form_of(MarginForm)(value, at)
-    return DISTANCE(value, at)
+    """Reads Margins: one length for all sides, or one for each."""
+    if not isinstance(value, MappingNode):
+        all_round = DISTANCE(value, at)
+        return all_round if all_round is WRONG else Margins.all_round(all_round)
+    form = form_of(MarginForm)(value, at)
+    return form if form is WRONG else Margins(form.top, form.right, form.bottom, form.left)
 
 
 def _margins_schema(vocabulary: Vocabulary) -> Schema:
@@ -135,7 +136,7 @@ class PaperForm(Form, frozen=True):
 
     width: float = entry(SIZE, about="The shorter side of the sheet; of a roll its width.")
     height: float = entry(SIZE, about="The longer side of the sheet; of a roll its length.")
-    margin: object = entry(
+    margin: Margins = entry(
         Reader(_margins, _margins_schema),
         about="What the printer leaves white: one length for all sides, or one for each.",
     )
@@ -199,7 +200,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """`true`, `false`, or what the seams follow."""
+    """Reads how a board is parted: `true`, `false`, or what the seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
@@ -247,23 +248,23 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 
 
 def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:
-    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be, or it lies on its side.
+    """Gives a paper. Raises ProblemsFound, E110: margins, slots, or it lies on its side.
 
     Backs are turned about the long edge of paper that stands upright; of a roll a piece is cut
     off that may be wider than high.
     """
     if form.width > form.height and not form.roll:
-        place = Place(file, node.line_of("width"), f"{paper}.width")
+        place = node.place_of("width", Place(file, node.line, paper))
         hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
         raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
-    margins = _all_margins(form.margin)
-    found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
+    size, slots = Size(form.width, form.height), _all_slots(form.slots)
+    found = Paper(paper, size, form.margin, slots, form.roll)
     if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
-        place = Place(file, node.line_of("margin"), f"{paper}.margin")
+        place = node.place_of("margin", Place(file, node.line, paper))
         message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
         raise ProblemsFound([Problem("E110", place, message, hint)])
     if found.slots:
-        _check_slots(found, found.slots, Place(file, node.line_of("slots"), f"{paper}.slots"))
+        _check_slots(found, found.slots, node.place_of("slots", Place(file, node.line, paper)))
     return found
 
 
@@ -285,13 +286,6 @@ def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
         raise ProblemsFound([Problem("E110", place, message, hint)])
 
 
-def _all_margins(typed: object) -> Margins:
-    if isinstance(typed, MarginForm):
-        return Margins(typed.top, typed.right, typed.bottom, typed.left)
-    assert isinstance(typed, float)
-    return Margins.all_round(typed)
-
-
 def _all_slots(form: SlotsForm | None) -> Slots | None:
     if form is None:
         return None
@@ -309,7 +303,7 @@ _Read = TypeVar("_Read")
 
 
 class Tables(Struct, frozen=True):
-    """What games may refer to by name."""
+    """The sizes and stocks that games refer to by name."""
 
     sizes: Mapping[str, Size]
     stocks: Mapping[str, Stock]
@@ -326,7 +320,7 @@ def read_papers(project: Project) -> dict[str, Paper]:
         return dict(of_package)
     file = project.name_of(own)
     data = load(own, file, project.root)
-    unfit = [unfit_name(paper, Place(file, data.lines[paper], paper)) for paper in data]
+    unfit = [unfit_name(paper, place_at(data, file, paper)) for paper in data]
     if problems := [problem for problem in unfit if problem]:
         raise ProblemsFound(problems)
     return {**of_package, **_papers_in(data, file)}
@@ -340,7 +334,7 @@ def _papers_of_package(file: str) -> Mapping[str, Paper]:
 
 def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
     def read(paper: str, value: MappingNode, file: str) -> Paper:
-        return paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
+        return paper_of(paper, checked(PaperForm, value, file, paper), value, file)
 
     return _all_read([(name, value, file) for name, value in _entries_in(data, file)], read)
 
@@ -350,11 +344,11 @@ def read_tables(project: Project) -> Tables:
 
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
-        of = checked(StockForm, value, file, (name,))
+        of = checked(StockForm, value, file, name)
         return Stock(name, of.thickness, of.weight, Grain(of.grain))
 
     def size(name: str, value: MappingNode, file: str) -> Size:
-        form = checked(SizeForm, value, file, (name,))
+        form = checked(SizeForm, value, file, name)
         return Size(form.width, form.height)
 
     stocks = _all_read(_entries(project, "stocks.yaml"), stock)
@@ -364,7 +358,7 @@ def read_tables(project: Project) -> Tables:
 def _all_read(
     entries: Iterable[_Entry], read: Callable[[str, MappingNode, str], _Read]
 ) -> dict[str, _Read]:
-    """What entries of a table are, by name. Raises ProblemsFound, with the problems of all."""
+    """Reads all entries of a table, by name. Raises ProblemsFound, with the problems of all."""
     found, problems = dict[str, _Read](), list[Problem]()
     for name, value, file in entries:
         try:
@@ -399,16 +393,16 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
         name = next(islice(data, limits.NAMES, None))
         message = f"with this one there are more than {limits.NAMES:,} in the file"
         hint = "keep those that your games have"
-        raise ProblemsFound([Problem("E133", Place(file, data.lines[name], name), message, hint)])
+        raise ProblemsFound([Problem("E133", place_at(data, file, name), message, hint)])
     of_stocks = file.rpartition("/")[2].startswith("stocks")
     hint = (
         "write {thickness: 0.3mm, weight: 250}"
         if of_stocks
         else "write {width: 210mm, height: 297mm, …}"
     )
-    said = "expected keys with values, found"
+    expected = "expected keys with values, found"
     problems = [
-        Problem("E104", Place(file, data.lines[key], key), f"{said} {shown(value)}", hint)
+        Problem("E104", place_at(data, file, key), f"{expected} {shown(value)}", hint)
         for key, value in data.items()
         if not isinstance(value, MappingNode)
     ]

@@ -18,7 +18,7 @@ from fustella.core.values.problems import Collected, Place, Problem, ProblemsFou
 from fustella.read import hints
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet
-from fustella.read.spreadsheets.cells import Cell, Row, Unreadable
+from fustella.read.spreadsheets.cells import Cell, Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
 
 TRANSLATIONS = "translations.csv"
@@ -32,11 +32,11 @@ WHERE = "where"
 
 _ENDING = ".csv"
 _FOREIGN = (*ENDINGS, ".po")
-"""How files end that somebody may put into the folder, and expect to be read."""
+"""Endings of files that somebody may put into the folder, and that are not read there."""
 
 
 class Translated(Struct, frozen=True):
-    """A row: a text in the first language of the game, and what it is in others.
+    """A row: a text in the first language of the game, and its translations.
 
     `where` are the places at which it stood when it was translated.
     """
@@ -127,8 +127,8 @@ def _table(
     name = project.name_of(path)
     try:
         sheet = read_sheet(path, "", codes, project.root)
-    except Unreadable as fault:
-        raise fault.found(name) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(name) from None
     if not sheet.rows:
         return TranslationTable(path, name, (), ())
     columns = _columns(sheet.rows[0], known, codes, name, problems)
@@ -166,7 +166,7 @@ def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
 
 
 def by_text(tables: Iterable[TranslationTable]) -> Translations:
-    """The translations of tables as texts look them up."""
+    """Gives the translations of tables in the form in which texts look them up."""
     found: dict[str, dict[str, Word]] = {}
     for table in tables:
         for row in table.rows:
@@ -177,7 +177,7 @@ def by_text(tables: Iterable[TranslationTable]) -> Translations:
 def _columns(
     header: Row, languages: Sequence[str], codes: Sequence[str], name: str, problems: list[Problem]
 ) -> dict[int, str]:
-    """What each column has: a language or WHERE. Reports E113 and E105."""
+    """Names each column: by a language, or WHERE. Reports E113 and E105."""
     known = {each.casefold(): each for each in (*codes, WHERE)}
     columns: dict[int, str] = {}
     for index, cell in enumerate(header.cells):
@@ -206,12 +206,12 @@ def _row(
     row: Row, columns: Mapping[int, str], first: str, name: str, reader: CellReader
 ) -> Translated | None:
     cells: dict[str, str] = {}
-    told = len(reader.problems)
+    before = len(reader.problems)
     for index, column in columns.items():
         cell: Cell = row.cells[index] if index < len(row.cells) else ""
         word = reader.word(cell, Place(name, row.number, column))
         cells[column] = word if isinstance(word, str) else ""
-    if len(reader.problems) > told:
+    if len(reader.problems) > before:
         return None
     text = cells.pop(first, "")
     where = tuple(filter(None, map(str.strip, cells.pop(WHERE, "").splitlines())))

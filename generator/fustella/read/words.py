@@ -27,7 +27,7 @@ from fustella.core.words.printed import (
     names_a_language,
 )
 from fustella.read.spreadsheets import bytes_of
-from fustella.read.spreadsheets.cells import Row, Unreadable, Worksheet, is_blank, letters_of
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet, Worksheet, is_blank, letters_of
 
 _FIRST_ROW = "name the columns in the first row, like word, about, en, pt"
 _COUNTS = regex(r"[0-9]{1,6}(?: [0-9]{1,6})*")
@@ -51,8 +51,8 @@ def read_words(project: Project) -> ToolWords:
         data = bytes_of(path, project.root)
         text = encodings.decoded(data, _languages_named(data)).text
         sheet = delimited.sheet_of(text, path.name)
-    except Unreadable as fault:
-        raise fault.found(file) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(file) from None
     reader = _WordsReader(file)
     reader.read(sheet)
     if reader.problems:
@@ -68,7 +68,7 @@ def _languages_named(data: bytes) -> tuple[str, ...]:
 
 
 def _code(header: str) -> str:
-    """A header as it is compared: `pt_BR` is `pt-br`."""
+    """Gives a header as it is compared: `pt_BR` is `pt-br`."""
     return header.strip().lower().replace("_", "-")
 
 
@@ -119,11 +119,11 @@ class _WordsReader(Struct):
 
     def _report_nameless(self, header: Row, rows: Sequence[Row]) -> None:
         """E106 for cells below no name, once for each column."""
-        told = set[int]()
+        reported = set[int]()
         for row in rows:
             for index in range(len(row.cells)):
-                if _cell(row, index) and not _cell(header, index) and index not in told:
-                    told.add(index)
+                if _cell(row, index) and not _cell(header, index) and index not in reported:
+                    reported.add(index)
                     message = f"a cell in column {letters_of(index)}, which has no name"
                     self._report("E106", row.number, "", message, _FIRST_ROW)
 

@@ -43,7 +43,7 @@ Faces = Mapping[FaceId, FaceMetadata]
 
 
 class Review(Struct, frozen=True):
-    """The findings about one game.
+    """All that a review found about one game.
 
     `claims` are those of the game, if it has any, and `text` is the document that was read, if one
     was. `unseen` is the number of faces that were not looked at because they have changed since
@@ -136,7 +136,7 @@ def _checked(
 
 
 def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
-    """What lint finds in a game without claims.yaml, as open findings."""
+    """Lints a game without claims.yaml; its findings are open."""
     place = Place(project.name_of(claims_file(project, game.id)))
     none = Claims(Word("", place), (), (), (), Record({}), place)
     faces, unseen = _drawn_before(project, game, output)
@@ -153,7 +153,7 @@ def lines_file(project: Project, game: Game) -> Path:
 
 
 def _document(project: Project, path: Path, root: Path | None) -> "Document":
-    """Read a document. Raises ProblemsFound: E131, E132, E509."""
+    """Reads a document. Raises ProblemsFound: E131, E132, E509."""
     name = project.name_of(path) if path.is_relative_to(project.root) else path.name
     try:
         text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8-sig")
@@ -207,8 +207,8 @@ def _accepted_lines(project: Project, game: Game) -> list[str] | None:
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
     """The metadata of faces that are drawn already as they are now, and the number of others."""
     edition = Edition(game, game.languages[0])
-    album = draw.album_of(project, edition, output)
-    known, unknown = album.known_metadata(draw.piece_specs(edition, game.pieces))
+    face_cache = draw.face_cache_of(project, edition, output)
+    known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))
     return known, len(unknown)
 
 

@@ -22,7 +22,7 @@ from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
 
 class FilePlan(Struct, frozen=True):
-    """What repairs would make of one file.
+    """A plan of what repairs would make of one file.
 
     `name` is its path in the project. `mended` has one repair for each place that is changed.
     `before` and `after` are what a diff shows: the text, or the cells of a workbook. `old` and
@@ -40,7 +40,7 @@ class FilePlan(Struct, frozen=True):
 
     @property
     def exists(self) -> bool:
-        """Whether it was there when the plan was made; only an empty file is the same as none."""
+        """Whether the file was there when the plan was made; an empty one counts as none."""
         return bool(self.old) or is_there(self.path)
 
     @classmethod
@@ -59,7 +59,7 @@ class FilePlan(Struct, frozen=True):
 
 
 class RepairPlan(Struct, frozen=True):
-    """What repairs would make of all files, including those in which nothing can be repaired."""
+    """The plans of all files, including those in which nothing can be repaired."""
 
     files: tuple[FilePlan, ...]
 

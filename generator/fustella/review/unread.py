@@ -21,7 +21,7 @@ from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.words.patterns import regex
 
 _ZONE = "x: 10%, y: 40%, width: 30%, height: 10%"
-"""Lies on a face of any shape and size."""
+"""A zone that lies on a face of any shape and size."""
 
 _STEP = regex(r"[.\[]")
 _COLOUR = regex(r"#(?:[0-9a-f]{3}){1,2}")
@@ -36,23 +36,25 @@ def unread_fields(
     """
     if claims is not None or not _may_be_unread(game, faces):
         return ()
-    return tuple(_told(piece, path, place) for piece, path, place in check.unread(game, faces))
+    return tuple(
+        _unread_problem(piece, path, place) for piece, path, place in check.unread(game, faces)
+    )
 
 
 def _may_be_unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> bool:
     """Whether a piece has a value that the template of its side did not read."""
     pieces = {piece.id: piece for piece in game.pieces}
     for face_id, metadata in faces.items():
-        piece = pieces.get(face_id.piece) if metadata.unasked else None
+        piece = pieces.get(face_id.piece) if metadata.unread_fields else None
         if piece is not None:
             values = piece.front if face_id.side is SideName.FRONT else piece.back
-            names = {_STEP.split(path)[1] for path in metadata.unasked}
+            names = {_STEP.split(path)[1] for path in metadata.unread_fields}
             if any(values[name] is not None for name in names):
                 return True
     return False
 
 
-def _told(piece: Piece, path: str, place: Place) -> Problem:
+def _unread_problem(piece: Piece, path: str, place: Place) -> Problem:
     side, _, field = path.partition(".")
     kind, is_front = piece.kind, side == SideName.FRONT
     template = kind.front if is_front or kind.back is None else kind.back
@@ -72,7 +74,7 @@ def _told(piece: Piece, path: str, place: Place) -> Problem:
 
 
 def _zone(template: str, value: Value, side: str, field: str, of_kind: str) -> str:
-    """What draws a value of a ready face."""
+    """Says what draws a value of a ready face."""
     if isinstance(value, tuple | Record):
         name = template.removeprefix(f"{READY}/").partition(".")[0]
         return f"take the template into the project, `fustella eject {name}`, and draw it there"

@@ -37,7 +37,7 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
 
 
 def problems_everywhere(review: Review) -> tuple[Problem, ...]:
-    """Like `problems_of`, with one for each place of a fault that several have."""
+    """The faults of a review as problems, one for each place of a fault that several have."""
     faults = review.with_verdict(*FAULTS)
     return tuple(
         replace(problem, place=place)
@@ -95,16 +95,16 @@ def _problem(finding: Finding, original: bool) -> Problem:
     if finding.check == TOTAL:
         message = f"{finding.claim}: {finding.has}, which no claim counts"
         return Problem("E501", place, message, hint)
-    said = f"{'claims.yaml' if original else 'document'} says {finding.says}"
+    says = f"{'claims.yaml' if original else 'document'} says {finding.says}"
     if finding.was:
-        said = f"document now says {finding.says} (was {finding.was})"
+        says = f"document now says {finding.says} (was {finding.was})"
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
-    message = f"{finding.claim}: {said}{at_lines(finding.lines)}; here {finding.has}{where}"
+    message = f"{finding.claim}: {says}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """Where to correct a finding: in the box if it names a place there, else in claims.yaml."""
+    """The place to correct a finding: in the box if it names one there, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 

@@ -34,11 +34,11 @@ _TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _SERVER = "# yaml-language-server: $schema="
-"""How the line begins by which YAML files name their schema."""
+"""The begin of the line by which YAML files name their schema."""
 
 
 class SchemaFiles(Struct, frozen=True):
-    """Schemas as files of a folder; where there are `problems`, they accept more than they need."""
+    """Schemas as files of a folder; with `problems`, they accept more than they should."""
 
     schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]
@@ -79,7 +79,7 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Write the schemas again that a project keeps, where what they know of it was saved since.
+    """Writes the schemas that a project keeps again, where a file that they follow was saved since.
 
     A project that keeps none gets none, and one with faults keeps what it has. What cannot be
     written stays as it is, which is no reason to stop: E401, E402.
@@ -95,11 +95,11 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
-            made = schema_files(project, tuple(kept))
-            if lacking := [one for one in made.problems if one.code == _UNREAD]:
+            fresh = schema_files(project, tuple(kept))
+            if lacking := [one for one in fresh.problems if one.code == _UNREAD]:
                 return tuple(lacking)  # schemas would know less than the files say
             try:
-                made.write(folder, project.root)
+                fresh.write(folder, project.root)
             except ProblemsFound as found:
                 return found.problems
             for path in kept.values():  # what is saved meanwhile is newer
@@ -125,8 +125,8 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         problems += names.problems
         vocabulary = names.vocabulary
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
-        made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
-        for name, schema in made.items():
+        schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
+        for name, schema in schemas.items():
             found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
         found[f"{name}.json"] = _whole(_TITLES[name], schema)
@@ -147,7 +147,7 @@ _TITLES = {
 
 
 def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The files that a project has once, by the names of their schemas."""
+    """The schemas of the files that a project has once, by name."""
     return {
         "kit": kit_schema(vocabulary),
         **table_schemas(vocabulary),

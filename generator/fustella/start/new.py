@@ -13,10 +13,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import __version__
-from fustella.core.files.journal import Writing, scratch
+from fustella.core.files.journal import Writing
 from fustella.core.files.names import reserved_name
 from fustella.core.files.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.core.files.reading import files_in
+from fustella.core.files.scratch import scratch
 from fustella.core.values.codes import default_mark
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.schema import FOLDER as SCHEMAS
@@ -96,10 +97,10 @@ def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaF
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         root = folder if project.single else project.root
-        made = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
-    if unread := [problem for problem in made.problems if problem.code == "E100"]:
+        schemas = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
+    if unread := [problem for problem in schemas.problems if problem.code == "E100"]:
         raise ProblemsFound(unread)
-    return made
+    return schemas
 
 
 def _project_around(folder: Path) -> Project | None:

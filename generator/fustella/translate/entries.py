@@ -41,7 +41,7 @@ class Spot(Struct, frozen=True):
 
 
 class TextEntry(Struct, frozen=True):
-    """A text in the first language, and what it is in another one.
+    """A text in the first language, and its translation into another one.
 
     `words` are the translation wherever it is typed: in the content itself, or once in the table,
     or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
@@ -95,16 +95,16 @@ class Texts(Struct, frozen=True):
     def with_fit(
         self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
     ) -> "Texts":
-        """The same with what does not fit, by the places of translations, and the rooms of texts.
+        """Adds what does not fit, by the places of translations, and the rooms of texts.
 
         These are by the places of the texts in the first language.
         """
         entries = []
         for entry in self.entries:
-            told = (each for word in entry.words for each in too_long.get(word.place, ()))
+            messages = (each for word in entry.words for each in too_long.get(word.place, ()))
             found = (rooms[place] for place in entry.typed_at if place in rooms)
             room = min(found, key=lambda one: one.fitting, default=None)
-            entries.append(replace(entry, too_long=tuple(dict.fromkeys(told)), room=room))
+            entries.append(replace(entry, too_long=tuple(dict.fromkeys(messages)), room=room))
         return replace(self, entries=tuple(entries))
 
 
@@ -184,14 +184,14 @@ def _entries(
 def _in_others(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
-    """What texts that are one in the first language are in further ones: each wording once."""
-    said = (
+    """The translations, into further languages, of texts that are one in the first; each once."""
+    translations = (
         (other, str(text.in_language(other)))
         for other in others
         for text in texts
         if other != language and other not in text.missing
     )
-    return tuple(dict.fromkeys(said))
+    return tuple(dict.fromkeys(translations))
 
 
 class _Namer:

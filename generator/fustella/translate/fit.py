@@ -11,21 +11,21 @@ from fustella.core.files.project import Project
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.draw.covers.art import art_spec
+from fustella.covers import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.text.fit import TextRoom
 from fustella.read import read_papers
 from fustella.review import problems_of
 
 TOO_LONG, OF_TEXTS = ("E201", "E214"), "E520"
-"""What tells of texts larger than their boxes or lines, and of those that a build refuses."""
+"""The codes for texts larger than their boxes or lines, and for those that a build refuses."""
 
 _PAPER = "A4"
-"""A cover is as large as its paper: its texts are tried on this one."""
+"""The paper on which the texts of a cover are tried: a cover is as large as its paper."""
 
 
-class Drawn(Struct, frozen=True):
-    """What drawing a game in a language told.
+class TranslationFit(Struct, frozen=True):
+    """The faults and rooms that drawing a game in a language showed.
 
     `faults` are those that `build` would tell, `rooms` the letters of each text that was drawn anew
     and how many fit its place.
@@ -49,8 +49,8 @@ class Drawn(Struct, frozen=True):
         return found
 
 
-def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
-    """What drawing the whole game of a job in its language tells; `anew` for all of its rooms.
+def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
+    """Draws the whole game of a job in its language; `anew`, to know the rooms of all texts.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
     """
@@ -67,8 +67,8 @@ def drawn_by(job: Job, *, anew: bool = False) -> Drawn:
         if unread := [fault for fault in faults if fault.code == "E100"]:
             raise ProblemsFound(unread) from None
     finally:
-        artist.album.save()
-    return Drawn(faults, artist.rooms)
+        artist.face_cache.save()
+    return TranslationFit(faults, artist.rooms)
 
 
 def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
@@ -81,5 +81,5 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 
 
 def refused_in(job: Job) -> tuple[Problem, ...]:
-    """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
-    return tuple(told for told in problems_of(job.review) if told.code == OF_TEXTS)
+    """The problems for which a build refuses texts of a game: other numbers, denials or terms."""
+    return tuple(problem for problem in problems_of(job.review) if problem.code == OF_TEXTS)

@@ -32,7 +32,7 @@ from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
 class Update(Struct, frozen=True):
-    """What an import would write, and what it cannot.
+    """A plan of what an import writes, and the translations that it cannot.
 
     `new` translations were missing, `corrected` ones are others than before and `same` ones are as
     they were; `empty` are texts without a translation. `changed` are texts that are others in the
@@ -73,7 +73,11 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
         first = taken.setdefault((entry.text, *entry.where), one) if entry else one
         if first is not one:
             if key_of(first.word) != key_of(one.word):
-                twice.append(_two_translations(first, one))
+                words = f"“{_short(first.word)}” and “{_short(one.word)}”"
+                where = f"{first.place.file}, line {first.place.line}"
+                hint = f"the first stands in {where}: empty one of them"
+                message = f"a text with two translations, {words}"
+                twice.append(Problem("E105", one.place, message, hint))
         elif entry is None:
             (changed if matcher.stood_where(one) else unknown).append(one)
         elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
@@ -94,12 +98,6 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
     return Update(plan, **counts, changed=tuple(changed), unknown=tuple(unknown))
 
 
-def _two_translations(first: Returned, second: Returned) -> Problem:
-    message = f"a text with two translations, “{_short(first.word)}” and “{_short(second.word)}”"
-    hint = f"the first stands in {first.place.file}, line {first.place.line}: empty one of them"
-    return Problem("E105", second.place, message, hint)
-
-
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 40 else f"{line[:39]}…"
@@ -114,7 +112,7 @@ class _Matcher:
             self._spots.update(entry.where)
 
     def entry_of(self, one: Returned) -> TextEntry | None:
-        """The entry that is meant: of several with this text, that which stands at its places."""
+        """Finds the entry of a translation: of several with its text, the one at its places."""
         found = self._by_text.get(key_of(one.text), [])
         there = [entry for entry in found if not set(one.where).isdisjoint(entry.where)]
         lacking = [entry for entry in found if not entry.in_content]
@@ -175,7 +173,7 @@ def _table_plan(
     return FilePlan(path, table.name, known.text, after, (), (), old, new)
 
 
-class _Line(Struct, frozen=True):
+class _TableRow(Struct, frozen=True):
     text: str
     words: dict[str, str]
     where: tuple[str, ...]
@@ -183,7 +181,7 @@ class _Line(Struct, frozen=True):
 
 def _merged(
     texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
-) -> Iterator[_Line]:
+) -> Iterator[_TableRow]:
     """All rows of a table: those of the texts in their order, then those of no text any more."""
     rows = {key_of(row.text): row for row in table.rows}
     before = {entry.before for entry in texts.entries if entry.text in taken}
@@ -194,16 +192,16 @@ def _merged(
         words = {code: str(word) for code, word in row.words.items()} if row else {}
         if one is not None and not entry.in_content:
             words[texts.language] = one.word
-        yield _Line(row.text if row else entry.text, words, entry.where[:MOST_SPOTS])
+        yield _TableRow(row.text if row else entry.text, words, entry.where[:MOST_SPOTS])
     for key, row in rows.items():
         words = {code: str(word) for code, word in row.words.items()}
         if key in before:  # another text was translated in its place
             words.pop(texts.language, None)
         if words:
-            yield _Line(row.text, words, row.where)
+            yield _TableRow(row.text, words, row.where)
 
 
-def _written(texts: Texts, lines: Iterable[_Line], delimiter: str) -> str:
+def _written(texts: Texts, lines: Iterable[_TableRow], delimiter: str) -> str:
     lines = list(lines)
     used = {code for line in lines for code in line.words}
     codes = [code for code in texts.game.languages[1:] if code in used]

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from fustella.check.kinds._packing import Token, TooHard, arranged, fit, spaces_of
+from fustella.check.kinds._packing import GridToken, TooHard, arranged, fit, spaces_of
 from fustella.core.geometry.shapes import Outline, Point
 
 
@@ -43,7 +43,7 @@ def test_fit_in_hexagon_is_as_wide_as_its_flats():
 
 def test_arranged_tokens_that_just_fit_cover_all_spaces():
     room = spaces_of(["FFF"] * 6)
-    laid = arranged(room, [Token("S", 3, 1)] * 6)
+    laid = arranged(room, [GridToken("S", 3, 1)] * 6)
     assert laid is not None
     assert set(laid) == set(room)
 
@@ -52,14 +52,14 @@ def test_arranged_dominoes_on_board_without_two_corners_is_none():
     """Both corners have the same colour, so dominoes never cover all other spaces."""
     board = spaces_of(["-FFFF", "FFFFF", "FFFFF", "FFFF-"])
     assert len(board) == 18
-    assert arranged(board, [Token("D", 2, 1)] * 9) is not None
+    assert arranged(board, [GridToken("D", 2, 1)] * 9) is not None
     other = spaces_of(["-FFF", "FFFF", "FFFF", "FFF-"])
     assert len(other) == 14
-    assert arranged(other, [Token("D", 2, 1)] * 7) is None
+    assert arranged(other, [GridToken("D", 2, 1)] * 7) is None
 
 
 def test_arranged_after_most_tries_raises_too_hard():
-    grid, tokens = spaces_of(["FF", "FF"]), [Token("D", 2, 1)] * 2
+    grid, tokens = spaces_of(["FF", "FF"]), [GridToken("D", 2, 1)] * 2
     assert arranged(grid, tokens) is not None
     with pytest.raises(TooHard):
         arranged(grid, tokens, most_tries=1)

@@ -8,8 +8,8 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import ProblemsFound, Severity
 from fustella.core.values.themes import Theme
-from fustella.draw.album import Album
 from fustella.draw.artist import Artist
+from fustella.draw.face_cache import FaceCache
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
 from tests.draw.tools import NO_PICTURES
@@ -29,7 +29,7 @@ def coin(tiny):
         game = load_game(project, "tiny")
         edition = Edition(game, "en", theme)
         library = icon_library(project, "tiny")
-        artist = Artist(project, edition, library, Album(None, "", NO_PICTURES))
+        artist = Artist(project, edition, library, FaceCache(None, "", NO_PICTURES))
         pieces = [piece for piece in game.pieces if piece.kind.id == "coin"]
         try:
             faces = artist.draw_pieces(pieces)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.cells import UnreadableSheet
 from fustella.read.spreadsheets.delimited import delimiter_of, records, sheet_of
 from fustella.read.spreadsheets.encodings import decoded
 from tests.read.spreadsheets.making import fronts, pieces_of, told
@@ -312,7 +312,7 @@ def test_records_of_quoted_cells_are_their_values(rows, delimiter, end):
 def test_records_of_any_text_are_its_spans_or_a_problem(text, delimiter):
     try:
         spans = [span for row in records(text, delimiter) for span in row]
-    except Unreadable as fault:
+    except UnreadableSheet as fault:
         assert fault.code == "E152"
         return
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
@@ -323,7 +323,7 @@ def test_records_of_any_text_are_its_spans_or_a_problem(text, delimiter):
 def test_decoded_of_any_bytes_gives_back_these_bytes_or_a_problem(data, languages):
     try:
         found = decoded(data, languages)
-    except Unreadable as fault:
+    except UnreadableSheet as fault:
         assert fault.code in ("E102", "E151")
         return
     if found.encoding not in ("cp932", "gbk"):  # some letters have two codes there

@@ -11,7 +11,7 @@ from fustella.check.steps import Steps
 
 
 class Found(Struct, frozen=True, dict=True):
-    """Where a passage is: its first and last line, from 1, and its figures there."""
+    """A passage that was found: its first and last line, from 1, and its figures there."""
 
     first: int
     last: int
@@ -47,7 +47,7 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """Where a passage is. Raises ProblemsFound: E133, too many steps."""
+        """Finds a passage. Raises ProblemsFound: E133, too many steps."""
         return tuple(
             Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
             for start, end, reads in passage.occurrences(self.text, steps)

@@ -110,7 +110,7 @@ def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figur
 def _only_place(
     pattern: Passage, word: Word, document: Document, steps: Steps | None
 ) -> Found | None:
-    """Where a passage is, or None when it is gone. Raises InvalidClaim when it is there twice."""
+    """Finds the place of a passage; None where it is gone. Raises InvalidClaim for two places."""
     found = document.find(pattern, steps)
     if len(found) > 1:
         where = ", ".join(str(place.first) for place in found[:5])

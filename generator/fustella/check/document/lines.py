@@ -24,13 +24,13 @@ from fustella.core.values.problems import Place
 from fustella.core.words.numerals import number_words
 
 BLANK = "-"
-"""In place of the hash of a line without words."""
+"""What stands for the hash of a line without words."""
 
 _SHOWN = 4
-"""Pieces that a finding names; it has the places of all."""
+"""The most pieces that a finding names; it has the places of all."""
 
 _MOST_TRIES = 20_000
-"""Ways of typing the figures of one line that are tried."""
+"""The most ways of typing the figures of one line that are tried."""
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
@@ -44,23 +44,23 @@ def hash_of(line: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
 
 
-class _Block(Struct, frozen=True):
-    """What became of some consecutive lines with words: their numbers before and after.
+class _LineBlock(Struct, frozen=True):
+    """Some consecutive lines with words: their numbers before and after a change.
 
-    `what` is `equal`, `replace`, `insert` or `delete`.
+    `kind` is `equal`, `replace`, `insert` or `delete`.
     """
 
-    what: str
+    kind: str
     was: tuple[int, ...]
     now: tuple[int, ...]
 
     @property
     def one_by_one(self) -> bool:
         """Whether each line was replaced by one line."""
-        return self.what == "replace" and len(self.was) == len(self.now)
+        return self.kind == "replace" and len(self.was) == len(self.now)
 
 
-def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_Block, ...]:
+def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
     """The lines of two documents against each other, by their hashes."""
     old, new = (
         [number for number, line in enumerate(hashes, start=1) if line != BLANK]
@@ -69,8 +69,8 @@ def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_Block, ...]
     hashes = [before[number - 1] for number in old], [after[number - 1] for number in new]
     matcher = difflib.SequenceMatcher(None, *hashes, autojunk=False)
     return tuple(
-        _Block(what, tuple(old[i1:i2]), tuple(new[j1:j2]))
-        for what, i1, i2, j1, j2 in matcher.get_opcodes()
+        _LineBlock(tag, tuple(old[i1:i2]), tuple(new[j1:j2]))
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
     )
 
 
@@ -95,7 +95,7 @@ def changed_lines(
 class _Change(Struct, frozen=True):
     """A change of some lines: first and last before and after it; (0, 0) where there are none."""
 
-    what: str
+    kind: str
     was: tuple[int, int]
     now: tuple[int, int]
 
@@ -110,9 +110,9 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[_Change]:
         if block.one_by_one:
             for was, now in zip(block.was, block.now, strict=True):
                 yield _Change("changed", (was, was), (now, now))
-        elif block.what != "equal":
-            what = {"replace": "changed", "insert": "new", "delete": "gone"}[block.what]
-            yield _Change(what, _span(block.was), _span(block.now))
+        elif block.kind != "equal":
+            kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.kind]
+            yield _Change(kind, _span(block.was), _span(block.now))
 
 
 def _span(numbers: Sequence[int]) -> tuple[int, int]:
@@ -131,7 +131,7 @@ def _finding(game: Game, change: _Change, place: Place) -> Finding:
         place=place,
         lines=(change.span,),
         verdict=Verdict.CHANGED,
-        says=f"{lines} {change.what}",
+        says=f"{lines} {change.kind}",
         has=f"from it: {names}{more}" if pieces else "no piece names it",
         where=tuple(piece.place for piece in pieces),
         unfixable="read it, change what comes from it, then run `fustella check --accept`",
@@ -143,7 +143,7 @@ def _comes_from(piece: Piece, lines: tuple[int, int]) -> bool:
 
 
 class Moves(Struct, frozen=True):
-    """Where the lines of a document are after a change.
+    """Maps the lines of a document to where they are after a change.
 
     `before` and `after` are the hashes of its lines. `to` has the new number of each line with
     words that is still there, and `kept` are the new numbers of all of them.
@@ -188,13 +188,13 @@ class Moves(Struct, frozen=True):
         return ranges
 
     def _upwards(self, begin: int, blanks: int) -> int:
-        """Where a range begins that began with some blank lines."""
+        """The first line of a range that began with some blank lines."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
     def _downwards(self, end: int, blanks: int) -> int:
-        """Where a range ends that ended with some blank lines, or behind the last line."""
+        """The last line of a range that ended with some blank lines, or behind the last line."""
         while blanks and end < len(self.after) and _is_blank(self.after, end + 1):
             end, blanks = end + 1, blanks - 1
         return end + blanks if end == len(self.after) else end
@@ -211,7 +211,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
     to = {
         was: now
         for block in blocks
-        if block.what == "equal"
+        if block.kind == "equal"
         for was, now in zip(block.was, block.now, strict=True)
     }
     to |= _elsewhere(before, after, blocks)
@@ -224,11 +224,11 @@ def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
 
 
 def _elsewhere(
-    before: Sequence[str], after: Sequence[str], blocks: Sequence[_Block]
+    before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
 ) -> dict[int, int]:
-    """Lines that are elsewhere with the same words, where only one line had and has them."""
-    lost = [number for block in blocks if block.what != "equal" for number in block.was]
-    found = [number for block in blocks if block.what != "equal" for number in block.now]
+    """Maps lines that stand elsewhere with the same words, where only one line had and has them."""
+    lost = [number for block in blocks if block.kind != "equal" for number in block.was]
+    found = [number for block in blocks if block.kind != "equal" for number in block.now]
     were = Counter(before[number - 1] for number in lost)
     are = Counter(after[number - 1] for number in found)
     by_words = {after[number - 1]: number for number in found if are[after[number - 1]] == 1}
@@ -280,7 +280,7 @@ def retyped_lines(
     return tuple(
         Retyped(was, now, restored[now], after[now - 1], tuple(by_line[now]))
         for block in _compared(known, as_before)
-        if block.what == "equal"
+        if block.kind == "equal"
         for was, now in zip(block.was, block.now, strict=True)
         if now in restored
     )
@@ -312,7 +312,7 @@ def _restored(
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """How each of some values may have been typed; those of the same sort as `now` come first."""
+    """Yields the ways in which some values may have been typed, of the sort of `now` first."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

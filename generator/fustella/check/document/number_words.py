@@ -14,7 +14,7 @@ from fustella.core.words.numerals import number_at, number_beginnings
 from fustella.core.words.patterns import regex
 
 _MASK = 0xE000
-"""Added to the characters of number words; Unicode keeps what follows for private use."""
+"""Added to the characters of number words: a plane that Unicode (23.5) keeps for private use."""
 
 MASKED = f"[{chr(_MASK)}-{chr(_MASK + 0x17F)}]"
 """The pattern of a character of a masked number word."""
@@ -64,7 +64,7 @@ def unmasked(word: str) -> str:
 
 
 def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Where number words and Roman numerals begin and end, but for parts of larger numbers."""
+    """Yields where number words and Roman numerals begin and end, without parts of larger ones."""
     beginnings, hundreds = number_beginnings(language), frozenset(word_list(_HUNDREDS, language))
     behind = 0
     for word in _WORD.finditer(text):
@@ -85,7 +85,7 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
 def _end_of_larger(
     text: str, word: re.Match[str], number: tuple[int, int] | None, language: str
 ) -> int:
-    """Where a number ends that is too large for `number_words`; 0 where there is none.
+    """The end of a number that is too large for `number_words`; 0 where there is none.
 
     That is several hundreds, perhaps with a number added to them, or a hundred with one added.
     """
@@ -98,7 +98,7 @@ def _end_of_larger(
 
 
 def _end_of_added(text: str, at: int, language: str) -> int:
-    """Where a number ends that is added to the words before a character; 0 where none is added."""
+    """The end of a number that is added to the words before a character; 0 where none is."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())

@@ -30,7 +30,7 @@ Part: TypeAlias = "str | re.Pattern[str]"
 """A part of a segment: words, or a pattern; a pattern with a group is that of a figure."""
 
 LONGEST_GAP = 2000
-"""Characters that `…` may stand for: a page, so that a passage cannot span a whole document."""
+"""The most characters that `…` stands for: a page, for no passage spans a whole document."""
 
 _PART = regex(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d{1,15})\}|(?P<gap>…)|(?P<space>\s+)")
 _BRACE = regex(r"\{[^{}]*\}?|\}")
@@ -39,7 +39,7 @@ _LETTER = regex(r"[^\W\d_]")
 _SPACES = regex(rf"{SPACE}+")
 
 _MARK = "[.,'\u2009\u202f]"
-"""What stands between the digits of one number: 1.040, 4.5, 1,000."""
+"""Matches what stands between the digits of one number: 1.040, 4.5, 1,000."""
 
 _BEFORE, _BEHIND = r"(?<!\d)", r"(?!\d)"
 _MARK_BEFORE, _MARK_BEHIND = rf"(?<!\d{_MARK})", rf"(?!{_MARK}\d)"
@@ -64,7 +64,7 @@ class Passage(Struct, frozen=True, dict=True):
     def occurrences(
         self, text: str, steps: Steps | None = None
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
-        """Where the passage is in `text`: its first character, its end, and its figures there.
+        """Finds the passage in `text`: its first character, its end, and its figures there.
 
         Occurrences do not overlap. Of each segment behind a gap the nearest one is taken. Raises
         ProblemsFound: E133, too many steps.
@@ -121,7 +121,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 
 @cache
 def pattern_of(text: str, language: str, key: str) -> Passage:
-    """Like `passage`, for a text that need not have words."""
+    """The pattern of a text in a claim, which need not have words as a passage has."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     figures: list[tuple[str, int]] = []
     at = 0
@@ -162,7 +162,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
 
 
 class _Stretch(Struct, frozen=True):
-    """Where a segment is in a text, and its figures there."""
+    """A segment that was found in a text: its begin, its end, and its figures there."""
 
     start: int
     end: int
@@ -237,7 +237,7 @@ class _Segment(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
-    """Where each match of a pattern in a text starts, by where it ends."""
+    """The start of each match of a pattern in a text, by its end."""
     return {match.end(): match.start() for match in pattern.finditer(text)}
 
 
@@ -270,13 +270,13 @@ def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
 def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
     """The segments of a passage by their parts; white space at both sides of a gap counts once."""
     last = len(segments) - 1
-    made = []
+    joined = []
     for number, segment in enumerate(segments):
         parts = [part for part in segment if part]
         if last and all(part == _SPACES for part in parts):
             continue  # a gap beside another, or at an end, is no more than white space
-        made.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
-    return tuple(made) or (_segment([], behind_gap=False, before_gap=False),)
+        joined.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
+    return tuple(joined) or (_segment([], behind_gap=False, before_gap=False),)
 
 
 def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _Segment:

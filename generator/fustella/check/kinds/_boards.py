@@ -17,10 +17,10 @@ from fustella.core.values.model import Piece, Record, Value
 from fustella.core.values.problems import Place
 
 _LARGEST = 500
-"""Columns and rows of a board."""
+"""The most columns and rows of a board."""
 
 _TOLERANCE = 1e-9
-"""Within this distance of a line, a point lies on it."""
+"""The largest distance from a line at which a point lies on it."""
 
 BoardPoint = tuple[int, int]
 """A point of a board: column and row, from 1."""
@@ -40,7 +40,7 @@ class Lattice(Struct, frozen=True, dict=True):
         return 1 <= point[0] <= self.columns and 1 <= point[1] <= self.rows
 
     def with_whole_cuts(self) -> "Lattice":
-        """The same board with every cut extended to its edges."""
+        """A board with every cut extended to its edges."""
         return Lattice(self.columns, self.rows, tuple(map(self._whole, self.cuts)))
 
     def _whole(self, cut: Cut) -> Cut:
@@ -68,7 +68,7 @@ class Lattice(Struct, frozen=True, dict=True):
 
     @cached_property
     def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
-        """For each point those that are one step away."""
+        """Maps each point to those that are one step away."""
         columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
         joined: dict[BoardPoint, list[BoardPoint]] = {
             (column, row): [] for column in columns for row in rows
@@ -128,7 +128,7 @@ class Side(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """What is printed on the piece of a board."""
+    """A board as it is printed on its piece."""
 
     piece: Piece
     lattice: Lattice

@@ -146,7 +146,7 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
 
 
 def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim) -> Iterator[Fact]:
-    """Some rows in place of others, of which there may be more or fewer."""
+    """Yields facts for some rows in place of others, of which there may be more or fewer."""
     both = min(len(old), len(new))
     for before, after in zip(old, new, strict=False):
         yield _changed(before, after, claim)
@@ -222,12 +222,12 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
         if len(row.marks) != drawing.wide:
             says = f"rows of {drawing.wide} squares"
             yield Fact(False, says, f"row {number} has {len(row.marks)}")
-    drawn = {"wide": drawing.wide, "high": drawing.high}
-    keys = [key for key in drawn if key in stated]
+    size = {"wide": drawing.wide, "high": drawing.high}
+    keys = [key for key in size if key in stated]
     if keys:
         says = " × ".join(f"{shown(stated[key].value)} {key}" for key in keys)
-        has = " × ".join(f"{drawn[key]} {key}" for key in keys)
-        holds = all(stated[key].value == drawn[key] for key in keys)
+        has = " × ".join(f"{size[key]} {key}" for key in keys)
+        holds = all(stated[key].value == size[key] for key in keys)
         yield Fact(holds, says, f"drawn {has}", rule_figures=_figures(stated, *keys))
     if "squares" in stated:
         squares = stated["squares"]

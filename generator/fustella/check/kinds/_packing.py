@@ -14,22 +14,22 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point
 
 MOST_TRIES = 50_000
-"""Placements that are tried before a search is given up: some tenths of a second."""
+"""The most placements that are tried before a search ends: some tenths of a second."""
 
 MOST_SPACES = 400
-"""Spaces of a grid; the search recurses once for each."""
+"""The most spaces of a grid; the search recurses once for each."""
 
 _ARC_DEGREES = 1
-"""Round outlines are taken as polygons with a corner at each degree: 0.004 % smaller."""
+"""The degrees between corners of the polygon that stands for a round outline, 0.004 % smaller."""
 
 Space = tuple[int, int]
 """A row and a column, from 0."""
 
 
-class Token(Struct, frozen=True):
+class GridToken(Struct, frozen=True):
     """One token: the letter that shows it, and its size in spaces."""
 
     letter: str
@@ -43,7 +43,7 @@ class Token(Struct, frozen=True):
 
 
 class TooHard(Exception):
-    """The search was given up."""
+    """Raised where the search for an arrangement ends without an answer."""
 
 
 def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
@@ -57,9 +57,9 @@ def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
 
 
 def arranged(
-    spaces: Sequence[Space], tokens: Sequence[Token], most_tries: int = MOST_TRIES
-) -> Mapping[Space, Token] | None:
-    """Which token lies on which space, or None when they do not fit. Raises TooHard."""
+    spaces: Sequence[Space], tokens: Sequence[GridToken], most_tries: int = MOST_TRIES
+) -> Mapping[Space, GridToken] | None:
+    """Lays tokens on spaces; None where they do not fit. Raises TooHard."""
     if sum(token.area for token in tokens) > len(spaces):
         return None
     if len(spaces) > MOST_SPACES:
@@ -68,7 +68,7 @@ def arranged(
     return _Search(tuple(sorted(spaces)), most_tries).arrangement(tuple(largest_first))
 
 
-def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
+def arrangement_text(grid: Sequence[str], laid: Mapping[Space, GridToken]) -> str:
     """An arrangement in one line, `MMMK/ADDK/.DD.`: `.` is an empty space or none."""
     return "/".join(
         "".join(
@@ -86,9 +86,9 @@ class _Search:
         self._spaces = spaces
         self._bits = {space: 1 << number for number, space in enumerate(spaces)}
         self._tries_left = most_tries
-        self._in_vain: set[tuple[int, tuple[Token, ...]]] = set()
+        self._in_vain: set[tuple[int, tuple[GridToken, ...]]] = set()
 
-    def arrangement(self, tokens: tuple[Token, ...]) -> Mapping[Space, Token] | None:
+    def arrangement(self, tokens: tuple[GridToken, ...]) -> Mapping[Space, GridToken] | None:
         laid = self._laid((1 << len(self._spaces)) - 1, tokens)
         if laid is None:
             return None
@@ -99,7 +99,7 @@ class _Search:
             if covered & bit
         }
 
-    def _laid(self, free: int, tokens: tuple[Token, ...]) -> list[tuple[int, Token]] | None:
+    def _laid(self, free: int, tokens: tuple[GridToken, ...]) -> list[tuple[int, GridToken]] | None:
         """The spaces that each token covers of those that are free, or None."""
         if not tokens:
             return []
@@ -119,8 +119,8 @@ class _Search:
             self._in_vain.add((free, tokens))
         return laid
 
-    def _covers(self, free: int, first: int, token: Token) -> Iterator[int]:
-        """What a token covers with its upper left corner on `first`, straight and turned."""
+    def _covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
+        """Yields the spaces that a token covers, as it is or turned, with its corner on `first`."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
             self._tries_left -= 1
@@ -134,7 +134,7 @@ class _Search:
                 yield covered
 
 
-class Fit(Struct, frozen=True):
+class Clearance(Struct, frozen=True):
     """Whether a shape lies inside an outline somewhere, and its room when it is centred.
 
     `room_mm` is the least distance from an edge, negative where the shape sticks out.
@@ -144,7 +144,7 @@ class Fit(Struct, frozen=True):
     room_mm: float
 
 
-def fit(shape: Sequence[Point], outline: Outline) -> Fit:
+def fit(shape: Sequence[Point], outline: Outline) -> Clearance:
     """Whether the convex hull of `shape`, in mm, fits into the outline without being turned."""
     across = [point.x_mm for point in shape]
     down = [point.y_mm for point in shape]
@@ -161,7 +161,7 @@ def fit(shape: Sequence[Point], outline: Outline) -> Fit:
     ]
     for plane in planes:
         moves = _clipped(moves, plane)
-    return Fit(bool(moves), min(room_mm for _, _, room_mm in planes))
+    return Clearance(bool(moves), min(room_mm for _, _, room_mm in planes))
 
 
 _Plane = tuple[float, float, float]
@@ -185,10 +185,8 @@ def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
 def _polygon(outline: Outline) -> list[Point]:
     """The outline clockwise around (0, 0)."""
     half_wide, half_high = outline.size.width_mm / 2, outline.size.height_mm / 2
-    if outline.shape is Shape.CIRCLE:
-        return list(_arc(0, 0, half_wide, 0, 360))
-    radius = outline.corner_radius_mm
-    if outline.shape is Shape.RECTANGLE and radius:
+    radius = outline.radius_mm
+    if outline.fills_box and radius:
         x, y = half_wide - radius, half_high - radius
         return [
             *_arc(x, -y, radius, 0, 90),

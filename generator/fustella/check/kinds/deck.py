@@ -141,7 +141,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
 
 
 def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
-    """Note that one card more would be too many in a full deck."""
+    """Notes that one card more would be too many in a full deck."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         context.count_in(cards, decks[name])
@@ -248,7 +248,7 @@ def _same_cards(
 
 
 def _title(claim: Claim, context: CheckContext, card: Piece) -> str:
-    """What tells whether two cards are the same card: the name, or the field `same`."""
+    """The title by which two cards are the same card: the name, or the field `same`."""
     value: Value = card.name
     if "same" in claim.parameters:
         value = field_of(card, text_of(claim, "same"), "same").value

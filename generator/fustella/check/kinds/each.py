@@ -36,9 +36,9 @@ from msgspec.structs import replace
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import COMPARISONS, Key, fields, selection
-from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
+from fustella.check.selection import OWN_FIELDS, as_text, field_of, field_repair
 from fustella.core.values.claims import Claim, Verdict
-from fustella.core.values.model import Piece, Value
+from fustella.core.values.model import SIDES, Piece, Value
 
 KEYS = {
     "of": Key(selection, "The pieces that it holds for.", required=True),
@@ -57,7 +57,7 @@ _FROM_THE_BOX = re.compile(
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """For each condition a fact, or one for each piece that does not meet it."""
+    """Yields a fact for each condition, or one for each piece that does not meet it."""
     conditions, fields, alike = (listed(claim, key) for key in ("that", "has", "same"))
     if not (*conditions, *fields, *alike):
         raise InvalidClaim("", "it asks for nothing", "add `that:`, `has:` or `same:`", "E107")
@@ -77,14 +77,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield from _together(facts, " = ".join(paths), pieces)
 
 
-def _together(facts: Sequence[Fact], what: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
+def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
     """The facts that do not hold, or one for all when all do."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed
         return
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
-    yield Fact(True, f"each: {what}", f"all {len(pieces)}", where)
+    yield Fact(True, f"each: {compared}", f"all {len(pieces)}", where)
 
 
 def _condition(

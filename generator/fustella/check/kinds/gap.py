@@ -58,7 +58,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         raise InvalidClaim(
             "fields", "it does not say which pieces have them", "add `of: …`", "E107"
         )
-    found = list(_found(claim, context))
+    found = list(_facts(claim, context))
     yield from found
     if "of" in claim.parameters:
         yield _designed(claim, context)
@@ -102,7 +102,7 @@ def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece
     return Fact(False, "does not say it all", has, where)
 
 
-def _found(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+def _facts(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     document, language = context.document, context.language
     for word in listed(claim, "silent"):
         pattern = passage(as_text(word), language, "silent")

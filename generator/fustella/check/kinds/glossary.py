@@ -40,8 +40,8 @@ from fustella.check.document import Document
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import PHRASES, Key, selection
 from fustella.check.selection import as_text, select, words_of
-from fustella.check.texts import Entry, entries, plain, texts
-from fustella.check.wording import Wording, folded, regex_of
+from fustella.check.texts import FieldText, entries, plain, texts
+from fustella.check.word_index import WordIndex, folded, regex_of
 from fustella.core.values.claims import Claim, Verdict
 from fustella.core.values.model import Game, Piece, Record, Text, Value, Word
 from fustella.core.values.problems import did_you_mean
@@ -70,7 +70,7 @@ OTHERWISE = Verdict.DIFFERS
 _SHOWN_BY, _OURS = "shown_by", "ours"
 
 
-class _Term(Struct, frozen=True):
+class _GlossaryTerm(Struct, frozen=True):
     """A term: its words by language, in small letters, and what stands for it in fields.
 
     Texts are not held to it in a language that it lacks.
@@ -100,7 +100,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield Fact(True, f"{len(terms)} terms in each language", alike)
 
 
-def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
+def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
     """The terms as typed. Raises InvalidClaim."""
     known = (*game.languages, _SHOWN_BY, _OURS)
     for number, entry in enumerate(listed(claim, "terms"), start=1):
@@ -123,7 +123,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
         words = {one: _words(entry[one], f"{key}.{one}") for one in own}
         shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
-        yield _Term(words[language][0].rstrip("*"), words, shown_by, ours)
+        yield _GlossaryTerm(words[language][0].rstrip("*"), words, shown_by, ours)
 
 
 def _words(typed: Value, key: str) -> tuple[str, ...]:
@@ -141,46 +141,48 @@ def _listed(value: Value) -> tuple[str, ...]:
 
 
 class _Glossary:
-    """The terms, and which of them a text has."""
+    """The terms of a game; finds those that a text has."""
 
-    def __init__(self, terms: Sequence[_Term], languages: Sequence[str]) -> None:
+    def __init__(self, terms: Sequence[_GlossaryTerm], languages: Sequence[str]) -> None:
         self.terms = terms
         self.languages = tuple(languages)
-        self._wordings = {language: self._wording(language) for language in languages}
+        self._word_indices = {language: self._word_index(language) for language in languages}
         self.shown_by = {
             sign: frozenset(n for n, term in enumerate(terms) if sign in term.shown_by)
             for sign in {sign for term in terms for sign in term.shown_by}
         }
 
-    def _wording(self, language: str) -> Wording[int]:
+    def _word_index(self, language: str) -> WordIndex[int]:
         """All words of a language, with the numbers of their terms."""
-        return _wording_of(tuple(term.words.get(language, ()) for term in self.terms))
+        return _index_of(tuple(term.words.get(language, ()) for term in self.terms))
 
-    def found(self, text: str, language: str) -> Mapping[int, str]:
+    def terms_in(self, text: str, language: str) -> Mapping[int, str]:
         """The numbers of the terms in a text, each with its first word there."""
-        return _found_in(plain(text, icon=""), self._wordings[language])
+        return _terms_in(plain(text, icon=""), self._word_indices[language])
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
         """The terms that some texts have, in the first language."""
         first = self.languages[0]
-        return {number for text in texts_ for number in self.found(text.in_language(first), first)}
+        return {
+            number for text in texts_ for number in self.terms_in(text.in_language(first), first)
+        }
 
 
 @lru_cache(maxsize=16)
-def _wording_of(terms: tuple[tuple[str, ...], ...]) -> Wording[int]:
-    """The words of terms, with the numbers of these; it is the same one at each check of a game."""
+def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
+    """The words of terms, with their numbers; kept, as each check of a game has the same ones."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
             numbers.setdefault(word, []).append(number)
-    return Wording(numbers)
+    return WordIndex(numbers)
 
 
 @lru_cache(maxsize=4096)
-def _found_in(text: str, wording: Wording[int]) -> Mapping[int, str]:
-    """What `_Glossary.found` gives for a text without markup; most texts are looked at again."""
+def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
+    """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
     found: dict[int, str] = {}
-    for number, word in wording.found(text):
+    for number, word in index.matches(text):
         found.setdefault(number, word)
     return found
 
@@ -197,7 +199,7 @@ def _texts(game: Game) -> tuple[Text, ...]:
     return tuple({tuple(text.by_language.values()): text for text in everything}.values())
 
 
-def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterator[Fact]:
+def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -> Iterator[Fact]:
     """The terms that the document does not have."""
     text = _unaccented(document.text)
     for term in terms:
@@ -223,7 +225,7 @@ def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
         word = text.in_language(language)
         if word == reference:
             continue
-        here, there = glossary.found(reference, first), glossary.found(word, language)
+        here, there = glossary.terms_in(reference, first), glossary.terms_in(word, language)
         for number in sorted(here.keys() ^ there.keys()):
             if language not in glossary.terms[number].words:
                 continue
@@ -260,12 +262,12 @@ def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fa
 def _of_side(
     piece: Piece,
     side: Record,
-    found: Sequence[Entry],
+    found: Sequence[FieldText],
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """What one side shows wrongly; `used` are the words that stand for terms, by their keys."""
-    by_record: dict[int, list[Entry]] = {}
+    """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
+    by_record: dict[int, list[FieldText]] = {}
     for entry in found:
         by_record.setdefault(id(entry.record), []).append(entry)
     for number, own in by_record.items():

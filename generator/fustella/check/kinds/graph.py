@@ -306,7 +306,7 @@ def _alike(board: Board) -> Iterator[Fact]:
 
 
 def _lengths(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """For each start of a side its reach and the spaces to each rival base; -1 for no way."""
+    """The reach of each start of a side and its spaces to each rival base; -1 for no way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))

@@ -83,7 +83,7 @@ _MARKS = {
 
 
 def _tiles_schema(vocabulary: Vocabulary) -> Schema:
-    """One table of marks, or one for each reading of them."""
+    """The schema of a table of marks, or of one for each reading of them."""
     one = named_selections(vocabulary)
     title = "marks, each with tiles, or a list of such tables"
     return {**one, "title": title, "type": ["object", "array"], "items": one}
@@ -199,9 +199,9 @@ def _stated(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterato
     stated = table(claim, "stated")
     for marks in stated:
         wanted = context.evaluate(claim, stated[marks], f"stated.{marks}")
-        drawn = sum(1 for _ in drawing.at(marks.split()))
-        holds, says = drawn == wanted.value, f"{marks}: {wanted.result} squares"
-        yield Fact(holds, says, f"{drawn} drawn", rule_figures=wanted.figures)
+        squares = sum(1 for _ in drawing.at(marks.split()))
+        holds, says = squares == wanted.value, f"{marks}: {wanted.result} squares"
+        yield Fact(holds, says, f"{squares} drawn", rule_figures=wanted.figures)
 
 
 def _tiles(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:

@@ -40,7 +40,15 @@ from msgspec.structs import replace
 from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, selection, selections
-from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
+from fustella.check.kinds._packing import (
+    GridToken,
+    Space,
+    TooHard,
+    arranged,
+    arrangement_text,
+    fit,
+    spaces_of,
+)
 from fustella.check.selection import Field, as_text, number_in
 from fustella.core.geometry.shapes import Point
 from fustella.core.geometry.units import rounded_down, rounded_up
@@ -114,7 +122,7 @@ def _packed(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
         return Fact(False, says, has, verdict=Verdict.UNCHECKED)
     if laid is None:
         return Fact(False, says, f"no way: {area} spaces of tokens on {len(spaces)}")
-    return Fact(True, says, drawn(grid, laid))
+    return Fact(True, says, arrangement_text(grid, laid))
 
 
 def _named(designs: Sequence[Piece]) -> str:
@@ -133,11 +141,11 @@ def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
     return designs
 
 
-def _tokens(claim: Claim, context: CheckContext, designs: Sequence[Piece]) -> list[Token]:
+def _tokens(claim: Claim, context: CheckContext, designs: Sequence[Piece]) -> list[GridToken]:
     wide, high = text_of(claim, "columns", "front.columns"), text_of(claim, "rows", "front.rows")
     letters = _letters(list(dict.fromkeys(design.id for design in designs)))
     return [
-        Token(
+        GridToken(
             letters[design.id],
             _spaces(context, design, wide, "columns"),
             _spaces(context, design, high, "rows"),

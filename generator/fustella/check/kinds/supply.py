@@ -60,7 +60,7 @@ KEYS = {
 OTHERWISE = Verdict.DIFFERS
 
 _NUMBERS = re.compile(r"(\d++)-(.+)")
-"""`2-6`; any other hyphen without spaces may belong to the id of a claim."""
+"""Matches `2-6`; any other hyphen without spaces may belong to the id of a claim."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:

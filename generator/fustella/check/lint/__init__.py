@@ -48,7 +48,7 @@ from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFou
 from fustella.core.values.schemas import SAYING, Schema, Vocabulary
 
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
-"""What the drawn faces show; None where nothing is drawn."""
+"""The metadata of drawn faces; None where nothing is drawn."""
 
 _IGNORE = "ignore"
 _IGNORE_KEYS = ("rule", "of", "why")
@@ -60,16 +60,16 @@ def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     Raises ProblemsFound with everything that is wrong in `lint` of claims.yaml: unknown keys and
     rules, an ignore without a reason, selections of pieces that do not exist.
     """
-    return _found(rules().values(), game, claims, faces)
+    return _findings(rules().values(), game, claims, faces)
 
 
 def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
-    """Like `lint_box`, of those rules alone that look at drawn faces."""
+    """The findings of those rules alone that look at drawn faces."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
-    return _found(by_faces, game, claims, faces)
+    return _findings(by_faces, game, claims, faces)
 
 
-def _found(
+def _findings(
     modules: Iterable[ModuleType], game: Game, claims: Claims, faces: Faces
 ) -> tuple[Finding, ...]:
     problems = list(_problems(game, claims))
@@ -85,7 +85,7 @@ def _found(
 
 
 def _together(found: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings in the same words as one, with all their places."""
+    """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
     for one in found:
         same.setdefault(replace(one, place=Place(""), where=()), []).append(one)
@@ -147,7 +147,7 @@ def printed(game: Game) -> tuple[Piece, ...]:
 
 
 def place_of(piece: Piece, side: SideName) -> Place:
-    """Where a side of a piece begins: the line of its first field, or that of the piece."""
+    """The place of a side of a piece: the line of its first field, or that of the piece."""
     record = piece.front if side is SideName.FRONT else piece.back
     # A field that the whole list or a variant gives was typed above the piece.
     lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
@@ -156,16 +156,16 @@ def place_of(piece: Piece, side: SideName) -> Place:
 
 
 class ByPieces(Struct):
-    """Faults of pieces by what is wrong with them: each is told once, with all its pieces."""
+    """Collects faults of pieces, so that a rule reports each fault once, with all its pieces."""
 
     _places: dict[Hashable, dict[str, Place]] = field(default_factory=dict)
 
     def add(self, wrong: Hashable, piece: str, place: Place) -> None:
-        """Add a piece that has a fault, and where; a further place of the same piece is left."""
+        """Adds a piece that has a fault, and where; its further places are ignored."""
         self._places.setdefault(wrong, {}).setdefault(piece, place)
 
     def __iter__(self) -> Iterator[tuple[Any, "Those"]]:
-        """What is wrong, and the pieces."""
+        """Yields each fault with its pieces."""
         return ((wrong, Those(places)) for wrong, places in self._places.items())
 
 
@@ -182,7 +182,7 @@ class Those(Struct, frozen=True):
         return next(iter(self.places))
 
     def named(self, kind: str = "") -> str:
-        """As a message names them: `archer`, or 5 pieces (`archer`, `knight`, `rook`, …)."""
+        """Names the pieces for a message: `archer`, or 5 pieces (`archer`, `knight`, `rook`, …)."""
         of_kind = f" of `{kind}`" if kind else ""
         if len(self) == 1:
             return f"`{self.first}`{of_kind}"
@@ -217,7 +217,7 @@ def fault(
 
 
 def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
-    """What is wrong with `lint` of claims.yaml itself."""
+    """Yields the problems of `lint` in claims.yaml itself."""
     known = [_IGNORE, *_options()]
     for key in claims.lint:
         if key not in known:

@@ -14,7 +14,7 @@ _FIGURE = re.compile(r"\d+")
 
 
 def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMetadata]]:
-    """For each look of a piece, the metadata of those sides that are drawn."""
+    """Yields, for each look of a piece, the metadata of those sides that are drawn."""
     for look in range(len(piece.copies_by_look)):
         ids = {side: FaceId(piece.id, side, look) for side in SideName}
         yield {side: faces[face] for side, face in ids.items() if faces and face in faces}
@@ -26,12 +26,12 @@ def field_path(leaf: str) -> str:
 
 
 def place_in(piece: Piece, leaf: str) -> Place:
-    """Where the field of a single value of a piece was typed."""
+    """The place of the field of a single value of a piece."""
     return field_of(piece, field_path(leaf)).place
 
 
 def figures_in(words: Iterable[str]) -> set[str]:
-    """The numbers in digits."""
+    """The numbers that some words have in digits."""
     return {figure for word in words for figure in _FIGURE.findall(word)}
 
 

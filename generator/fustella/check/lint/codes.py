@@ -33,7 +33,7 @@ _OTHERS = "the version code of another piece"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """For each kind, one for pieces that show no code and one for pieces that show another's."""
+    """Yields for each kind a finding about pieces without a code, and one about others' codes."""
     if not faces or not any(metadata.codes for metadata in faces.values()):
         return
     own = _OwnCodes(game)
@@ -44,10 +44,10 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
             for codes in _shown(piece, faces)
             if not (codes and own.are_all(codes, piece))
         )
-        for what in faults:
-            wrong.add((piece.kind.id, what), piece.id, place_of(piece, SideName.FRONT))
-    for (kind, what), those in wrong:
-        has = f"{those.named(kind)} {'shows' if len(those) == 1 else 'show'} {what}"
+        for fault in faults:
+            wrong.add((piece.kind.id, fault), piece.id, place_of(piece, SideName.FRONT))
+    for (kind, fault), those in wrong:
+        has = f"{those.named(kind)} {'shows' if len(those) == 1 else 'show'} {fault}"
         yield those.fault(__name__, _SAYS, has)
 
 

@@ -58,7 +58,7 @@ _SAYS = "players are told apart by shape, and by colour in every sight"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each pair of colours and each way in which they are too much alike."""
+    """Yields a finding for each pair of colours, and each way in which they are too much alike."""
     shapes: dict[str, dict[str, None]] = {}
     places: dict[str, Place] = {}
     for colour, shape, place in _players(game, claims):
@@ -110,7 +110,7 @@ def _alike(
 
 
 def _near(first: str, second: str) -> str:
-    """In which sights two colours look alike, as the end of a sentence."""
+    """Names the sights in which two colours look alike, as the end of a sentence."""
     alike = [
         f"{sight} ({rounded_down(apart, 1)})"
         for sight in SIGHTS

@@ -38,7 +38,7 @@ _SAYS = "every icon is explained on a player aid"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each icon that no aid shows; one for all, unchecked, when nothing is drawn."""
+    """Yields a finding for each icon that no aid shows; if nothing is drawn, one, unchecked."""
     explained = {
         icon
         for piece in printed(game)
@@ -77,8 +77,8 @@ def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place,
         typed = list(_typed(game, record))
         yield from typed
         known = {icon for icon, _, _ in typed}
-        drawn = {icon for look in looks if side in look for icon in look[side].icons}
-        for icon in sorted(drawn - known):
+        on_face = {icon for look in looks if side in look for icon in look[side].icons}
+        for icon in sorted(on_face - known):
             yield icon, place_of(piece, side), False
 
 

@@ -26,7 +26,7 @@ _SAYS = "every keyword stands in some text"
 
 
 def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
-    """One for each keyword that is missing in the texts of some language.
+    """Yields a finding for each keyword that is missing in the texts of some language.
 
     A language is asked only when no text is missing in it.
     """

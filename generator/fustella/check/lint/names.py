@@ -58,7 +58,7 @@ _SIDE_BY_SIDE = re.compile(r"[ -]")
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each name in a text that is no name of the box."""
+    """Yields a finding for each name in a text that is no name of the box."""
     terms = _terms(claims)
     pieces = pieces_for(__name__, game, claims)
     sides = [side for piece in pieces for side in (piece.front, piece.back)]
@@ -67,7 +67,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     found: dict[Finding, None] = {}
     for language in game.languages:
         if not word_list("nouns", language):  # in German all of them have capitals
-            known = _Known(tuple(_in(language, name) for name in names))
+            known = _KnownNames(tuple(_in(language, name) for name in names))
             found |= dict.fromkeys(
                 finding
                 for text in used
@@ -100,7 +100,7 @@ def _terms(claims: Claims) -> tuple[str, ...]:
     return tuple(str(term) for term in terms)
 
 
-def _unknown(word: Word, known: "_Known") -> Iterator[Finding]:
+def _unknown(word: Word, known: "_KnownNames") -> Iterator[Finding]:
     for name in names_in(word):
         if not known.has(name):
             near = nearest(name, known.names) or known.inflected(name)
@@ -133,7 +133,7 @@ def _at_start(before: str) -> bool:
     return not left or left[-1] in _STARTS
 
 
-class _Known:
+class _KnownNames:
     """The names of a box in one language."""
 
     def __init__(self, names: tuple[str, ...]) -> None:

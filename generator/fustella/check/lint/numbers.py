@@ -39,7 +39,7 @@ from fustella.core.words.numerals import number_at, number_beginnings, number_wo
 _NUMBER = re.compile(
     r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
 )
-"""A number in digits, or a word, which may be a number."""
+"""Matches a number in digits, or a word, which may be a number."""
 
 _ROMAN = "IVX"
 _TWO = "2"
@@ -64,11 +64,11 @@ class Numbers(Struct, frozen=True):
         return mine <= other._beside(self) and others <= self._beside(other)
 
     def beside_unread(self) -> "Numbers":
-        """The same beside a language whose number words are not known: words need no match."""
+        """The numbers beside a language whose number words are unknown: words need no match."""
         return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
 
     def _beside(self, other: "Numbers") -> Counter[str]:
-        """What may be a number here; *both* that stands for *both* of the other is none."""
+        """The words that may be numbers here; *both* for the *both* of the other text is none."""
         return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Numbers(Struct, frozen=True):
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each text and each language that has other numbers than the first language."""
+    """Yields a finding for each text and each language with other numbers than the first one."""
     everything = [game.title, *texts(game.words), *game.sheets.values()]
     everything += [kind.name for kind in game.kinds]
     for piece in pieces_for(__name__, game, claims):

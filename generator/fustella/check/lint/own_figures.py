@@ -41,7 +41,7 @@ _SHOWN = 3  # fields in one message
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for the faces of a kind that lack the same numbers while they have some of no field."""
+    """Yields a finding for faces of a kind that lack the same numbers and have some of no field."""
     if not faces:
         return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
@@ -52,17 +52,17 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         for side in SideName:
             given = of_sides[piece.id, side] = _numbers(piece, side, let_go)
             numbers.setdefault(piece.kind.id, set()).update(given)
-    wrong, said = ByPieces(), dict[tuple[str, ...], str]()
+    wrong, has = ByPieces(), dict[tuple[str, ...], str]()
     for piece in pieces_for(__name__, game, claims):
         known: set[str] | None = None
         for look in drawn_faces(piece, faces):
             for side in look:
-                drawn, given = figures_in(look[side].texts), of_sides[piece.id, side]
-                strange = drawn - everywhere
+                on_face, given = figures_in(look[side].texts), of_sides[piece.id, side]
+                strange = on_face - everywhere
                 if strange and known is None:
                     known = _known_on(piece)
                 own = ", ".join(sorted(strange - (known or set()), key=int))
-                lacking = [path for path, one in given.items() if not figures_in([one]) <= drawn]
+                lacking = [path for path, one in given.items() if not figures_in([one]) <= on_face]
                 without = [
                     path
                     for path in sorted(numbers[piece.kind.id])
@@ -71,15 +71,15 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
                 if own and lacking:
                     fields = ", ".join(f"{path} {given[path]}" for path in lacking[:_SHOWN])
                     cause = (piece.kind.id, "not", *lacking)
-                    said.setdefault(cause, f"shows {own} and not {fields}")
+                    has.setdefault(cause, f"shows {own} and not {fields}")
                     wrong.add(cause, piece.id, place_in(piece, lacking[0]))
                 elif own and without:
                     cause = (piece.kind.id, "no", *without)
-                    said.setdefault(cause, f"shows {own} and has no {', '.join(without[:_SHOWN])}")
+                    has.setdefault(cause, f"shows {own} and has no {', '.join(without[:_SHOWN])}")
                     wrong.add(cause, piece.id, place_of(piece, side))
     for cause, those in wrong:
         named = f"{those.named()}: `{those.first}`" if len(those) > 1 else those.named()
-        yield those.fault(__name__, _SAYS, f"{named} {said[cause]}")
+        yield those.fault(__name__, _SAYS, f"{named} {has[cause]}")
 
 
 def _numbers(piece: Piece, side: SideName, let_go: tuple[str, ...]) -> dict[str, str]:

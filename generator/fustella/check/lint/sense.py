@@ -27,7 +27,7 @@ from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import inline_icons, plain, texts
-from fustella.check.wording import Wording
+from fustella.check.word_index import WordIndex
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text
 from fustella.core.words.cases import primary_language
@@ -54,7 +54,7 @@ _OPPOSITES = (
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each text and each language that does not say what the first language says."""
+    """Yields a finding for each text and each language that says something else than the first."""
     everything = texts(game.words)
     for piece in pieces_for(__name__, game, claims):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
@@ -75,7 +75,7 @@ def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
 
 
 def _icons(text: Text, first: str, language: str) -> str:
-    """What differs in the icons of two languages, or ""."""
+    """Says how the icons of two languages differ; "" where they do not."""
     shown = {one: Counter[str]() for one in (first, language)}
     for name, word in inline_icons(text):
         for one, icons in shown.items():
@@ -89,7 +89,7 @@ def _icons(text: Text, first: str, language: str) -> str:
 
 
 def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
-    """What two languages say otherwise: of denials, and of opposites."""
+    """Yields what two languages say otherwise: denials and opposites."""
     mine, other = meanings_in(reference, first), meanings_in(word, language)
     if mine is None or other is None:
         return
@@ -110,14 +110,14 @@ _DENY, _PERHAPS = -1, -2
 
 
 class Meanings:
-    """What a text says: the word that denies, and of each pair of opposites the words there are."""
+    """The denials and opposites in a text, each with the words that say so."""
 
     __slots__ = ("denial", "may_deny", "sides")
 
     def __init__(self, text: str, language: str) -> None:
         self.denial, self.may_deny = "", False
         self.sides: dict[int, dict[int, str]] = {}
-        for number, word in _wording(language).found(plain(text)):
+        for number, word in _word_index(language).matches(plain(text)):
             if number == _DENY:
                 self.denial = self.denial or word
             elif number == _PERHAPS:
@@ -128,7 +128,7 @@ class Meanings:
 
 @cache
 def meanings_in(text: str, language: str) -> Meanings | None:
-    """What a text says, None in a language whose words are not known."""
+    """Finds the denials and opposites in a text; None in a language whose words are not known."""
     return Meanings(text, primary_language(language)) if knows(language) else None
 
 
@@ -138,7 +138,7 @@ def knows(language: str) -> bool:
 
 
 @cache
-def _wording(language: str) -> Wording[int]:
+def _word_index(language: str) -> WordIndex[int]:
     """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
     listed = [(_DENY, _DENIALS), (_PERHAPS, "maybe_denials")]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
@@ -146,4 +146,4 @@ def _wording(language: str) -> Wording[int]:
     for number, name in listed:
         for word in word_list(name, language):
             meant.setdefault(word, []).append(number)
-    return Wording(meant)
+    return WordIndex(meant)

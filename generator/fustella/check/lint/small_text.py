@@ -30,7 +30,7 @@ _SHOWN = 40
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each side of a kind with texts that are too small."""
+    """Yields a finding for each side of a kind with texts that are too small."""
     small, smallest = ByPieces(), dict[tuple[str, SideName], tuple[float, str]]()
     for piece in pieces_for(__name__, game, claims):
         for look in drawn_faces(piece, faces):

@@ -21,7 +21,7 @@ from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import entries
-from fustella.check.wording import folded
+from fustella.check.word_index import folded
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text, Word
 from fustella.core.words.languages import word_list
@@ -30,24 +30,24 @@ _SAYS = "a name has one translation"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """One for each name with another translation than where the name stands first."""
+    """Yields a finding for each name with another translation than where it stands first."""
     first, *others = game.languages
     names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
         names.append(piece.name)
         found = (entry for side in (piece.front, piece.back) for entry in entries(side))
         names += [one.value for one in found if one.is_name and isinstance(one.value, Text)]
-    told: dict[Finding, None] = {}
+    findings: dict[Finding, None] = {}
     for language in others:
         pairs = [
             (text.in_language(first), text.in_language(language))
             for text in names
             if text.missing.isdisjoint((first, language))
         ]
-        told |= dict.fromkeys(_differing(pairs, first, language))
+        findings |= dict.fromkeys(_differing(pairs, first, language))
         turned = [(after, before) for before, after in pairs]
-        told |= dict.fromkeys(_differing(turned, language, first))
-    yield from told
+        findings |= dict.fromkeys(_differing(turned, language, first))
+    yield from findings
 
 
 def _differing(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def _folded(name: str, language: str) -> str:
 
 @cache
 def _article(language: str) -> re.Pattern[str]:
-    """An article before a word, in a language whose articles are known."""
+    """The pattern of an article before a word; in a language without known ones it matches none."""
     articles = word_list("articles", language)
     before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
     return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

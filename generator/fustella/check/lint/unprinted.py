@@ -75,7 +75,7 @@ _Look = Mapping[SideName, FaceMetadata]
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each kind and each of its fields that a piece has and no face of it shows."""
+    """Yields a finding for each field of a kind that a piece has and none of its faces shows."""
     if not faces:
         return
     reminders = _reminders(game)
@@ -101,11 +101,11 @@ def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[P
     """The pieces with a field that no face of their kind reads, its path and its place."""
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
     for piece in (one for one in printed(game) if not one.kind.box):
-        told = set[str]()
+        reported = set[str]()
         for path, how, _ in _missing(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
-            if how == _UNREAD and field not in told and not read.has(piece, field):
-                told.add(field)
+            if how == _UNREAD and field not in reported and not read.has(piece, field):
+                reported.add(field)
                 yield piece, field, place_in(piece, path)
 
 
@@ -128,7 +128,7 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
         for look in drawn_faces(piece, faces):
             for side, face in look.items():
                 own = {path for path in known if path.startswith(side.value) and not is_name(path)}
-                if face.asked or not own <= set(face.unasked):
+                if face.other_side_read or not own <= set(face.unread_fields):
                     read.add(piece.kind.id)
     return {
         kind.id: kind.place
@@ -158,16 +158,16 @@ class _ReadOfKinds:
             for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
                 for path, _ in leaves(side.value, record):
                     key = (piece.kind.id, _NUMBER.sub("", path))
-                    drawn = (look for look in looks if side in look)
-                    if key not in found and any(_is_read(path, side, look) for look in drawn):
+                    with_side = (look for look in looks if side in look)
+                    if key not in found and any(_is_read(path, side, look) for look in with_side):
                         found.add(key)
         return found
 
 
 def _reminders(game: Game) -> tuple[str, ...]:
-    """The letters of what keywords add to texts, in all languages; the longest first."""
-    told = (keyword.reminder for keyword in game.keywords if keyword.reminder)
-    words = (_letters(plain(word, "")) for text in told for word in text.by_language.values())
+    """The letters of the reminders that keywords add to texts, in all languages, longest first."""
+    reminders = (keyword.reminder for keyword in game.keywords if keyword.reminder)
+    words = (_letters(plain(word, "")) for text in reminders for word in text.by_language.values())
     return tuple(sorted(filter(None, words), key=len, reverse=True))
 
 
@@ -187,8 +187,8 @@ def _missing(
         for path, value in leaves(side.value, record):
             if field_path(path).split(".")[1] in hidden:
                 continue
-            drawn = (face for look in looks for face in look.values())
-            shown = any(_is_shown(path, value, face, reminders) for face in drawn)
+            faces_drawn = (face for look in looks for face in look.values())
+            shown = any(_is_shown(path, value, face, reminders) for face in faces_drawn)
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
                 yield path, _UNREAD, value
@@ -220,13 +220,13 @@ def _all_cases(zone: Any) -> Iterator[dict[str, Any]]:
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
     """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
-    if not look[side].unasked:
+    if not look[side].unread_fields:
         return True
     steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]
-    if {path[:step] for step in steps}.isdisjoint(look[side].unasked):
+    if {path[:step] for step in steps}.isdisjoint(look[side].unread_fields):
         return True
     field = field_path(path)
-    return any(field in other.asked for name, other in look.items() if name is not side)
+    return any(field in other.other_side_read for name, other in look.items() if name is not side)
 
 
 def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str, ...]) -> bool:
@@ -259,10 +259,10 @@ def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
 
 def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     """Whether letters stand on a face; those of a name begin a text, not to be found by chance."""
-    drawn, starts = _letters_on(texts)
-    at = drawn.find(word)
+    letters, starts = _letters_on(texts)
+    at = letters.find(word)
     while at_a_start and at > 0 and at not in starts:
-        at = drawn.find(word, at + 1)
+        at = letters.find(word, at + 1)
     return at >= 0
 
 
@@ -270,8 +270,8 @@ def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a text that runs to the left are on a face, in whatever order."""
     if all(bidirectional(letter) not in _TO_THE_LEFT for letter in text):
         return False
-    drawn, _ = _letters_on(texts)
-    return all(_letters(word) in drawn for word in text.split())
+    letters, _ = _letters_on(texts)
+    return all(_letters(word) in letters for word in text.split())
 
 
 @cache
@@ -286,14 +286,14 @@ def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
 
 @cache
 def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
-    drawn, _ = _letters_on(texts)
+    letters, _ = _letters_on(texts)
     for reminder in reminders:
-        drawn = drawn.replace(reminder, "")
-    return drawn
+        letters = letters.replace(reminder, "")
+    return letters
 
 
 def _letters(words: str) -> str:
-    """The letters and figures alone, in small letters: lines may end between them, or in them.
+    """Keeps letters and figures alone, in small letters: lines may end between them, or in them.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

@@ -135,7 +135,7 @@ def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[Plai
 
 
 def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
-    """A PDF of pages of others, by their object numbers there, in this order."""
+    """A PDF of some pages of other PDFs, by their object numbers there, in this order."""
     objects = {1: PlainObject(b"<</Type/Catalog/Pages 2 0 R>>", None), 2: PlainObject(b"", None)}
     numbers: dict[PlainPdf, dict[int, int]] = {}
     kids = []
@@ -162,13 +162,13 @@ def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
 
 
 def _table_start(pdf: bytes) -> int | None:
-    """Where the cross-reference table begins; None when the file does not end with one."""
+    """The offset of the cross-reference table; None when the file does not end with one."""
     found = _START.search(pdf)
     return int(found[1]) if found and pdf.startswith(b"xref", int(found[1])) else None
 
 
 def _offsets(pdf: bytes, start: int) -> dict[int, int]:
-    """Where each object in use begins, from the cross-reference table at `start`."""
+    """The offset of each object in use, from the cross-reference table at `start`."""
     offsets = {}
     position = start + len(b"xref")
     while section := _SECTION.match(pdf, position):
@@ -221,7 +221,7 @@ class ObjectWriter:
         self._put(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def taken(self) -> bytes:
-        """What was written since this was called last."""
+        """The bytes that were written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
@@ -254,7 +254,7 @@ def text_string(text: str) -> bytes:
 
 
 def information(title: str, more: bytes = b"") -> bytes:
-    """What a file says of itself: its title, the tool, and a date that is the same for all files.
+    """The information dictionary of a file: its title, the tool, and a date that all files share.
 
     `more` is text for the same dictionary.
     """

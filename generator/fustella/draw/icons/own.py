@@ -45,14 +45,14 @@ _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transfo
 _LINE = "data-line"
 
 _SLACK = 0.3
-"""By how much a shape may lie outside of its view before it is clipped, in its units."""
+"""The distance that a shape may reach out of its view before it is clipped, in its units."""
 
 _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
 
 
 class IconFault(Struct, frozen=True):
-    """What is wrong in the file of an icon, at a line, 0 for none."""
+    """A fault in the file of an icon, at a line, 0 for none."""
 
     message: str
     hint: str
@@ -182,7 +182,7 @@ def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
 
 
 def _faults(root: Element) -> Iterator[IconFault]:
-    """What of an icon cannot be printed; takes the lines from its elements."""
+    """The faults of an icon that cannot be printed; takes the lines from its elements."""
     references, line = References(root), 0
     for element in root.iter():
         line = int(element.attrib.pop(_LINE, line))

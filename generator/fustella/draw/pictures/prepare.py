@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 JPEG_QUALITY = 90
-"""Of 100, without thinning out the colours: no difference is to be seen at 300 dpi."""
+"""The quality of JPEGs, of 100, with all colours: no difference is to be seen at 300 dpi."""
 
 REDUCED_FROM = 1.2
 """A picture is reduced where it has this many times the pixels, across, that are printed; to
@@ -49,7 +49,7 @@ _UPRIGHT = {
     7: "TRANSVERSE",
     8: "ROTATE_90",
 }
-"""What brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
+"""The turn that brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
 
 
 class PreparedPicture(Struct, frozen=True):
@@ -107,7 +107,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
 
 
 def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
-    """As `prepared`, but upright and as a data URL. Raises FaultyPicture."""
+    """A prepared picture, upright, as a data URL. Raises FaultyPicture."""
     with opened_file(file) as picture:
         if orientation_of(picture) >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px

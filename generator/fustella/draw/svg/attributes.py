@@ -34,8 +34,6 @@ STEER = "data-theme"
 STEERS = ("keep", "drop", "plain", "hatch")
 """Its values: leave as it is, leave out, never hatch, hatch even in a colour that is not named."""
 
-ICON = "data-icon"
-
 GEOMETRY = {
     "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
     "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
@@ -102,7 +100,7 @@ _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stret
 
 
 def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
-    """What is wrong with an attribute of an element, or None.
+    """The fault of an attribute of an element, or None.
 
     E220 a font, E221 a paint, E225 anything else.
     """

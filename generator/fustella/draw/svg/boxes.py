@@ -1,4 +1,4 @@
-"""What the geometry of shapes says: their bounds, their length, dots, strokes that do not scale."""
+"""The geometry of shapes: bounds, lengths, dots, strokes that do not scale."""
 
 import itertools
 import math

@@ -81,7 +81,7 @@ class Cascade:
         return found
 
     def _ruled(self, element: Element) -> list[Declaration]:
-        """What the style sheets say about an element. Raises FaultySvg."""
+        """The declarations of style sheets for an element. Raises FaultySvg."""
         try:
             return self._sheet.declarations(element, self.tree)
         except OverflowError:

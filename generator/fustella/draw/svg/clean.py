@@ -71,23 +71,23 @@ Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
-"""What to write for the `href` of an `<image>`; None where there is no such picture."""
+"""The function that gives the `href` to write for that of an `<image>`; None for none."""
 
 _MOST_OCTAVES = 12
-"""Of feTurbulence: each is half as strong as the one before, so further ones are not seen."""
+"""The most octaves of feTurbulence: each is half as strong as the last, so more are not seen."""
 
 _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
 _BEHIND = frozenset(("BackgroundImage", "BackgroundAlpha"))
-"""What filters of older editors ask for: no browser has it (Filter Effects 1, 9.2), nor a PDF."""
+"""The inputs of filters of older editors that no browser has (Filter Effects 1, 9.2), nor a PDF."""
 
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
 
 class SvgNote(Struct, frozen=True):
-    """What the designer should know of an SVG that is printed.
+    """A note for the designer about an SVG that is printed.
 
     `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
     `left out`, what is not printed. `line` is the first of the file that shows it, 0 if none does.
@@ -163,7 +163,7 @@ _TOLD = {
 _UNSEEN = frozenset(
     ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
 )
-"""What changes nothing of the drawing as it stands."""
+"""The properties that change nothing of the drawing as it stands."""
 
 _INSTEAD = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
@@ -250,7 +250,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
 
 
 class _Outer(Struct, frozen=True):
-    """What an element inherits from those around it.
+    """The values that an element inherits from those around it.
 
     `style` holds the computed values of inherited properties and of variables; `own` the values of
     the parent that are not inherited, for `inherit`. `matrix` leads to the outermost unit.
@@ -871,7 +871,7 @@ class Cleaner:
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
-        """What is written for an element outside of texts: none, one or more."""
+        """The elements that are written for one outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
@@ -901,7 +901,7 @@ class Cleaner:
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
     def _unknown(self, element: Element, outer: _Outer) -> list[Element]:
-        """What is in an element that is not known: it is not drawn, but `<use>` may repeat it."""
+        """The elements in an unknown one: they are not drawn, but `<use>` may repeat them."""
         defs = Element(f"{SVG}defs")
         if name_of(element) not in _SILENT:
             self._children(element, defs, outer)
@@ -1034,7 +1034,7 @@ class Cleaner:
         return [group]
 
     def _without_box(self, made: Element, inner: _Outer, line: int) -> _Outer:
-        """What a straight line inherits, which has no box for a paint that is measured by one.
+        """The inherited values of a straight line, which has no box to measure a paint by.
 
         It is painted with what stands behind the reference, or not at all (SVG 2, 13.2).
         """
@@ -1295,7 +1295,7 @@ class Cleaner:
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: _Outer) -> Element:
-        """What `<use>` repeats, drawn where it is: strokes that do not scale follow from there."""
+        """The repeated element of a `<use>`, drawn in its place, on which its strokes depend."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
@@ -1543,7 +1543,7 @@ def _unite(clip: Element) -> None:
 
 
 def _moved(made: Element, inner: _Outer, step: Matrix) -> _Outer:
-    """What is inherited in an element, once it is moved with its clip path, mask and filter."""
+    """The inherited values in an element, once it is moved with its clip path, mask and filter."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner

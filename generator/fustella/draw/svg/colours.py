@@ -238,7 +238,7 @@ _READERS: dict[str, _Reader] = {
     "oklab": _in_scales(1, 0.4, 0.4),
     "oklch": _in_turns(1, 0.4),
 }
-"""How the values of a function are read, where they are not fractions."""
+"""The units of a function's values, where they are not fractions."""
 
 _LIGHTEST = {"lab": 100.0, "lch": 100.0, "oklab": 1.0, "oklch": 1.0}
 

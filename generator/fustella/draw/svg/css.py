@@ -243,7 +243,7 @@ class StyleSheet(Struct):
             self._by_key[key].append(_Rule(selector, self._count, declarations))
 
     def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
-        """What the rules say about an element, the strongest last; `!important` is still told.
+        """The declarations for an element, the strongest last; `!important` is still in them.
 
         Raises OverflowError where all elements take too many looks.
         """

@@ -12,7 +12,7 @@ from fustella.core.words.patterns import regex
 PX_PER_MM = 96 / 25.4
 
 Lengths: TypeAlias = Callable[[str], float | None]
-"""What a length amounts to, None for what is none."""
+"""A function that gives the value of a length, None for what is none."""
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _LENGTH = regex(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
@@ -22,7 +22,7 @@ _ABSOLUTE_MM = {
 
 
 class Measures(Struct, frozen=True):
-    """What lengths are relative to: the viewport, the size of the font, and that of the root.
+    """The bases of relative lengths: the viewport, the size of the font, and that of the root.
 
     All in user units. `mm` is how many of them an absolute millimetre takes: 96/25.4 as browsers
     have it, 1 on a face whose unit is the millimetre. `ex_em` and `ch_em` are the height of an
@@ -38,7 +38,7 @@ class Measures(Struct, frozen=True):
     ch_em: float = 0.5
 
     def extent(self, axis: str) -> float:
-        """What 100 % are of: `x` the width, `y` the height, `d` the normalised diagonal."""
+        """The length of 100 %: for `x` the width, `y` the height, `d` the normalised diagonal."""
         if axis == "x":
             return self.width
         if axis == "y":

@@ -235,7 +235,7 @@ _LINE_EM = {SANS: 1.257, SERIF: 1.371}
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """How far letters are lifted, in user units."""
+    """The lift of letters above their baseline, in user units."""
     if value in {"sub", "super"}:
         half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
         return half if value == "super" else -half

@@ -46,7 +46,7 @@ _SAID = {
 
 
 def _said(error: expat.ExpatError) -> str:
-    """What is wrong, in plain words."""
+    """The fault of a file, in plain words."""
     message = expat.ErrorString(error.code) or ""
     return _SAID.get(message, "a sign stands where none can")
 

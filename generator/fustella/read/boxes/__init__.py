@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from fustella.core.values.model import Kind, Piece, Record, Source, Text, Value, Word
+from fustella.core.values.model import SIDES, Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.core.words.printed import ToolWords
@@ -20,12 +21,10 @@ from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_o
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import Net, NetPanel, tray, tuck_box
-from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
+from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
-
-_SIDES = ("front", "back")
 
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
 """The keys that only boxes of one form have."""
@@ -42,7 +41,7 @@ _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 def _field_pattern(vocabulary: Vocabulary) -> str:
     if vocabulary.fields:
         return f"^({'|'.join(map(re.escape, vocabulary.fields))})$"
-    return rf"^({'|'.join(_SIDES)})\.."
+    return rf"^({'|'.join(SIDES)})\.."
 
 
 def _of_schema(vocabulary: Vocabulary) -> Schema:
@@ -143,15 +142,14 @@ class BoxReader(Struct, frozen=True):
         return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
 
     def _box(self, box_id: str, node: object) -> Piece | None:
-        key = f"boxes.{box_id}"
-        place = Place(self.file, line_at(self.data, ("boxes", box_id)), key)
+        place = place_at(self.data, self.file, "boxes", box_id)
         if not isinstance(node, MappingNode):
             hint = "write {name: …, form: tuck, of: {kind: …}, …}"
             self.problems.append(
                 Problem("E104", place, f"expected keys with values, found {shown(node)}", hint)
             )
             return None
-        form, faults = checked_leniently(BoxForm, node, self.file, ("boxes", box_id))
+        form, faults = checked_leniently(BoxForm, node, self.file, place.key)
         self.problems.extend(faults)
         self._check_id(box_id, place)
         if form is None:
@@ -175,7 +173,7 @@ class _OneBox(Struct, frozen=True):
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """The box, or None when there is a fault in it."""
+        """Gives the box, or None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
@@ -186,7 +184,7 @@ class _OneBox(Struct, frozen=True):
             form.front, reader.templates, reader.root, self._at("front"), reader.problems
         )
         held = self._held()
-        says = Place(self.place.file, 0, f"{self.place.key}.says")
+        says = self.place.inside("says", 0)
         typed_fields = read_says(
             form.says, says, _WHOSE, _OWN_FIELDS, reader.known, reader.problems
         )
@@ -197,7 +195,6 @@ class _OneBox(Struct, frozen=True):
             return None
         kind = self._kind(box_id, name, net, held)
         front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
-        nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
         words = reader.words
         why = {each: Word(words.text(_WHY, each), self.place) for each in name.by_language}
         source = Source((), Text(why) if reader.has_document else None, self.place)
@@ -211,7 +208,7 @@ class _OneBox(Struct, frozen=True):
             source=source,
             struck_out=None,
             place=self.place,
-            copies_place=nowhere,
+            copies_place=self.place.inside("copies", 0),
         )
 
     def _check_keys(self) -> None:
@@ -224,8 +221,8 @@ class _OneBox(Struct, frozen=True):
 
     def _held(self) -> tuple[Piece, ...]:
         """The pieces in the box. Reports E126 for kinds of unknown thickness."""
-        reader, key = self.reader, f"{self.place.key}.of"
-        held = chosen(reader.pieces, reader.kinds, self.form.of, reader.file, key, reader.problems)
+        reader, at = self.reader, self.place.inside("of", self.form.of.line)
+        held = chosen(reader.pieces, reader.kinds, self.form.of, at, reader.problems)
         for kind in dict.fromkeys(piece.kind.id for piece in held):
             if all(piece.kind.stock is None for piece in held if piece.kind.id == kind):
                 message = f"nothing says how thick a piece of `{kind}` is"
@@ -267,7 +264,7 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _at(self, key: str) -> Place:
-        return Place(self.place.file, self.node.line_of(key), f"{self.place.key}.{key}")
+        return self.node.place_of(key, replace(self.place, line=self.node.line))
 
     def _report(self, code: str, key: str, message: str, hint: str) -> None:
         self.reader.problems.append(Problem(code, self._at(key), message, hint))
@@ -277,70 +274,64 @@ def chosen(
     pieces: Sequence[Piece],
     kinds: Sequence[Kind],
     of: MappingNode,
-    file: str,
-    key: str,
+    at: Place,
     problems: list[Problem],
 ) -> tuple[Piece, ...]:
     """The printed pieces that match `of`, such as `{kind: card, front.deck: initial}`.
 
-    A list matches each of its words. Faults go to `problems`: E107 no kind given, E111 an unknown
-    kind, E106 a field that no piece has, E104 not a word, E125 no piece found.
+    `at` is the place of `of`. A list matches each of its words. Faults go to `problems`: E107 no
+    kind given, E111 an unknown kind, E106 a field that no piece has, E104 not a word, E125 no piece
+    found.
     """
     before = len(problems)
-    place = Place(file, of.line, key)
-    wanted = {name: _words(of, name, file, f"{key}.{name}", problems) for name in of}
+    wanted = {name: _words(of[name], of.place_of(name, at), problems) for name in of}
     if "kind" not in of:
         hint = "add the kinds that it holds: {kind: card}"
-        problems.append(Problem("E107", place, "`kind` is missing", hint))
+        problems.append(Problem("E107", at, "`kind` is missing", hint))
     known = [kind.id for kind in kinds]
     for word in wanted.get("kind", ()):
         if word not in known:
-            where = Place(file, of.line_of("kind"), f"{key}.kind")
-            message = f"there is no kind `{word}`"
-            problems.append(Problem("E111", where, message, did_you_mean(word, known)))
+            message, hint = f"there is no kind `{word}`", did_you_mean(word, known)
+            problems.append(Problem("E111", of.place_of("kind", at), message, hint))
     own = [piece for piece in pieces if piece.copies and piece.kind.id in wanted.get("kind", ())]
     for name in of:
         if own and name != "kind" and not any(_has(piece, name) for piece in own):
-            where = Place(file, of.line_of(name), f"{key}.{name}")
+            where = of.place_of(name, at)
             fields = {
                 f"{side}.{field}"
                 for piece in own
-                for side in _SIDES
+                for side in SIDES
                 for field in _side_of(piece, side)
             }
             hint = did_you_mean(name, {"kind", *fields})
             problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
-    asked = [name for name in of if name != "kind"]
+    fields_read = [name for name in of if name != "kind"]
     found = tuple(
-        piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in asked)
+        piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in fields_read)
     )
     if not found and len(problems) == before:
-        hint = _what_there_is(own, asked, wanted["kind"])
-        problems.append(Problem("E125", place, "no piece lies in this box", hint))
+        hint = _what_there_is(own, fields_read, wanted["kind"])
+        problems.append(Problem("E125", at, "no piece lies in this box", hint))
     return found
 
 
-def _what_there_is(own: Sequence[Piece], asked: Sequence[str], kinds: Sequence[str]) -> str:
-    """What could be asked for instead: the values that pieces of the kinds have."""
+def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
+    """Lists, for a hint, the values that pieces of these kinds have in some fields."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"
-    told = []
-    for name in asked:
+    fields_shown = []
+    for name in fields:
         values = dict.fromkeys(word for piece in own for word in _values_of(piece, name))
         some = [*values][:_VALUES_SHOWN]
-        told.append(f"`{name}` {', '.join(some)}{', …' if len(values) > len(some) else ''}")
-    return f"the pieces of {whose} have {'; '.join(told)}"
+        fields_shown.append(f"`{name}` {', '.join(some)}{', …' if len(values) > len(some) else ''}")
+    return f"the pieces of {whose} have {'; '.join(fields_shown)}"
 
 
-def _words(
-    of: MappingNode, name: str, file: str, key: str, problems: list[Problem]
-) -> tuple[str, ...]:
-    value = of[name]
+def _words(value: object, place: Place, problems: list[Problem]) -> tuple[str, ...]:
     entries = value if isinstance(value, ListNode) else [value]
     wrong = [word for word in entries if word is None or isinstance(word, MappingNode | ListNode)]
     if wrong:
-        place = Place(file, of.line_of(name), key)
         message = f"expected a word or a list of words, found {shown(wrong[0])}"
         problems.append(Problem("E104", place, message, "write a word, or [one, other]"))
         return ()
@@ -357,7 +348,7 @@ def _side_of(piece: Piece, side: str) -> Record:
 
 def _has(piece: Piece, name: str) -> bool:
     side, _, field = name.partition(".")
-    return side in _SIDES and field in _side_of(piece, side)
+    return side in SIDES and field in _side_of(piece, side)
 
 
 def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
@@ -365,7 +356,7 @@ def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
 
 
 def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
-    """What may be asked for of a field of a piece: its value, or a text in each language."""
+    """Gives the words that match a field of a piece: its value, or its text in each language."""
     if not _has(piece, name):
         return ()
     side, _, field = name.partition(".")

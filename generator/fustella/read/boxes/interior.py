@@ -9,7 +9,7 @@ from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
 from fustella.core.values.model import Kind, Piece
 
 LOOSE = 1.03
-"""Cards cut by hand and played with make a pile that is higher by this factor."""
+"""A pile of cards that were cut by hand and played with is higher by this factor."""
 
 SLEEVE_EDGE_MM = 3.0
 """How much wider and higher a sleeve is than its card."""

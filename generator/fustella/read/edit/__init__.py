@@ -89,7 +89,7 @@ def _refused(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
 def _place_of(
     text: str, scalars: Sequence[Scalar], repair: Repair, in_claims: bool
 ) -> tuple[Scalar, TextEdit]:
-    """The one place that a repair means. Raises EditRefused."""
+    """Finds the one place that a repair means. Raises EditRefused."""
     place, key = repair.place, f"`{repair.place.key}`"
     if not place.line:
         leaf = place.key.rpartition(".")[2]
@@ -129,10 +129,10 @@ def _fits(path: str, key: str) -> bool:
     """Whether `key` is the end of `path`, or a key that a piece inherits from list or variant."""
     if path == key or path.endswith(f".{key}"):
         return True
-    own, asked = _OF_A_PIECE.match(path), _OF_A_PIECE.match(key)
-    if asked is None or (own is not None and own[1] == "pieces"):
+    own, wanted = _OF_A_PIECE.match(path), _OF_A_PIECE.match(key)
+    if wanted is None or (own is not None and own[1] == "pieces"):
         return False
-    return path[own.end() if own else 0 :] == key[asked.end() :]
+    return path[own.end() if own else 0 :] == key[wanted.end() :]
 
 
 def _agreed(found: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from fustella.core.processes import limits
 from fustella.core.values.claims import Repair
+from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
-from fustella.read.nodes import Location, key_of
 from fustella.read.source import LOADER, line_of
 
 BLOCKS = ("|", ">")
@@ -59,7 +59,7 @@ class EditRefused(Exception):
 
 
 class TextEdit(Struct, frozen=True):
-    """Characters to be replaced.
+    """A change of some characters of a text.
 
     In the text, `start` to `end` becomes `typed`; in the value of the scalar, the same characters
     are `first` to `last` and become `meant`.
@@ -74,7 +74,7 @@ class TextEdit(Struct, frozen=True):
 
 
 class Seeker(Struct, frozen=True):
-    """How to look for the old number of a repair in a scalar of a text.
+    """Says how to look for the old number of a repair in a scalar of a text.
 
     `edits` finds it. With `in_lists`, the place may name a list of which an entry is meant. `lines`
     are further lines, besides those of its key and of its beginning, that a place may name.
@@ -99,17 +99,17 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
             open_now.pop()
         if not isinstance(event, yaml.NodeEvent):
             continue
-        within = open_now[-1] if open_now else _Collection((), 1, is_mapping=False)
-        at = within.enter(event) if open_now else ()
+        within = open_now[-1] if open_now else _Collection(Place(""), 1, is_mapping=False)
+        at = within.enter(event) if open_now else Place("")
         if isinstance(event, yaml.CollectionStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
-            open_now.append(_Collection(at or (), within.line_of_key, is_mapping))
+            open_now.append(_Collection(at or Place(""), within.line_of_key, is_mapping))
         elif isinstance(event, yaml.ScalarEvent) and at is not None:
             start, end = event.start_mark, event.end_mark
             assert start is not None and end is not None, "a parser's events have marks"
             scalars.append(
                 Scalar(
-                    key=key_of(at),
+                    key=at.key,
                     line=within.line_of_key,
                     first_line=line_of(event),
                     value=event.value,
@@ -125,26 +125,26 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
 class _Collection:
     """A list or a mapping while it is read; `line_of_key` is the line of the nearest key."""
 
-    def __init__(self, at: Location, line: int, is_mapping: bool) -> None:
+    def __init__(self, at: Place, line: int, is_mapping: bool) -> None:
         self.at, self.line_of_key, self.is_mapping = at, line, is_mapping
         self.key: str | None = None
         self.index = -1
 
-    def enter(self, event: yaml.NodeEvent) -> Location | None:
-        """The path of the next entry, or None if it is a key."""
+    def enter(self, event: yaml.NodeEvent) -> Place | None:
+        """The place of the next entry, or None if it is a key."""
         if not self.is_mapping:
             self.index += 1
-            return (*self.at, self.index)
+            return self.at.inside(self.index)
         if self.key is None:
             self.key = str(getattr(event, "value", ""))
             self.line_of_key = line_of(event)
             return None
         key, self.key = self.key, None
-        return (*self.at, key)
+        return self.at.inside(key)
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
-    """Each line, and where in it a comment begins, or its length if there is none."""
+    """Yields each line, and where in it a comment begins; its length where there is none."""
     values = [
         (event.start_mark.index, event.end_mark.index)
         for event in events_in(text)
@@ -162,7 +162,7 @@ def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """How to look for the number or text of a repair. Raises EditRefused for what is neither."""
+    """Chooses how to look for what a repair changes. Raises EditRefused for no number or text."""
     if repair.is_text:
         return Seeker(_text)
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]

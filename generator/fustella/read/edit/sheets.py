@@ -19,7 +19,7 @@ from fustella.read.edit.scalars import EditRefused
 from fustella.read.nodes import ListNode
 from fustella.read.source import load
 from fustella.read.spreadsheets import ENDINGS, OPEN_DOCUMENTS, TEXTS
-from fustella.read.spreadsheets.cells import Cell, Number, Row, Unreadable, letters_of
+from fustella.read.spreadsheets.cells import Cell, Number, Row, UnreadableSheet, letters_of
 from fustella.read.spreadsheets.values import cell_text
 
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
@@ -72,7 +72,7 @@ def rewritten_sheet(
         from fustella.read.edit import workbook_cells  # noqa: PLC0415
 
         return workbook_cells.rewritten(data, wanted)
-    except (EditRefused, Unreadable) as refused:
+    except (EditRefused, UnreadableSheet) as refused:
         text = ""
         unmended = tuple(Unmended(repair, str(refused)) for repair in wanted)
         return RewrittenSheet(data, text, text, (), unmended)

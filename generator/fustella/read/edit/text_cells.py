@@ -15,7 +15,7 @@ from fustella.read.spreadsheets.values import cell_text
 def rewritten(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
 ) -> RewrittenSheet:
-    """The file with its repairs. Raises Unreadable and EditRefused."""
+    """The file with its repairs. Raises UnreadableSheet and EditRefused."""
     found = decoded(data, languages_of(path, root))
     text = found.text
     edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)
@@ -34,7 +34,7 @@ def rewritten(
 
 
 def _retyped(cell: Cell, new: str) -> str:
-    """A new number as the old one was typed: with its plus sign, its decimal comma."""
+    """Types a new number as the old one was typed: with its plus sign, its decimal comma."""
     old = cell_text(cell)
     if new.count(".") == 1 and "," in old:
         new = new.replace(".", ",")

@@ -33,7 +33,7 @@ _LARGEST = 0xFFFFFFFF
 def rewritten(data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
     """The workbook with its repairs, each in the sheet that its place names.
 
-    Raises Unreadable and EditRefused.
+    Raises UnreadableSheet and EditRefused.
     """
     if _SIGNATURE in workbook_of(data).archive:
         raise EditRefused("the workbook is signed: change the cell in the spreadsheet program")
@@ -62,7 +62,7 @@ def _with_sheet(
 ) -> tuple[bytes, str, list[CellEdit], list[Unmended]]:
     """The workbook with other values in one sheet, that sheet, the edits, and what cannot be.
 
-    Raises Unreadable and EditRefused.
+    Raises UnreadableSheet and EditRefused.
     """
     workbook = workbook_of(data)
     sheet = chosen(name, tuple(workbook.sheets), workbook.hidden)
@@ -136,7 +136,7 @@ def _with_cells(
         raise EditRefused("the workbook is not in UTF-8: change the cell by hand")
     seeker = _Seeker({(edit.row, edit.column) for edit in edits})
     read_xml(xml, part, seeker, seeker.given)
-    made: list[CellEdit] = []
+    written: list[CellEdit] = []
     unmended: list[Unmended] = []
     for edit in sorted(edits, key=lambda edit: (edit.row, edit.column), reverse=True):
         found = seeker.found.get((edit.row, edit.column))
@@ -147,8 +147,8 @@ def _with_cells(
             unmended.append(Unmended(edit.repair, f"the cell {where} {refused}"))
         else:
             xml = xml[:start] + cell + xml[end:]
-            made.append(edit)
-    return xml, made[::-1], tuple(unmended)
+            written.append(edit)
+    return xml, written[::-1], tuple(unmended)
 
 
 def _cell(xml: bytes, found: _Found | None, edit: CellEdit) -> tuple[bytes, int, int]:

@@ -8,7 +8,7 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, did_you_mean
 from fustella.core.words.patterns import regex
-from fustella.read.spreadsheets.cells import Unreadable, Worksheet
+from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm")
@@ -21,7 +21,7 @@ _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
 """A path as Windows writes it, to a file that lies below."""
 
 _LOOKED_AT = 4096
-"""Bytes in which a workbook that is none would have signs that no text has."""
+"""How many bytes are searched for a zero, which a workbook has and a text has not."""
 
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 _RENAME = "rename it to {}, and write that name behind `pieces:`"
@@ -33,8 +33,8 @@ def read_sheet(
     """A sheet of a file; `sheet` names it in a workbook, or is "".
 
     `languages` are those of the game, which tell what code page a CSV file may be in, and the names
-    of months; `root` is the project's folder, in which the file must lie. Raises Unreadable: E100,
-    E102, E131, E132, E133, E151, E152.
+    of months; `root` is the project's folder, in which the file must lie. Raises UnreadableSheet:
+    E100, E102, E131, E132, E133, E151, E152.
     """
     name = path.relative_to(root).as_posix() if root and root in path.parents else path.name
     with step(f"reading {name}", Place(name), READING_S):
@@ -46,22 +46,22 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
     ending = path.suffix.lower()
     if data.startswith(_OLE):
         message = "an old .xls file, or a file with a password"
-        raise Unreadable(message, f"{_SAVE}, without a password")
+        raise UnreadableSheet(message, f"{_SAVE}, without a password")
     if ending in TEXTS and data.startswith(_ZIP):
         message = f"the file is a workbook, and its name ends with {ending}"
-        raise Unreadable(message, _RENAME.format(f"{path.stem}.xlsx"))
+        raise UnreadableSheet(message, _RENAME.format(f"{path.stem}.xlsx"))
     if ending in TEXTS:
         from fustella.read.spreadsheets import delimited, encodings  # noqa: PLC0415
 
         if sheet:
             hint = "leave out the # and what follows it"
-            raise Unreadable(f"a {ending} file has no sheet `{sheet}`", hint)
+            raise UnreadableSheet(f"a {ending} file has no sheet `{sheet}`", hint)
         return delimited.sheet_of(encodings.decoded(data, languages).text, path.name)
     if not data.startswith(_ZIP) and data and b"\0" not in data[:_LOOKED_AT]:
         message = f"the file is a text, and its name ends with {ending}"
-        raise Unreadable(message, _RENAME.format(f"{path.stem}.csv"))
+        raise UnreadableSheet(message, _RENAME.format(f"{path.stem}.csv"))
     if not data.startswith(_ZIP):
-        raise Unreadable(f"the file is no {ending} workbook", _SAVE)
+        raise UnreadableSheet(f"the file is no {ending} workbook", _SAVE)
     if ending in WORKBOOKS:
         from fustella.read.spreadsheets import xlsx  # noqa: PLC0415
 
@@ -72,20 +72,22 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
 
 
 def _of_few_letters(sheet: Worksheet) -> Worksheet:
-    """The same sheet. Raises Unreadable, E132, with the row in which it has too many letters."""
+    """Gives a sheet back. Raises UnreadableSheet, E132, with the row where letters get too many."""
     letters = 0
     for row in sheet.rows:
         letters += sum(len(cell) for cell in row.cells if isinstance(cell, str))
         if letters > limits.TABLE_LETTERS:
             message = f"more than {limits.TABLE_LETTERS:,} letters in its cells"
-            raise Unreadable(message, "look for long texts that are repeated", "E132", row.number)
+            raise UnreadableSheet(
+                message, "look for long texts that are repeated", "E132", row.number
+            )
     return sheet
 
 
-def found_beside(folder: Path, typed: str) -> Path:
+def sheet_path(folder: Path, typed: str) -> Path:
     """The spreadsheet that a list in `folder` names; no path may lead out of it.
 
-    Raises Unreadable: E100, E151.
+    Raises UnreadableSheet: E100, E151.
     """
     relative = PurePosixPath(typed)
     outside = relative.is_absolute() or ".." in relative.parts or "\\" in typed or ":" in typed
@@ -93,22 +95,22 @@ def found_beside(folder: Path, typed: str) -> Path:
         hint = "put it into the game's folder, and name it from there, like decks/cards.csv"
         if _IN_BACKSLASHES.fullmatch(typed):
             hint = f"write {PureWindowsPath(typed).as_posix()}"
-        raise Unreadable(f"`{typed}` is not in the folder of the game", hint)
+        raise UnreadableSheet(f"`{typed}` is not in the folder of the game", hint)
     path = folder / relative
     if path.suffix.lower() not in ENDINGS:
-        raise Unreadable(f"a {path.suffix} file cannot be read", _SAVE)
+        raise UnreadableSheet(f"a {path.suffix} file cannot be read", _SAVE)
     if not is_file(path) and not path.is_symlink():
         entries = entries_of(folder, folder)
         known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
         hint = why_missing(path, folder) or did_you_mean(typed, known) or "put it beside this list"
-        raise Unreadable(f"there is no file `{typed}`", hint, "E100")
+        raise UnreadableSheet(f"there is no file `{typed}`", hint, "E100")
     return path
 
 
 def bytes_of(path: Path, root: Path | None) -> bytes:
-    """The bytes of a file within bounds. Raises Unreadable: E100, E131, E132."""
+    """The bytes of a file within bounds. Raises UnreadableSheet: E100, E131, E132."""
     try:
         return read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:
         code, message, hint = said_of_unread(error)
-        raise Unreadable(message, hint, code) from None
+        raise UnreadableSheet(message, hint, code) from None

@@ -12,7 +12,7 @@ from typing import Protocol
 from xml.parsers import expat
 
 from fustella.core.processes import limits
-from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.cells import UnreadableSheet
 
 _BROKEN = "open and save it in the spreadsheet program, or save it as .csv"
 
@@ -21,7 +21,7 @@ _LIST_ALONE = "keep only the list of components in it"
 
 
 class Handler(Protocol):
-    """What is called for elements and their texts; names are without their namespace."""
+    """Receives the elements of a part and their texts; names are without their namespace."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None: ...
 
@@ -34,13 +34,13 @@ class Archive:
     """A zip, by the names of its parts."""
 
     def __init__(self, data: bytes) -> None:
-        """Raises Unreadable."""
+        """Opens a zip. Raises UnreadableSheet."""
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError):
-            raise Unreadable("the file is broken", _BROKEN) from None
+            raise UnreadableSheet("the file is broken", _BROKEN) from None
         if len(self._zip.infolist()) > limits.UNPACKED_PARTS:
-            raise Unreadable(
+            raise UnreadableSheet(
                 f"more than {limits.UNPACKED_PARTS:,} parts in it", _LIST_ALONE, "E133"
             )
         self._left = limits.UNPACKED_TOTAL_BYTES
@@ -54,28 +54,24 @@ class Archive:
         return self._names[name.lower().lstrip("/")].filename
 
     def part(self, name: str) -> bytes:
-        """The bytes of a part. Raises Unreadable: none, broken, too large, or with a password."""
+        """The bytes of a part. Raises UnreadableSheet: none, broken, too large, with a password."""
         info = self._names.get(name.lower().lstrip("/"))
         if info is None:
-            raise Unreadable(f"the file is broken: it has no part {name}", _BROKEN)
+            raise UnreadableSheet(f"the file is broken: it has no part {name}", _BROKEN)
         if info.flag_bits & 1:
-            raise Unreadable("the file has a password", "save it without one")
+            raise UnreadableSheet("the file has a password", "save it without one")
         try:
             with self._zip.open(info) as stream:
-                most_bytes = min(limits.UNPACKED_BYTES, self._left, _unpacked_from(info))
+                unpacked_bytes = max(limits.MB, info.compress_size * limits.UNPACKED_RATIO)
+                most_bytes = min(limits.UNPACKED_BYTES, self._left, unpacked_bytes)
                 data = stream.read(most_bytes + 1)
         except (zipfile.BadZipFile, OSError, zlib.error, ValueError, EOFError, NotImplementedError):
-            raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None
+            raise UnreadableSheet(f"the file is broken in its part {name}", _BROKEN) from None
         if len(data) > most_bytes:
             message = f"its part {name} has more than {most_bytes / limits.MB:.3g} MB, unpacked"
-            raise Unreadable(message, _LIST_ALONE, "E132")
+            raise UnreadableSheet(message, _LIST_ALONE, "E132")
         self._left -= len(data)
         return data
-
-
-def _unpacked_from(info: zipfile.ZipInfo) -> int:
-    """The most bytes that a part of its packed size becomes."""
-    return max(limits.MB, info.compress_size * limits.UNPACKED_RATIO)
 
 
 class Ignoring:
@@ -105,13 +101,13 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Call `handler` for all elements of a part; `given` is given the parser, which knows places.
+    """Calls `handler` for all elements of a part; `given` gets the parser, which knows places.
 
-    Raises Unreadable for broken XML and for a document type.
+    Raises UnreadableSheet for broken XML and for a document type.
     """
     if data.count(b"<") > limits.UNPACKED_TAGS:
         message = f"its part {name} has more than {limits.UNPACKED_TAGS:,} tags"
-        raise Unreadable(message, _LIST_ALONE, "E133")
+        raise UnreadableSheet(message, _LIST_ALONE, "E133")
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refused
@@ -136,6 +132,6 @@ def read_xml(
         parser.Parse(data, True)
     except _DocumentType:
         message = f"its part {name} declares a document type, as no spreadsheet program does"
-        raise Unreadable(message, _BROKEN) from None
+        raise UnreadableSheet(message, _BROKEN) from None
     except (expat.ExpatError, ValueError):
-        raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None
+        raise UnreadableSheet(f"the file is broken in its part {name}", _BROKEN) from None

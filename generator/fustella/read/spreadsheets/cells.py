@@ -55,7 +55,7 @@ class Overlaid(Struct, frozen=True):
 
 
 Cell: TypeAlias = str | Flag | Number | Date | Unusable | Overlaid
-"""A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
+"""The value of a cell: a text is as typed, "" where it is empty; in CSV all cells are texts."""
 
 PICTURE = Unusable(
     "a picture in the cell, which is in no file of its own",
@@ -94,14 +94,14 @@ class Worksheet(Struct, frozen=True):
     others: tuple[str, ...] = ()
 
 
-class Unreadable(Exception):
+class UnreadableSheet(Exception):
     """A file that cannot be read as a spreadsheet: the code, message and hint of its problem."""
 
     def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
         super().__init__(message)
         self.message, self.hint, self.code, self.line = message, hint, code, line
 
-    def found(self, file: str) -> ProblemsFound:
+    def in_file(self, file: str) -> ProblemsFound:
         """The problem of the file that messages call `file`."""
         return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
 
@@ -129,8 +129,8 @@ def formula_error(shown: str) -> Unusable:
     return Unusable(f"the formula gives an error, {shown}", "mend it in the spreadsheet")
 
 
-def too_many(what: str, most: int) -> Unreadable:
-    return Unreadable(f"more than {most:,} {what}", "keep only the list of components in it")
+def too_many(things: str, most: int) -> UnreadableSheet:
+    return UnreadableSheet(f"more than {most:,} {things}", "keep only the list of components in it")
 
 
 def letters_of(column: int) -> str:

@@ -19,7 +19,7 @@ from fustella.read.spreadsheets.habits import beside_each_other
 from fustella.read.spreadsheets.values import cell_text
 
 IGNORED = ("", "ignore")
-"""What `columns:` says of a column that is left out."""
+"""The word in `columns:` for a column that is left out."""
 
 NAME: Final = "name"
 ID: Final = "id"
@@ -36,15 +36,15 @@ _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
 _BETWEEN = regex(r"[\s_-]+")
 _NO_NAME = regex(r"\W+")
-"""What cannot stand in the name of a field, and such a name."""
+"""Matches what cannot stand in the name of a field."""
 
 _SHOWN = 4
 _LOOKED_AT = 9
-"""Rows below the first one that may be the header."""
+"""How many rows below the first one may be the header instead."""
 
 _PLAIN = (".csv", ".tsv", ".tab", ".txt")
 _MOST_ENTRIES = 99
-"""Of a list that has a column for each entry."""
+"""The most entries of a list that has a column for each."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a field of a side: names, and numbers from 1 of the entries of lists."""
@@ -62,7 +62,7 @@ class Target(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """As a header names it."""
+        """The path of the field, as a header names it."""
         steps = [*map(str, self.path), self.language]
         return ".".join(filter(None, steps))
 
@@ -108,22 +108,22 @@ class HeaderReader(Struct):
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
-    """The fields that are suggested for headers, whose columns are not missing besides."""
+    """The fields that hints suggest for other headers; nothing more is said of their columns."""
 
     _slipped: set[int] = field(default_factory=set)
     _new: dict[str, str] = field(default_factory=dict)
-    """The fields that a kind without any would have of the headers, with their types."""
+    """For a kind without fields: those that the headers could be, with their types."""
 
     @property
     def way_out(self) -> str:
-        """Where a second list belongs: `on a sheet of its own, with a list that names it`."""
+        """Says where a second list belongs: `on a sheet of its own, with a list that names it`."""
         if self.file.lower().endswith(_PLAIN):
             return "into a file of its own, which another list names"
         return "on a sheet of its own, which another list names behind a #"
 
     def names_field(self, header: str) -> bool:
         """Whether a header names a field, or an own key of the pieces."""
-        return isinstance(self._found(header), Target)
+        return isinstance(self._lookup(header), Target)
 
     def read(self, row: Row, rows: Sequence[Row]) -> Header | None:
         """The columns that a header row names, and those that `rows` fill without a name.
@@ -131,7 +131,7 @@ class HeaderReader(Struct):
         None for a row that names no field at all, which was reported.
         """
         headers = [cell_text(cell) for cell in row.cells]
-        told = len(self.problems)
+        before = len(self.problems)
         if start := beside_each_other(headers, _folded):
             place = self._at(row, headers[start])
             message = f"a second list stands beside the first, from column {letters_of(start)} on"
@@ -167,7 +167,7 @@ class HeaderReader(Struct):
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
         if not columns and not mapped:
-            del self.problems[told:]
+            del self.problems[before:]
             self._report_no_header(headers, row, rows)
             return None
         return Header(
@@ -252,16 +252,16 @@ class HeaderReader(Struct):
                 self._report("E106", self._at(row, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
-        """`columns:` by folded headers. E106 for a header that the sheet does not have."""
+        """What `columns:` says, by folded headers. E106 for a header that the sheet has not."""
         known = {_folded(header): header for header in headers if header}
         result: dict[str, str] = {}
-        for header, said in self.mapped.items():
+        for header, target in self.mapped.items():
             place = Place(self.list_file, self.mapped.lines[header], f"columns.{header}")
             if _folded(header) not in known:
                 message = f"{self.file.rsplit('/', 1)[-1]} has no column `{header}`"
                 self._report("E106", place, message, did_you_mean(header, known.values()))
-            elif said is None or isinstance(said, str):
-                result[_folded(header)] = (said or "").strip()
+            elif target is None or isinstance(target, str):
+                result[_folded(header)] = (target or "").strip()
             else:
                 hint = f"write `{header}: front.title`, or `{header}: ignore`"
                 self._report("E104", place, "expected the name of a field", hint)
@@ -271,7 +271,7 @@ class HeaderReader(Struct):
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
         """What a column gives, or None after it was reported; an empty column may be anything."""
-        found = self._found(mapped or header)
+        found = self._lookup(mapped or header)
         if isinstance(found, Target):
             return found
         code, message, hint = found
@@ -301,10 +301,10 @@ class HeaderReader(Struct):
         return None
 
     def _is_copies(self, typed: str) -> bool:
-        found = self._found(typed) if typed else None
+        found = self._lookup(typed) if typed else None
         return isinstance(found, Target) and found.path == (COPIES,)
 
-    def _found(self, typed: str) -> Target | tuple[str, str, str]:
+    def _lookup(self, typed: str) -> Target | tuple[str, str, str]:
         """What a header or `columns:` names, or the code, message and hint of a problem."""
         steps = [_folded(step) for step in typed.split(".")]
         whole = _folded(typed)
@@ -445,7 +445,7 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _single(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
-    """What a whole field is for one column; E106 for a field of several values."""
+    """The target of a column for a whole field, or E106 for a field of several values."""
     if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
         hint = f"make a column for each value, like `{next(_leaves(path, type_))}`;"
         return "E106", f"`{typed}` has several values", hint

@@ -12,7 +12,7 @@ from fustella.read import hints
 from fustella.read.spreadsheets.cells import (
     Cell,
     Row,
-    Unreadable,
+    UnreadableSheet,
     Worksheet,
     is_blank,
     too_many,
@@ -22,10 +22,10 @@ from fustella.read.spreadsheets.cells import (
 DELIMITERS = ",;\t|"
 
 _CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
-"""How git begins and ends two versions of lines that it could not join."""
+"""Matches how git begins and ends two versions of lines that it could not join."""
 
 LONGEST = 30_000
-"""Characters of a cell. A longer one is a quote that was never closed."""
+"""The most characters of a cell. A longer one is a quote that was never closed."""
 
 _LOOKED_AT = 20
 _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
@@ -41,7 +41,7 @@ class CellText(Struct, frozen=True):
 
 
 def sheet_of(text: str, name: str) -> Worksheet:
-    """The sheet in the text of the file `name`. Raises Unreadable: E151, E152."""
+    """The sheet in the text of the file `name`. Raises UnreadableSheet: E151, E152."""
     delimiter = delimiter_of(text, name)
     if "<<<<<<<" in text or ">>>>>>>" in text:
         _refuse_conflict(text, delimiter)
@@ -68,28 +68,29 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
-    """Raises Unreadable, E152, with the row of the first line that git left of a merge."""
+    """Raises UnreadableSheet, E152, with the row of the first line that git left of a merge."""
     found = _CONFLICT.search(text)
     if found is None:
         return
     try:
         ends = (spans[-1].end for spans in records(text, delimiter))
         row = next(n for n, end in enumerate(ends, start=1) if end > found.start())
-    except (Unreadable, StopIteration):  # a quote that only one of the versions has
+    except (UnreadableSheet, StopIteration):  # a quote that only one of the versions has
         row = text.count("\n", 0, found.start()) + 1
-    raise Unreadable(hints.CONFLICT, hints.JOIN, "E152", row)
+    raise UnreadableSheet(hints.CONFLICT, hints.JOIN, "E152", row)
 
 
 def delimiter_of(text: str, name: str) -> str:
-    """What separates the cells: as the first line says, or what makes most columns alike."""
-    if said := _SEPARATOR.match(text):
-        return said[1]
+    """The sign between cells: the first line says it, or else it makes most rows equally long."""
+    if separator := _SEPARATOR.match(text):
+        return separator[1]
     if name.lower().endswith((".tsv", ".tab")):
         return "\t"
     lines = [line for line in _first_lines(text) if line.strip()]
     if not lines:
         return ","
-    counts = {sign: [_outside_quotes(line, sign) for line in lines] for sign in DELIMITERS}
+    bare = ["".join(line.split('"')[::2]) for line in lines]  # what stands outside of quotes
+    counts = {sign: [line.count(sign) for line in bare] for sign in DELIMITERS}
 
     def likelihood(sign: str) -> tuple[int, int]:
         header, *others = counts[sign]
@@ -101,10 +102,11 @@ def delimiter_of(text: str, name: str) -> str:
 def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
     """The cells of each row, the first of which is that after a line like `sep=;`.
 
-    Raises Unreadable, E152, with the row where a quote opens that is not closed as it should be.
+    Raises UnreadableSheet, E152, with the row where a quote opens that is not closed as it should
+    be.
     """
-    said = _SEPARATOR.match(text)
-    at, row = said.end() if said else 0, 1
+    separator = _SEPARATOR.match(text)
+    at, row = separator.end() if separator else 0, 1
     field_at = _pattern(delimiter).match
     size = len(text)
     spans: list[CellText] = []
@@ -143,16 +145,16 @@ def _pattern(delimiter: str) -> re.Pattern[str]:
     return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
 
 
-def _broken(text: str, at: int, row: int) -> Unreadable:
+def _broken(text: str, at: int, row: int) -> UnreadableSheet:
     start = text.index('"', at)
     shown = text[start : start + 30].splitlines()[0]
     message = f"the quote before `{shown[1:]}` is not closed at the end of its cell"
     hint = 'write " at the end of the cell; write a quote inside of it twice: ""'
-    return Unreadable(message, hint, "E152", row)
+    return UnreadableSheet(message, hint, "E152", row)
 
 
 def _first_lines(text: str) -> list[str]:
-    """The first rows as they are typed, so that quoted line breaks end none."""
+    """Yields the first rows as they are typed; line breaks in quotes end none."""
     lines, start, inside = [], 0, False
     for match in re.finditer(r'"|\r\n|\r|\n', text[:100_000]):
         if match[0] == '"':
@@ -163,7 +165,3 @@ def _first_lines(text: str) -> list[str]:
             if len(lines) == _LOOKED_AT:
                 return lines
     return [*lines, text[start:100_000]]
-
-
-def _outside_quotes(line: str, sign: str) -> int:
-    return sum(part.count(sign) for part in line.split('"')[::2])

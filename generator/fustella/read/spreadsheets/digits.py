@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from typing import Final
 
-from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
+from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
 
 _LONGEST_GENERAL = 11
-"""Signs of a number without a format, besides its minus."""
+"""The most signs of a number without a format, besides its minus."""
 _PLACES = "0#?"
 _BELOW = "0#?123456789"
 _LONGEST_BELOW = 9
-"""Digits of a denominator."""
+"""The most digits of a denominator."""
 _NO_REST = 5e-8
-"""What is left of a continued fraction when it ends."""
+"""The rest at which a continued fraction ends."""
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP, Emax=10_000, Emin=-10_000)
-"""Enough for the largest number that a cell holds, times each percent sign of a long format."""
+"""Arithmetic without rounding for the largest cell, times each percent sign of a long format."""
 _SIX = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
@@ -56,7 +56,7 @@ def _rounded(number: Decimal, places: int) -> Decimal:
     return number.quantize(Decimal(1).scaleb(-places, _EXACT), context=_EXACT)
 
 
-def number_shown(value: float, section: Section, signed: bool) -> str:
+def number_shown(value: float, section: FormatSection, signed: bool) -> str:
     """A number in a section that shows no date. Raises Unfollowed."""
     tokens, minus = section.tokens, "-" * signed
     if section.kind == "text":
@@ -75,22 +75,22 @@ def number_shown(value: float, section: Section, signed: bool) -> str:
     return shown if is_zero else f"{minus}{shown}"
 
 
-def texts_shown(tokens: Sequence[Token], text: str) -> str:
+def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
     """A text in a section for texts, which may show it several times."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
-def _places(tokens: Sequence[Token], start: int, end: int) -> list[int]:
+def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
     return [at for at, token in enumerate(tokens) if start <= at < end and token.kind == "digit"]
 
 
-def _at(tokens: Sequence[Token], kind: str) -> int:
+def _at(tokens: Sequence[FormatToken], kind: str) -> int:
     """Where the first token of a kind is, or behind the last one."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
-def _in_decimals(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `#,##0.00`, and whether all of it is zeros."""
+def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
+    """Gives the text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
     point = _at(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)
@@ -100,12 +100,12 @@ def _in_decimals(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, st
 
 def _digits(
     number: Decimal,
-    tokens: Sequence[Token],
+    tokens: Sequence[FormatToken],
     whole: Sequence[int],
     part: Sequence[int],
     grouped: bool,
 ) -> dict[int, str]:
-    """What stands for the places before the point of a rounded number, and for those behind it."""
+    """Gives the text of each place before and behind the point of a rounded number."""
     before, _, behind = f"{number:f}".partition(".")
     before = before.lstrip("0")
     pieces = _before_point(before, tokens, whole, grouped)
@@ -120,9 +120,9 @@ def _digits(
 
 
 def _before_point(
-    digits: str, tokens: Sequence[Token], places: Sequence[int], grouped: bool = False
+    digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
-    """What stands for each place of a whole number; the first has all digits that are left."""
+    """Gives the text of each place of a whole number; the first has all further digits, too."""
     pieces: dict[int, str] = {}
     fill = {"0": "0", "#": "", "?": " "}
     count = 0
@@ -139,8 +139,10 @@ def _before_point(
     return pieces
 
 
-def _commas(tokens: Sequence[Token], whole: Sequence[int]) -> tuple[bool, int, dict[int, str]]:
-    """Whether commas part thousands, how many divide by a thousand, and what stands for both.
+def _commas(
+    tokens: Sequence[FormatToken], whole: Sequence[int]
+) -> tuple[bool, int, dict[int, str]]:
+    """Says whether commas part thousands, how many divide by a thousand, and the text of both.
 
     Raises Unfollowed for one that does neither.
     """
@@ -164,8 +166,8 @@ def _commas(tokens: Sequence[Token], whole: Sequence[int]) -> tuple[bool, int, d
     return grouped, thousands, pieces
 
 
-def _in_exponent(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
+def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
+    """Gives the text of each sign of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
     mark, point = _at(tokens, "exponent"), _at(tokens, "point")
     whole = _places(tokens, 0, min(point, mark))
     part, raised = _places(tokens, point, mark), _places(tokens, mark, len(tokens))
@@ -185,8 +187,8 @@ def _in_exponent(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, st
     return pieces, not mantissa
 
 
-def _in_fraction(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, str], bool]:
-    """What stands for the signs of a format like `# ?/?` or `# ??/16`."""
+def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
+    """Gives the text of each sign of a format like `# ?/?` or `# ??/16`."""
     line = _at(tokens, "slash")
     start, end = line, line + 1
     while start and tokens[start - 1].kind == "digit":
@@ -225,7 +227,7 @@ def _in_fraction(number: Decimal, tokens: Sequence[Token]) -> tuple[dict[int, st
 
 
 def _near(value: float, largest: int) -> tuple[int, int]:
-    """The fraction that programs show for a value, with no larger denominator.
+    """The fraction that programs show for a value, with a denominator that is not too large.
 
     It is not the nearest one, but the last convergent of the continued fraction, in the same
     arithmetic of floating point: Excel shows 0.7 as 2/3 where the denominator has one digit.

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fustella.core.words.patterns import regex
-from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.cells import UnreadableSheet
 
-_MARKS = (
+MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+"""Byte order marks (Unicode 16, 23.8), each with the encoding that it says."""
 
 _WESTERN = "cp1252"
 _CODE_PAGES = {
@@ -37,7 +38,7 @@ _TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×�
 
 _LATIN = ("cp1250", _WESTERN, "cp1254", "cp1257", "cp1258", "mac_roman")
 _ONE_BYTE = ("cp1251", "cp1253", "cp1255", "cp1256")
-"""Code pages of other alphabets, whose words have no letter of ASCII."""
+"""Code pages of alphabets whose words have no letter of ASCII."""
 
 _WORD = regex(r"[^\W\d_]+")
 _ASCII = regex(r"[a-zA-Z]")
@@ -62,9 +63,9 @@ class Decoded(Struct, frozen=True):
 def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
     """The text of a file of a game in some languages.
 
-    Raises Unreadable, E102, where letters would be guessed wrongly.
+    Raises UnreadableSheet, E102, where letters would be guessed wrongly.
     """
-    for mark, encoding in _MARKS:
+    for mark, encoding in MARKS:
         if data.startswith(mark):
             return Decoded(_strictly(data[len(mark) :], encoding), encoding, mark)
     if encoding := _wide(data):
@@ -81,11 +82,11 @@ def _strictly(data: bytes, encoding: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"a letter on this line cannot be read in {encoding.upper()}"
-        raise Unreadable(message, _HINT, "E102", line) from None
+        raise UnreadableSheet(message, _HINT, "E102", line) from None
 
 
 def _wide(data: bytes) -> str:
-    """UTF-16 without a mark: every other byte of western texts is zero."""
+    """The encoding of UTF-16 without a mark, where every other byte of western texts is zero."""
     head = data[:4000]
     if len(head) < 4 or len(head) % 2:
         return ""
@@ -98,7 +99,7 @@ def _wide(data: bytes) -> str:
 def _plain(found: Decoded) -> Decoded:
     if "\0" in found.text:
         hint = "save the list in the spreadsheet program as .csv or .xlsx"
-        raise Unreadable("this is no file of text", hint)
+        raise UnreadableSheet("this is no file of text", hint)
     return found
 
 
@@ -122,12 +123,12 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
     sure = readings and readings[0][0] == 0 and len(pages) == 1
     if not sure:
         message = "the file is not in UTF-8, and a letter on this line may be one of several"
-        raise Unreadable(message, _HINT, "E102", line)
+        raise UnreadableSheet(message, _HINT, "E102", line)
     return readings[0][2]
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """How many words can be none of a code page, if they are most of those beyond ASCII.
+    """Counts the words that no text in a code page has, where they are most of those beyond ASCII.
 
     Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
     another alphabet. There, words have no letters of ASCII: `cafй` was written in the western one.
@@ -150,7 +151,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """How many signs beyond ASCII are none of a text, or stand where such signs do not."""
+    """Counts the signs beyond ASCII that texts do not have, or not in such a place."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":

@@ -24,11 +24,11 @@ _TOTALS = frozenset(
 _FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
 _MOST_NAMED = 8
 _LEAST_ROWS = 3
-"""Of a sum: that of one figure is the figure."""
+"""The fewest figures that have a sum: that of one is the figure itself."""
 
 _ALIKE = 1e-6
 _HEADERS = 2
-"""So many names of columns make a header."""
+"""How many names of columns make a row a header."""
 
 
 def second_header(
@@ -70,7 +70,7 @@ def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> i
 
 
 class Total(Enum):
-    """What tells that the last row is no piece: its figures are sums, or only its name says so."""
+    """How the last row shows that it is no piece: by sums, or by its name alone."""
 
     SUMS = 1
     NAMED = 2
@@ -122,7 +122,7 @@ def _figure(cell: Cell) -> float | None:
     return float(text.replace(",", ".")) if _FIGURE.fullmatch(text) else None
 
 
-def total_told(found: Total, place: Place) -> Problem:
+def total_warning(found: Total, place: Place) -> Problem:
     """The warning E157 about a row of sums: left out, or taken for a piece after all."""
     if found is Total.SUMS:
         message = "this row has the sums of the rows above, and is no piece: it is left out"
@@ -136,7 +136,7 @@ def total_told(found: Total, place: Place) -> Problem:
 def merged_names(
     rows: Sequence[Row], column: int, merged: Sequence[Area]
 ) -> Iterator[tuple[Row, ...]]:
-    """The rows, two or more each time, that have one merged cell in a column."""
+    """Yields groups of two or more rows that have one merged cell in a column."""
     for top, left, bottom, right in merged:
         if left <= column <= right and top < bottom:
             inside = tuple(row for row in rows if top <= row.number <= bottom)
@@ -144,7 +144,7 @@ def merged_names(
                 yield inside
 
 
-def merged_told(rows: Sequence[Row], name: str, place: Place) -> Problem:
+def merged_warning(rows: Sequence[Row], name: str, place: Place) -> Problem:
     """The warning E157 about rows that have their name from one merged cell."""
     numbers = ", ".join(_spans([row.number for row in rows]))
     message = f"`{name}` is merged over the rows {numbers}, which are {len(rows)} pieces"
@@ -152,7 +152,7 @@ def merged_told(rows: Sequence[Row], name: str, place: Place) -> Problem:
     return warning("E157", place, message, hint)
 
 
-def hidden_told(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
+def hidden_warnings(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
     """The warning E156 about rows that the spreadsheet program does not show."""
     numbers = [row.number for row in rows if row.number in hidden]
     if not numbers:
@@ -178,7 +178,7 @@ def _spans(numbers: Sequence[int]) -> list[str]:
     return [str(first) if first == last else f"{first}-{last}" for first, last in spans]
 
 
-def formats_told(lost: Mapping[str, Sequence[Place]]) -> Iterator[Problem]:
+def format_warnings(lost: Mapping[str, Sequence[Place]]) -> Iterator[Problem]:
     """A warning E158 for each format of letters that texts do not have."""
     for name, places in lost.items():
         cells = "a cell" if len(places) == 1 else f"{len(places)} cells"

@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from fustella.core.words.languages import ENGLISH, languages, word_list
-from fustella.read.spreadsheets.sections import Section, Token, Unfollowed
+from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
 
 _DAY_0 = date(1899, 12, 30)
 _DAY_0_OF_1904 = date(1904, 1, 1)
@@ -32,7 +32,7 @@ def _spoken(form: str) -> str | None:
 
 
 class Moment(Struct, frozen=True):
-    """A moment as a number of days gives it: the day, and the parts of a second since day 0.
+    """The moment of a number of days: the date, and the parts of a second since day 0.
 
     `day` is None before March 1900 where days count from 1900: Excel has a leap day in that year,
     so that programs show different days for the same number.
@@ -82,7 +82,7 @@ def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Mom
     return Moment(day_0 + timedelta(days=days) if known else None, ticks, per_second)
 
 
-def is_made_of_figures(tokens: Sequence[Token]) -> bool:
+def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
     """Whether programs give such a format by themselves, to what was typed as 1/2 or 3-25."""
     dates = [token.typed.lower() for token in tokens if token.kind == "date"]
     years = [typed for typed in dates if typed[0] == "y"]
@@ -91,7 +91,7 @@ def is_made_of_figures(tokens: Sequence[Token]) -> bool:
     return has_month and has_day != bool(years) and not any(len(year) > 2 for year in years)
 
 
-def date_shown(value: float, section: Section, from_1904: bool, language: str) -> str:
+def date_shown(value: float, section: FormatSection, from_1904: bool, language: str) -> str:
     """A number of days in a section for dates and times. Raises Unfollowed.
 
     `language` is that of its names where the section has none.
@@ -109,7 +109,7 @@ def date_shown(value: float, section: Section, from_1904: bool, language: str) -
     return "".join(_sign(token, moment, spoken, hours) for token in section.tokens)
 
 
-def _sign(token: Token, moment: Moment, spoken: str | None, hours: int) -> str:
+def _sign(token: FormatToken, moment: Moment, spoken: str | None, hours: int) -> str:
     """What a sign shows of a moment. Raises Unfollowed."""
     typed = token.typed.lower()
     if token.kind == "half":

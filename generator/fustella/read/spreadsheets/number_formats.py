@@ -8,7 +8,7 @@ program, is told where its cell is printed.
 from fustella.read.spreadsheets.cells import Cell, Date, Number, Unusable
 from fustella.read.spreadsheets.digits import number_shown, texts_shown
 from fustella.read.spreadsheets.moments import date_shown, is_made_of_figures
-from fustella.read.spreadsheets.sections import GENERAL, NumberFormat, Section, Unfollowed
+from fustella.read.spreadsheets.sections import GENERAL, FormatSection, NumberFormat, Unfollowed
 
 BUILT_IN = {
     **{0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00"},
@@ -32,7 +32,7 @@ _HINT = (
     "them again"
 )
 _LONGEST_SAID = 60
-"""Letters of a format in a message."""
+"""The most letters of a format that a message shows."""
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
@@ -72,7 +72,7 @@ def _unfollowed(form: NumberFormat, why: str) -> Unusable:
     return Unusable(f"the format {code} of the cell cannot be followed: {why}", _HINT, True)
 
 
-def _chosen(value: float, form: NumberFormat) -> tuple[Section, bool]:
+def _chosen(value: float, form: NumberFormat) -> tuple[FormatSection, bool]:
     """The section for a number, and whether a minus goes before what the section shows.
 
     None does where only numbers below zero come to the section, which then has its own sign.

@@ -21,7 +21,7 @@ from fustella.read.spreadsheets.cells import (
     Number,
     Overlaid,
     Row,
-    Unreadable,
+    UnreadableSheet,
     Unusable,
     Worksheet,
     fill_merged,
@@ -45,23 +45,23 @@ _BESIDE = ("annotation", "shape", "ruby-text")
 """Elements in a cell whose texts are not its own: comments, drawings, how a word is read aloud."""
 _MANIFEST = "META-INF/manifest.xml"
 _BOLD = 600
-"""From this weight on letters are bold."""
+"""The least weight of letters that are bold."""
 
 _PLAIN = Run("")
 
 
 def sheet_of(data: bytes, wanted: str) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
+    """The sheet called `wanted`, or the first that is not hidden. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     if _MANIFEST in archive and b"encryption-data" in archive.part(_MANIFEST):
-        raise Unreadable("the file has a password", "save it without one")
+        raise UnreadableSheet("the file has a password", "save it without one")
     content = archive.part(_CONTENT)
     listing = _Listing()
     read_xml(content, _CONTENT, listing)
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
     names = tuple(listing.sheets)
     sheet = chosen(wanted, names, hidden)
-    reader = _SheetReader(sheet, listing.formatted, listing.formats)
+    reader = _OdsReader(sheet, listing.formatted, listing.formats)
     read_xml(content, _CONTENT, reader)
     return Worksheet(
         reader.finished(),
@@ -73,7 +73,7 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
 
 
 class _Listing(Ignoring):
-    """The names of the sheets with their styles; what styles say.
+    """Reads the names of the sheets with their styles, and what the styles say.
 
     They hide sheets, give values a format, and letters one.
     """
@@ -100,18 +100,18 @@ class _Listing(Ignoring):
             self.formats[self._style] = _format(_plainly(attributes))
 
 
-def _format(said: dict[str, str]) -> Run:
+def _format(style: dict[str, str]) -> Run:
     """The format that a style gives to letters."""
-    weight = said.get("font-weight", "normal")
+    weight = style.get("font-weight", "normal")
     lost = (
-        (UNDERLINED, said.get("text-underline-style", "none") != "none"),
-        (STRUCK, said.get("text-line-through-style", "none") != "none"),
-        (RAISED, said.get("text-position", "0%")[:2] not in ("0%", "0 ")),
+        (UNDERLINED, style.get("text-underline-style", "none") != "none"),
+        (STRUCK, style.get("text-line-through-style", "none") != "none"),
+        (RAISED, style.get("text-position", "0%")[:2] not in ("0%", "0 ")),
     )
     return Run(
         "",
         weight == "bold" or (weight.isdecimal() and int(weight[:4]) >= _BOLD),
-        said.get("font-style", "normal") in ("italic", "oblique"),
+        style.get("font-style", "normal") in ("italic", "oblique"),
         tuple(name for name, has in lost if has),
     )
 
@@ -131,7 +131,7 @@ def _count(attributes: dict[str, str], name: str) -> int:
     return max(int(typed), 1) if typed.isdecimal() and len(typed) < 9 else 1
 
 
-class _SheetReader(Ignoring):
+class _OdsReader(Ignoring):
     def __init__(self, sheet: str, formatted: set[str], formats: Mapping[str, Run]) -> None:
         self._sheet, self._formatted, self._formats = sheet, formatted, formats
         self.hidden: set[int] = set()
@@ -281,7 +281,7 @@ class _SheetReader(Ignoring):
         return Number(value, _UNSHOWN if formatted else plain(value))
 
     def finished(self) -> list[Row]:
-        """The rows in their order, once the whole sheet is read."""
+        """Gives the rows in their order, once the whole sheet is read."""
         fill_merged(self._rows, self.merged)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 

@@ -58,7 +58,7 @@ _TOKEN = regex(
       | (?P<letter>.)""",
     re.VERBOSE | re.DOTALL,
 )
-"""What markup is made of; the begin of an item of a list counts as a blank, for it has no style."""
+"""Matches the pieces of markup; how an item of a list begins counts as a blank, without style."""
 
 _MOST_STARS = 3
 
@@ -92,7 +92,7 @@ def _alone(text: str, stars: re.Match[str]) -> bool:
 
 
 def _switched(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
-    """Pieces with the stars between them, each of which stands at a letter and not at a blank."""
+    """Joins pieces by stars, each of which stands at a letter and not at a blank."""
     bold = italic = False
     waiting = ""
     for piece, is_bold, is_italic in pieces:

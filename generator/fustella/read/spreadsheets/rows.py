@@ -35,13 +35,13 @@ from fustella.read.spreadsheets.columns import (
 )
 from fustella.read.spreadsheets.habits import (
     Total,
-    formats_told,
-    hidden_told,
+    format_warnings,
+    hidden_warnings,
     merged_names,
-    merged_told,
+    merged_warning,
     second_header,
     total_at_the_end,
-    total_told,
+    total_warning,
 )
 from fustella.read.spreadsheets.rich_text import RichText
 from fustella.read.spreadsheets.values import CellReader, cell_text, is_no
@@ -81,7 +81,7 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
         reader.problems.append(Problem("E108", place, "no rows below the header", hint))
     cells = CellReader(sheet.comma_decimals, reader.problems)
     pieces = _RowReader(reader, header, cells, sheet).read(rows)
-    reader.warnings += formats_told(cells.lost)
+    reader.warnings += format_warnings(cells.lost)
     return pieces
 
 
@@ -135,13 +135,13 @@ class _RowReader:
         return SheetPieces(self._header.kind, tuple(entries), tuple(places))
 
     def _without_habits(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """The rows that are pieces; what else stands in the sheet is told."""
+        """Gives the rows that are pieces, and warns of what else stands in the sheet."""
         idents = [column for column in self._own if column.target.path == (ID,)]
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
         if total is not None:
             place = Place(self._file, rows[-1].number, sheet=self._sheet)
-            self._warnings.append(total_told(total, place))
+            self._warnings.append(total_warning(total, place))
             if total is Total.SUMS:
                 rows = rows[:-1]
         without: set[int] = set()
@@ -149,18 +149,18 @@ class _RowReader:
             for inside in merged_names(rows, column.index, self._merged):
                 name = cell_text(_cell(inside[0], column))
                 place = Place(self._file, inside[0].number, column.header, self._sheet)
-                told = merged_told(inside, name, place)
+                warning = merged_warning(inside, name, place)
                 if column.target.path == (ID,):
                     hint = "unmerge the cells, and give each row an `id` of its own"
-                    self._problems.append(Problem("E112", place, told.message, hint))
+                    self._problems.append(Problem("E112", place, warning.message, hint))
                     without.update(row.number for row in inside[1:])
                 else:
-                    self._warnings.append(told)
+                    self._warnings.append(warning)
         rows = [row for row in rows if row.number not in without]
         sheet = Place(self._file, sheet=self._sheet)
         copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)
         printed = [row for row in rows if copies is None or not _is_nothing(row, copies)]
-        self._warnings += hidden_told(printed, self._hidden, sheet)
+        self._warnings += hidden_warnings(printed, self._hidden, sheet)
         return rows
 
     def _typed_ids(self, rows: Sequence[Row]) -> set[str]:
@@ -278,13 +278,13 @@ class _RowReader:
             if isinstance(cell := _cell(row, namer), RichText):
                 value = str(cell)
             if isinstance(value, str) and (slug := slug_of(value)):
-                return ids.made(slug)
+                return ids.unique(slug)
         optional = self._namers[0].target.type.optional if self._namers else column is not None
         if optional:
             hint = "fill in its `id`, or the text that its id is made from"
             self._problems.append(Problem("E107", place, "nothing names this piece", hint))
             return None
-        return ids.made(f"row-{row.number}")  # what is missing has been reported, or is no letter
+        return ids.unique(f"row-{row.number}")  # what is missing has been reported, or is no letter
 
     def _copies(self, typed: object, places: Mapping[str, Place]) -> tuple[int | None, bool]:
         """The number of copies, None where none is typed, and whether the piece is struck out."""
@@ -320,8 +320,8 @@ class _Ids:
         self._taken = {name.casefold() for name in typed}
         self._next: dict[str, int] = {}
 
-    def made(self, slug: str) -> str:
-        """`slug`, or with a number behind it from the second piece of a name on."""
+    def unique(self, slug: str) -> str:
+        """Gives `slug`, with a number behind it from the second piece of that name on."""
         found, number = slug, self._next.get(slug, 2)
         while found.casefold() in self._taken:
             found, number = f"{slug}-{number}", number + 1

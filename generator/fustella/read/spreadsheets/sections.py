@@ -29,7 +29,7 @@ _SYMBOL = regex(
     r"\$(?P<symbol>[^\]]*?)(?:-(?P<language>[0-9A-F]{1,8}|[A-Z]{1,3}-[-A-Z0-9,]+))?", re.IGNORECASE
 )
 _WESTERN = ("1", "100", "101")
-"""What stands before the four digits of a language: the calendar and the digits are western."""
+"""The digits before the four of a language that say: western calendar and digits."""
 _SYSTEM = ("f800", "f400", "x-sysdate", "x-systime")
 _UNCLOSED = '"\\_*['
 _SIGNS: Final = {
@@ -44,18 +44,18 @@ OF_LANGUAGES = _THAI_DIGITS | frozenset((*range(27, 37), *range(50, 59), *range(
 
 
 class Unfollowed(Exception):
-    """Why a format is not followed."""
+    """Raised where a format cannot be followed, with the reason."""
 
 
-class Token(Struct, frozen=True):
+class FormatToken(Struct, frozen=True):
     """A sign of a section: its kind, and what was typed."""
 
     kind: str
     typed: str
 
 
-class Section(Struct, frozen=True):
-    """What stands between two semicolons.
+class FormatSection(Struct, frozen=True):
+    """One section of a format, between two semicolons.
 
     Its `kind` is number, exponent, fraction, general, text, date, or words alone. `operator` and
     `limit` are its condition, `language` is what stands behind the hyphen in `[$€-407]`, and a
@@ -63,7 +63,7 @@ class Section(Struct, frozen=True):
     """
 
     kind: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[FormatToken, ...]
     operator: str = ""
     limit: float = 0.0
     language: str = ""
@@ -82,22 +82,22 @@ class Section(Struct, frozen=True):
 
     @property
     def all_but_negative(self) -> bool:
-        """Whether the condition is false for numbers below zero alone, as Excel takes it."""
+        """Whether the condition is false for numbers below zero alone, by the rule of Excel."""
         return (self.operator in (">", ">=") and self.limit <= 0) or (
             self.operator == "<>" and self.limit < 0
         )
 
 
 _COMPARED: Final = {"<": (-1,), "<=": (-1, 0), "<>": (-1, 1), ">": (1,), ">=": (0, 1), "=": (0,)}
-GENERAL: Final = Section("general", (Token("general", ""),))
+GENERAL: Final = FormatSection("general", (FormatToken("general", ""),))
 
 
 class NumberFormat(Struct, frozen=True):
     """The sections of a format with a `code`: up to three for numbers, and the one for texts."""
 
     code: str
-    numbers: tuple[Section, ...]
-    texts: Section | None
+    numbers: tuple[FormatSection, ...]
+    texts: FormatSection | None
 
 
 @cache
@@ -115,14 +115,14 @@ def number_format(code: str) -> NumberFormat:
 
 
 def _faulty(code: str, fault: str) -> NumberFormat:
-    return NumberFormat(code, (Section("number", (), fault=fault),), None)
+    return NumberFormat(code, (FormatSection("number", (), fault=fault),), None)
 
 
 def of_a_language(number: int) -> NumberFormat:
     """A format that workbooks name by a number alone, and that is another one in each language."""
     kind = "number" if number in _THAI_DIGITS else "date"
     fault = "it is another one in each language of the program"
-    return NumberFormat(f"no. {number}", (Section(kind, (), fault=fault),), None)
+    return NumberFormat(f"no. {number}", (FormatSection(kind, (), fault=fault),), None)
 
 
 def _parted(code: str) -> list[list[re.Match[str]]]:
@@ -135,7 +135,7 @@ def _parted(code: str) -> list[list[re.Match[str]]]:
     return sections
 
 
-def _section(found: Sequence[re.Match[str]]) -> Section:
+def _section(found: Sequence[re.Match[str]]) -> FormatSection:
     brackets = [each["bracket"] for each in found if each["bracket"] is not None]
     faults: list[str] = []
     condition, language = None, ""
@@ -154,12 +154,12 @@ def _section(found: Sequence[re.Match[str]]) -> Section:
     faults += _contradictions(kind, tokens)
     fault = faults[0] if faults else ""
     if condition is None:
-        return Section(kind, tokens, language=language.lower(), fault=fault)
+        return FormatSection(kind, tokens, language=language.lower(), fault=fault)
     limit = float(condition[2])
-    return Section(kind, tokens, condition[1], limit, language.lower(), fault)
+    return FormatSection(kind, tokens, condition[1], limit, language.lower(), fault)
 
 
-def _with_clocks(tokens: list[Token]) -> tuple[Token, ...]:
+def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
     """The signs, with those that show the time of a day told from those that show the day.
 
     `m` means minutes behind hours and before seconds, and months elsewhere.
@@ -170,12 +170,12 @@ def _with_clocks(tokens: list[Token]) -> tuple[Token, ...]:
         is_minute = letters[nth - 1] == "h" or letters[nth + 1] == "s"
         is_minute &= letters[nth] == "m" and len(tokens[at].typed) < 3
         if tokens[at].kind == "date" and (letters[nth] in "hs" or is_minute):
-            tokens[at] = Token("clock", tokens[at].typed)
+            tokens[at] = FormatToken("clock", tokens[at].typed)
     return tuple(tokens)
 
 
-def _tokens(found: re.Match[str], faults: list[str]) -> Sequence[Token]:
-    """What a sign of the code becomes; what is not followed goes to `faults`."""
+def _tokens(found: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
+    """Yields the tokens of a sign of the code; what is not followed goes to `faults`."""
     kind = str(found.lastgroup)
     typed = found[kind]
     if kind == "bracket":
@@ -189,15 +189,15 @@ def _tokens(found: re.Match[str], faults: list[str]) -> Sequence[Token]:
     if kind == "date" and typed[0] in "gebGEB":
         faults.append(f"`{typed}` shows a year of another calendar")
     if kind in ("quoted", "escaped", "wide"):
-        return (Token("words", " " if kind == "wide" else typed),)
-    return (Token(_SIGNS.get(typed, "words") if kind == "sign" else kind, typed),)
+        return (FormatToken("words", " " if kind == "wide" else typed),)
+    return (FormatToken(_SIGNS.get(typed, "words") if kind == "sign" else kind, typed),)
 
 
-def _in_brackets(typed: str, faults: list[str]) -> Sequence[Token]:
+def _in_brackets(typed: str, faults: list[str]) -> Sequence[FormatToken]:
     if _ELAPSED.fullmatch(typed):
-        return (Token("elapsed", typed),)
+        return (FormatToken("elapsed", typed),)
     if symbol := _SYMBOL.fullmatch(typed):
-        return (Token("words", symbol["symbol"]),) if symbol["symbol"] else ()
+        return (FormatToken("words", symbol["symbol"]),) if symbol["symbol"] else ()
     if not _COLOUR.fullmatch(typed) and not _CONDITION.fullmatch(typed):
         faults.append(f"[{typed}] is not known")
     return ()
@@ -223,11 +223,11 @@ _TOGETHER: Final = {
     "number": {"digit", "point", "comma", "percent"},
     "words": {"point", "comma", "percent", "slash"},
 }
-"""What stands in a section of each kind, besides words."""
+"""The signs that a section of each kind may have, besides words."""
 
 
-def _contradictions(kind: str, tokens: Sequence[Token]) -> list[str]:
-    """What stands in a section and not in others of its kind, as faults."""
+def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
+    """Yields a fault for each sign in a section that its kind does not have."""
     kinds = [token.kind for token in tokens]
     faults = [
         f"`{token.typed}` does not go with the rest of it"

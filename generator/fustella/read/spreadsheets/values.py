@@ -30,7 +30,7 @@ from fustella.read.spreadsheets.rich_text import RichText
 
 _YES = {"x", "true", "1", "✓", "✔", "☑", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
 _NO = {"false", "0", "-", "–", "☐", "não", "nee", "onwaar", "nie", "fałsz", "ne"}
-"""Flags, besides those in the languages of the tool; programs write FALSE into CSV as FALSO."""
+"""Words for false in further languages: programs write FALSE into CSV as FALSO."""
 
 _NUMBER = regex(
     r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
@@ -55,7 +55,7 @@ class CellReader(Struct, frozen=True):
     comma_decimals: bool
     problems: list[Problem]
     lost: dict[str, list[Place]] = msgspec_field(default_factory=dict)
-    _told: set[tuple[str, str]] = msgspec_field(default_factory=set)
+    _reported: set[tuple[str, str]] = msgspec_field(default_factory=set)
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
         """The value of a cell for a field of any type but a record."""
@@ -95,9 +95,9 @@ class CellReader(Struct, frozen=True):
 
     def _unusable(self, place: Place, cell: Unusable) -> object:
         known = (place.key, cell.message)
-        if cell.of_format and known in self._told:
+        if cell.of_format and known in self._reported:
             return FAULTY
-        self._told.add(known)
+        self._reported.add(known)
         return self._refuse(place, cell.message, cell.hint)
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
@@ -166,7 +166,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """A cell, where what a CSV file has of a formula that fails or gives a picture is no text."""
+    """Gives a cell; an error of a formula, or a picture's formula, in a CSV file is Unusable."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -177,7 +177,7 @@ def _with_errors(cell: Cell) -> Cell:
 
 
 def _is_counted(field: FieldType) -> bool:
-    """Whether a field takes the value of a number, and not what is shown of it."""
+    """Whether a field takes the value of a number, and not the text that is shown."""
     inner = field.entry if field.name == "list" and field.entry is not None else field
     return inner.name in ("number", "decimal")
 

@@ -20,7 +20,7 @@ from fustella.read.spreadsheets.cells import (
     Flag,
     Number,
     Row,
-    Unreadable,
+    UnreadableSheet,
     Unusable,
     Worksheet,
     fill_merged,
@@ -60,11 +60,11 @@ _DATA_TYPE = Unusable(
 )
 _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
-"""Letters of a formula: what it begins with."""
+"""How many letters of a formula are read: only its begin matters."""
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
-"""Letters beyond the first 65,536 are escaped in two halves."""
+"""Matches half of a letter beyond the first 65,536, which are escaped in two (UTF-16)."""
 _DAY_0 = datetime(1899, 12, 30)
 _DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
@@ -72,7 +72,7 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
 class Workbook(Struct, frozen=True):
-    """What sheets of a workbook share. `sheets` are the parts by their names, in their order."""
+    """The parts that sheets of a workbook share. `sheets` has their own, by name and in order."""
 
     archive: Archive
     sheets: Mapping[str, str]
@@ -83,15 +83,15 @@ class Workbook(Struct, frozen=True):
 
     @property
     def has_pictures(self) -> bool:
-        """Whether its rich values may be pictures: it says so, or says nothing of them."""
+        """Whether rich values of the workbook may be pictures: it says so, or says nothing."""
         if _STRUCTURES not in self.archive:
             return True
-        said = self.archive.part(_STRUCTURES)
-        return b"_localImage" in said or b"_webimage" in said
+        structures = self.archive.part(_STRUCTURES)
+        return b"_localImage" in structures or b"_webimage" in structures
 
 
 def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
-    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151.
+    """The sheet called `wanted`, or the first that is not hidden. Raises UnreadableSheet: E151.
 
     The names of months and days in formats without a language are in the first of `languages`.
     """
@@ -99,7 +99,7 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
     names = tuple(workbook.sheets)
     sheet = chosen(wanted, names, workbook.hidden)
     part = workbook.sheets[sheet]
-    reader = _SheetReader(workbook, languages[0] if languages else "")
+    reader = _XlsxReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
     return Worksheet(
         reader.finished(_floating(workbook.archive, part)),
@@ -111,17 +111,17 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
-    """The name of the sheet that is meant. Raises Unreadable: E151."""
+    """The name of the sheet that is meant. Raises UnreadableSheet: E151."""
     if not wanted:
         visible = [name for name in names if name not in hidden] or list(names)
         if not visible:
-            raise Unreadable("the file has no sheet", "add a sheet with the list")
+            raise UnreadableSheet("the file has no sheet", "add a sheet with the list")
         return visible[0]
     alike = [name for name in names if _folded(name) == _folded(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
-    raise Unreadable(f"there is no sheet `{wanted}`", hint)
+    raise UnreadableSheet(f"there is no sheet `{wanted}`", hint)
 
 
 def _folded(name: str) -> str:
@@ -140,14 +140,14 @@ def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[st
 
 
 def workbook_of(data: bytes) -> Workbook:
-    """Everything of a workbook but its sheets. Raises Unreadable: E151."""
+    """Reads everything of a workbook but its sheets. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     roots = _Relations()
     read_xml(archive.part("_rels/.rels"), "_rels/.rels", roots)
     main = _inside("", roots.of_type("officeDocument") or MAIN)
     if main.endswith(".bin"):
         hint = "save it as .xlsx or .csv"
-        raise Unreadable("a binary workbook (.xlsb) cannot be read", hint)
+        raise UnreadableSheet("a binary workbook (.xlsb) cannot be read", hint)
     relations = _Relations()
     folder, _, name = main.rpartition("/")
     beside = f"{folder}/_rels/{name}.rels"
@@ -181,13 +181,13 @@ def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
     drawing = _inside(part.rpartition("/")[0], target) if target else ""
     if drawing not in archive:
         return set()
-    reader = _Drawing()
+    reader = _FloatingPictures()
     read_xml(archive.part(drawing), drawing, reader)
     return reader.pictures
 
 
 def _related(archive: Archive, part: str) -> "_Relations":
-    """What a part says of others; nothing where it has none."""
+    """Reads the relations of a part to others; none where it has no such part."""
     relations = _Relations()
     folder, _, name = part.rpartition("/")
     path = f"{folder}/_rels/{name}.rels"
@@ -196,7 +196,7 @@ def _related(archive: Archive, part: str) -> "_Relations":
     return relations
 
 
-class _Drawing(Ignoring):
+class _FloatingPictures(Ignoring):
     """The cells at which the pictures of a drawing begin."""
 
     def __init__(self) -> None:
@@ -272,12 +272,12 @@ class _Runs:
         self._pieces: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Take notice of an element inside of a string: the begin of a run, or its format."""
+        """Begins an element inside of a string: a run, or a part of its format."""
         if name == "r":
             self._format = Run("")
             return
-        said = attributes.get("val", "1")
-        if said in ("0", "false", "none", "baseline"):
+        value = attributes.get("val", "1")
+        if value in ("0", "false", "none", "baseline"):
             return
         if name == "b":
             self._format = replace(self._format, bold=True)
@@ -290,7 +290,7 @@ class _Runs:
         self._pieces.append(text)
 
     def end(self) -> None:
-        """The text of a run is complete."""
+        """Ends an element: the text of a run is complete."""
         if self._pieces:
             text = _unescaped("".join(self._pieces))
             self.runs.append(replace(self._format, text=text))
@@ -387,7 +387,7 @@ class _Styles(Ignoring):
         ]
 
 
-class _SheetReader(Ignoring):
+class _XlsxReader(Ignoring):
     """The cells of a sheet. A merged area has its value in each of its cells."""
 
     def __init__(self, workbook: Workbook, language: str) -> None:
@@ -424,7 +424,10 @@ class _SheetReader(Ignoring):
             if attributes.get("hidden", "0") in ("1", "true"):
                 self.hidden.add(self._row)
         elif name == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+            first, _, last = attributes.get("ref", "").partition(":")
+            corners = position(first), position(last)
+            if corners[0] and corners[1]:
+                self.merged.append((*corners[0], *corners[1]))
         elif name == "r":
             self._runs = self._runs or _Runs()
             self._runs.start(name, attributes)
@@ -536,12 +539,6 @@ class _SheetReader(Ignoring):
         days = (moment - day_0).total_seconds() / 86_400
         cell = shown(days, self._format(), self._book.from_1904, self._language)
         return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
-
-    def _merge(self, area: str) -> None:
-        first, _, last = area.partition(":")
-        corners = position(first), position(last)
-        if corners[0] and corners[1]:
-            self.merged.append((*corners[0], *corners[1]))
 
     def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
         """The rows in their order, once the whole sheet is read, below pictures that float."""

@@ -12,7 +12,7 @@ WHERE = "where"
 ABOUT = "about"
 
 MOST_SPOTS = 3
-"""Places that are listed of a text; of more, their number is told."""
+"""How many places of a text are listed; of more, the number alone is."""
 
 
 class Returned(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Returned(Struct, frozen=True):
 
 
 class ReturnedFile(Struct, frozen=True):
-    """What a file brought, by language. `unsure` are those that the translator marked as such."""
+    """The translations in a file, by language; `unsure` of them the translator was not sure of."""
 
     by_language: dict[str, tuple[Returned, ...]]
     unsure: int = 0

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.read.spreadsheets.encodings import MARKS
 
 FUZZY = "fuzzy"
 
@@ -24,25 +25,18 @@ _HINT = 'each text is `msgid "…"`, and below it `msgstr "…"`'
 _UTF_8_HINT = "save the file as UTF-8 in the program of the translator"
 _MOST_TOLD = 20
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _CHARSET = re.compile(rb'^\s*"Content-Type:[^"\n]*?charset=\s*([\w.:+-]+)', re.I | re.M)
 _UNSAID = ("", "charset")
-"""A head without a charset, or with the word that templates have in its place."""
+"""Charsets that say nothing: none, or the word that templates of gettext have for it."""
 
 _CODE_PAGES = re.compile(
     r"utf-(8|16|32)(-[bl]e)?|ascii|iso8859-\d+|cp\d+|koi8-[rtu]|mac-\w+|tis-620|ptcp154|kz1048|johab"
     r"|gb2312|gbk|gb18030|hz|big5(hkscs)?|euc_(jp|jis_2004|jisx0213|kr)|shift_jis\w*|iso2022_\w+"
 )
-"""Encodings of texts by Python's names: it has others under such names, which are none."""
+"""The encodings of texts, by Python's names; under others it has some that are none of texts."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-"""Where a line of the file ends: none of the other signs at which Unicode breaks a line."""
+"""Matches the end of a line: gettext knows none of the further signs that Unicode has."""
 
 _BLANKS = " \t\f\v"
 _KEYWORD = re.compile(
@@ -63,11 +57,11 @@ _SIGNS = {
     "v": "\v",
 }
 _WRITTEN = str.maketrans({_SIGNS[letter]: f"\\{letter}" for letter in '\\"ntrbfv'})
-"""A bell is left as it is: other readers do not know its escape."""
+"""The escapes that are written; other readers do not know that of a bell."""
 
 
 class Message(Struct, frozen=True):
-    """A text and its translation; that with an empty text is the head of a file.
+    """A text and its translation; the message with an empty text is the head of a file.
 
     `remarks` are lines for the translator, `references` places in files, `before` the text that was
     translated. A text with `plural` has a translation for each plural form of the language. `line`
@@ -91,8 +85,8 @@ class Message(Struct, frozen=True):
 
 def head_of(fields: dict[str, str]) -> Message:
     """The head of a file: a message without a text, whose translation is a field on each line."""
-    said = "".join(f"{name}: {value}\n" for name, value in fields.items())
-    return Message("", (said,))
+    fields_text = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    return Message("", (fields_text,))
 
 
 def fields_of(head: Message) -> dict[str, str]:
@@ -149,7 +143,7 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
     for an unknown encoding or letters that are not of the encoding that the file names.
     """
     text, encoding = _decoded(data, name)
-    reader = _Reader(name, encoding)
+    reader = _PoReader(name, encoding)
     for number, line in enumerate(_LINE_END.split(text), start=1):
         reader.read(line.strip(_BLANKS), number)
     return reader.finished()
@@ -157,12 +151,12 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
 
 def _decoded(data: bytes, name: str) -> tuple[str, str]:
     """The text of a file and its encoding: that of its mark, else of its head, else UTF-8."""
-    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", ""))
+    mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:
         found = _CHARSET.search(data)
-        said = found[1].decode("ascii", "replace") if found else ""
-        encoding = "utf-8" if said.casefold() in _UNSAID else said
+        charset = found[1].decode("ascii", "replace") if found else ""
+        encoding = "utf-8" if charset.casefold() in _UNSAID else charset
     try:
         known = codecs.lookup(encoding).name
     except LookupError:
@@ -179,7 +173,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, str]:
         raise ProblemsFound([Problem("E102", place, message, _UTF_8_HINT)]) from None
 
 
-class _Draft(Struct):
+class _OpenMessage(Struct):
     """A message whose lines are being read: its texts by keyword, `msgstr` by its number."""
 
     line: int = 0
@@ -187,15 +181,15 @@ class _Draft(Struct):
     texts: dict[str, list[str]] = field(default_factory=dict)
     forms: dict[int, list[str]] = field(default_factory=dict)
 
-    def said(self, keyword: str) -> str | None:
+    def text_of(self, keyword: str) -> str | None:
         parts = self.texts.get(keyword)
         return None if parts is None else "".join(parts)
 
 
-class _Reader:
+class _PoReader:
     def __init__(self, name: str, encoding: str) -> None:
         self._name, self._encoding = name, encoding
-        self._draft, self._keyword, self._form = _Draft(), "", 0
+        self._draft, self._keyword, self._form = _OpenMessage(), "", 0
         self._found: list[Message] = []
         self._problems: list[Problem] = []
 
@@ -261,15 +255,15 @@ class _Reader:
             self._wrong(draft.line, "a text without its pair")
         self._found.append(
             Message(
-                draft.said("msgid") or "",
+                draft.text_of("msgid") or "",
                 tuple("".join(draft.forms[form]) for form in sorted(draft.forms)),
-                draft.said("msgctxt"),
-                draft.said("msgid_plural"),
+                draft.text_of("msgctxt"),
+                draft.text_of("msgid_plural"),
                 tuple(draft.flags),
                 line=draft.line,
             )
         )
-        self._draft = _Draft()
+        self._draft = _OpenMessage()
 
     def _wrong(self, number: int, message: str, hint: str = _HINT) -> None:
         self._problems.append(Problem("E101", Place(self._name, number), message, hint))

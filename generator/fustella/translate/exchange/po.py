@@ -22,7 +22,7 @@ from fustella.translate.exchange.gettext import (
     read_messages,
     written,
 )
-from fustella.translate.exchange.sheets import about, room_said
+from fustella.translate.exchange.sheets import about, room_text
 
 _SOME_DAY = "2000-01-01 00:00+0000"
 """The date in the head of every file, so that equal contents are equal files."""
@@ -54,10 +54,10 @@ def po_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
 
 
 def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
-    said = room_said(entry, first)
-    room = [f"{ROOM}: {said}"] if said else []
-    fit = [f"{TOO_LONG}: {told}" for told in entry.too_long]
-    others = [f"in {code}: {' '.join(said.split())}" for code, said in entry.others]
+    text = room_text(entry, first)
+    room = [f"{ROOM}: {text}"] if text else []
+    fit = [f"{TOO_LONG}: {message}" for message in entry.too_long]
+    others = [f"in {code}: {' '.join(text.split())}" for code, text in entry.others]
     stay = ["may stay as it is"] if entry.optional and not entry.translation else []
     return Message(
         entry.text,
@@ -81,14 +81,14 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     except OSError as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
     head, *messages = _from_the_head(read_messages(data, name))
-    said = fields_of(head).get("language", "").replace("_", "-")
+    typed = fields_of(head).get("language", "").replace("_", "-")
     others = languages[1:]
-    language = next((one for one in others if one.casefold() == said.casefold()), "")
-    primary = _LANGUAGE_ENDS.split(said.casefold())[0]
+    language = next((one for one in others if one.casefold() == typed.casefold()), "")
+    primary = _LANGUAGE_ENDS.split(typed.casefold())[0]
     language = language or next((one for one in others if one.casefold() == primary), "")
     if not language:
         message = (
-            f"the game has no language `{said}`" if said else "the file does not say its language"
+            f"the game has no language `{typed}`" if typed else "the file does not say its language"
         )
         hint = f'write `"Language: {others[0] if others else "de"}\\n"` into its head'
         raise ProblemsFound([Problem("E113", Place(name), message, hint)])

@@ -13,7 +13,7 @@ from fustella.core.files.cells import csv_text, text_of
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
-from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
 from fustella.translate.entries import State, TextEntry, Texts
 from fustella.translate.exchange import (
@@ -33,10 +33,10 @@ _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 _WIDTHS = {STATE: 12, ROOM: 24, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
 _TEXT_WIDTH = 50
-"""Of the columns, in characters."""
+"""The width of columns of texts, in characters."""
 
 _NEARLY_FULL = 0.9
-"""From this share of its room on, a text leaves none for a longer language."""
+"""The share of its room from which on a text leaves none for a longer language."""
 
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
@@ -84,17 +84,17 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
             entry.text,
             "" if entry.state is State.CHANGED else entry.translation,
             state,
-            room_said(entry, texts.first),
+            room_text(entry, texts.first),
             f"{entry.before} → {entry.translation}" if entry.before else "",
             "\n".join(entry.too_long),
-            *("\n".join(said for known, said in entry.others if known == code) for code in others),
+            *("\n".join(text for known, text in entry.others if known == code) for code in others),
             "\n".join(entry.where[:MOST_SPOTS]),
             about(entry),
         )
 
 
-def room_said(entry: TextEntry, first: str) -> str:
-    """How long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
+def room_text(entry: TextEntry, first: str) -> str:
+    """Says how long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
 
     Letters are counted with spaces and without marks, an icon as two.
     """
@@ -115,7 +115,7 @@ def _rounded(room: TextRoom) -> int:
 
 
 def about(entry: TextEntry) -> str:
-    """What a text is, for somebody who does not know the files: `Cards · Castle · front.title`."""
+    """Says what a text is to somebody who knows no files: `Cards · Castle · front.title`."""
     known = dict.fromkeys(spot.about for spot in entry.spots)
     shown = [*known][:MOST_SPOTS]
     more = len(known) - len(shown)
@@ -130,8 +130,8 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """
     try:
         sheet = read_sheet(path, "", languages)
-    except Unreadable as fault:
-        raise fault.found(name) from None
+    except UnreadableSheet as fault:
+        raise fault.in_file(name) from None
     header = sheet.rows[0] if sheet.rows else Row(1, ())
     columns = {cell_text(cell).strip().casefold(): at for at, cell in enumerate(header.cells)}
     first, *others = languages

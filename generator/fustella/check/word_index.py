@@ -1,0 +1,97 @@
+"""Words with a meaning, found in texts: those of a glossary, denials, opposites."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from fustella.core.words.patterns import regex
+
+Meaning = TypeVar("Meaning")
+
+_RUN = regex(r"\w+")
+_LETTERS = regex(r"\w*")
+
+
+def folded(text: str) -> str:
+    """Gives a text in small letters with straight apostrophes, for its words to be found."""
+    return text.lower().replace("’", "'")
+
+
+def regex_of(word: str) -> str:
+    """A pattern of a word; `*` stands for any letters, a space for any white space."""
+    return re.escape(folded(word)).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
+
+
+class _WordForm(Struct, frozen=True):
+    """A word to look for: it begins with `letters`, and `whole` is its pattern.
+
+    Most are compared without a pattern: to compile those of a language takes longer than to look
+    through the texts of a game.
+    """
+
+    letters: str
+    is_open: bool
+    whole: re.Pattern[str] | None
+
+    @classmethod
+    def of(cls, word: str) -> "_WordForm":
+        letters, star, more = folded(word).partition("*")
+        if more or " " in letters:
+            return cls(re.split("[* ]", folded(word))[0], False, regex(rf"{regex_of(word)}(?!\w)"))
+        return cls(letters, bool(star), None)
+
+    def end(self, text: str, at: int) -> int:
+        """The end of the word whose letters stand at a place of a text; 0 if it is another word."""
+        if self.whole is not None:
+            found = self.whole.match(text, at)
+            return found.end() if found else 0
+        behind = at + len(self.letters)
+        more = _LETTERS.match(text, behind)
+        end = more.end() if more else behind
+        return end if self.is_open or end == behind else 0
+
+
+class WordIndex(Generic[Meaning]):
+    """Words of one language, each with what it may mean; they begin with a letter or a figure.
+
+    The longest are looked for first: where *at least* is a word, it is no *least*.
+    """
+
+    def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
+        self._by_letter: dict[str, list[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
+        for word in sorted(words, key=len, reverse=True):
+            form = _WordForm.of(word)
+            known = self._by_letter.setdefault(form.letters[0], [])
+            known.append((form, tuple(words[word])))
+        self._beginning: dict[str, Sequence[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
+
+    def matches(self, text: str) -> Iterator[tuple[Meaning, str]]:
+        """Yields each meaning in a text with its word there, in their order."""
+        text, end = folded(text), 0
+        for run in _RUN.finditer(text):
+            at = run.start()
+            if at < end:
+                continue
+            for form, meanings in self._beginning_with(run[0]):
+                behind = form.end(text, at) if text.startswith(form.letters, at) else 0
+                if behind:
+                    end = behind
+                    for meaning in meanings:
+                        yield meaning, text[at:behind]
+                    break
+
+    def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
+        """The words that may stand where a text has this run of letters, the longest first.
+
+        A game has few different runs, and most of them begin no word.
+        """
+        found = self._beginning.get(run)
+        if found is None:
+            found = self._beginning[run] = [
+                known
+                for known in self._by_letter.get(run[0], ())
+                if run.startswith(known[0].letters) or known[0].letters.startswith(run)
+            ]
+        return found
