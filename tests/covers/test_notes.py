@@ -7,7 +7,7 @@ from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Game, Kind, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place
 from fustella.core.words.printed import ToolWords
-from fustella.covers.notes import Note, Rank, notes_of
+from fustella.covers.notes import NoteText, Rank, notes_of
 
 PLACE = Place("content/g/game.yaml", 1)
 WORDS = ToolWords().on_sheets("en")
@@ -31,7 +31,7 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
 OTHER = replace(KIND, id="coin", name=text("Coins"))
 
 
-def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) -> list[Note]:
+def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) -> list[NoteText]:
     nothing = Record({})
     kinds = (KIND, OTHER)
     game = Game(
@@ -41,7 +41,7 @@ def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) 
     return list(notes_of("en", contents_of(game, pieces, ()), words, captioned=captioned))
 
 
-def said(found: list[Note]) -> list[tuple[Rank, str]]:
+def said(found: list[NoteText]) -> list[tuple[Rank, str]]:
     return [(note.rank, str(note.text)) for note in found]
 
 

@@ -8,7 +8,7 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.model import Edition
 from fustella.export import ExportOptions
 from fustella.export.game import ExportGame, pieces_of
-from fustella.export.pictures import Pictures
+from fustella.export.pictures import FacePictures
 from fustella.write.picture_worker import PicturePool
 
 
@@ -26,7 +26,7 @@ def exported_game(project, *, language="en", **options):
         edition=edition,
         options=asked,
         pieces=tuple(pieces_of(edition, pieces, faces, artist.metadata, backs=asked.backs)),
-        pictures=Pictures(
+        pictures=FacePictures(
             lambda: render_faces(game, faces, cache, lambda *_: None),
             PicturePool(0),
             "",

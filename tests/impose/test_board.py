@@ -13,7 +13,7 @@ from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.sheets import CutNumber, Item, Line, Placement
 from fustella.impose import impose
 from fustella.impose.boards import parting_of
-from fustella.impose.boards.parts import Part, part_board
+from fustella.impose.boards.parts import BoardPart, part_board
 from tests.impose.checks import (
     A4,
     A5,
@@ -68,7 +68,7 @@ def test_impose_with_a_board_in_parts_shows_each_part_and_what_lies_behind_it(
                 assert behind is covers(part, x, y)
 
 
-def rectangle_of(part: Part) -> tuple[Point, ...]:
+def rectangle_of(part: BoardPart) -> tuple[Point, ...]:
     return tuple(Point(x, y) for x, y in rectangle(part.window))
 
 
@@ -80,7 +80,7 @@ def shows(placement: Placement, board: Item, x: float, y: float) -> bool:
     if not placement.clip:
         return True
     at_x, at_y = on_page(x, y, placement, board.outline.size)
-    clip = Part("", placement.box, placement.clip, (), ())
+    clip = BoardPart("", placement.box, placement.clip, (), ())
     return covers(clip, at_x, at_y)
 
 

@@ -13,8 +13,8 @@ from fustella.core.processes import worker
 from fustella.write import picture_worker
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import (
-    Cut,
     PagePictures,
+    PictureCut,
     PictureForm,
     PictureJob,
     PictureType,
@@ -99,7 +99,7 @@ def test_picture_of_a_triangle_has_one_colour_around_what_is_drawn():
     assert found.getpixel((0, 0)) == RED
 
 
-@pytest.mark.parametrize("cut", [Cut.OUTLINE, Cut.SHARP])
+@pytest.mark.parametrize("cut", [PictureCut.OUTLINE, PictureCut.SHARP])
 def test_picture_with_a_hole_is_transparent_in_it(cut):
     from msgspec.structs import replace
 

@@ -28,7 +28,7 @@ class StoredPicture(Struct, frozen=True):
     data: bytes
 
 
-class PicturePages(Struct, frozen=True):
+class PicturesDocument(Struct, frozen=True):
     """Pages of one size: their `trim` with `bleed_mm` around it.
 
     `pages` are the names of their pictures, "" for a page without.
@@ -54,7 +54,7 @@ class Conformance(Struct, frozen=True):
 
 
 def picture_pages_bytes(
-    document: PicturePages,
+    document: PicturesDocument,
     pictures: Iterable[tuple[str, StoredPicture]],
     conformance: Conformance | None = None,
 ) -> bytes:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-class Cut(StrEnum):
+class PictureCut(StrEnum):
     """What a picture shows of what lies beyond the trim.
 
     `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing, it is transparent
@@ -57,7 +57,7 @@ class PictureForm(Struct, frozen=True):
     type: PictureType = PictureType.PNG
     dpi: float = 300.0
     bleed_mm: float = 0.0
-    cut: Cut = Cut.SQUARE
+    cut: PictureCut = PictureCut.SQUARE
     size_px: tuple[int, int] | None = None
     window: Rect | None = None
     turn_deg: int = 0
@@ -109,9 +109,9 @@ class PagePictures:
         size = form.pixels(outline)
         upright = (size[1], size[0]) if form.on_its_side else size
         shown = self._drawn(job, upright)
-        if form.cut is not Cut.SQUARE:
+        if form.cut is not PictureCut.SQUARE:
             mask = _area_mask(outline, 0.0, upright, form.dpi)
-            is_sharp = form.cut is Cut.SHARP
+            is_sharp = form.cut is PictureCut.SHARP
             shown.putalpha(mask.point([0] * 128 + [255] * 128) if is_sharp else mask)
         elif not form.window:
             shown = _to_the_edge(shown, job, upright)
@@ -386,7 +386,7 @@ def grid_bytes(
     """Pictures of one size in a grid, row by row, as one picture; cells left over are empty."""
     from PIL import Image  # noqa: PLC0415
 
-    clear = form.cut is not Cut.SQUARE and form.type is not PictureType.JPG
+    clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG
     mode, ground = ("RGBA", (0, 0, 0, 0)) if clear else ("RGB", (255, 255, 255))
     rows = -(-len(pictures) // columns)
     width, height = size

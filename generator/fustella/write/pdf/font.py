@@ -73,7 +73,7 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
-class Letters:
+class PdfLetters:
     """The letters that a PDF has in the tool's font."""
 
     def __init__(self) -> None:
