@@ -300,6 +300,7 @@ def _area_mask(
     pen = ImageDraw.Draw(image)
     box = Rect(0, 0, width_mm, height_mm).grown(grow_mm)
     (x0, y0), _, (x1, y1), _ = on_picture(box.corners())
+    # Pillow counts pixels by their middles, and both ends belong to a shape.
     whole = x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5
     if outline.is_round:
         pen.ellipse(whole, fill=255)
@@ -331,6 +332,7 @@ _FLAT = 0.3
 def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
     content = io.BytesIO()
     dots = form.dpi, form.dpi
+    # JPEG has no transparency; without subsampling thin coloured lines keep their colours.
     if form.type is PictureType.JPG:
         if picture.mode != "RGB":
             picture = picture.convert("RGB")
@@ -350,6 +352,7 @@ def _png(data: bytes, size: tuple[int, int], bands: int, dpi: float) -> bytes:
     sample = data[middle : middle + _SAMPLE_ROWS * row]
     if len(isal_zlib.compress(sample, 1)) > _FLAT * len(sample):
         return _filtered_png(data, size, bands, dpi)
+    # Each row begins with the number of its filter; 0 is none (PNG, 7.3 and 9.2).
     rows = b"".join(b"\0" + data[at : at + row] for at in range(0, row * height, row))
     per_metre = round(dpi / MM_PER_INCH * 1000)
     head = struct.pack(">IIBBBBB", width, height, 8, 6 if bands == 4 else 2, 0, 0, 0)

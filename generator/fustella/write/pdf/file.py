@@ -75,12 +75,15 @@ class PdfFile:
         text for the catalog.
         """
         objects = self.objects
+        # The font comes last: only now all letters are known.
         if self._font:
             self._letters.embed(objects, self._font)
         kids = b" ".join(b"%d 0 R" % page for page in self._pages)
+        # Its number was reserved, for pages name their parent (ISO 32000-1, 7.7.3).
         tree = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(self._pages), kids)
         objects.add(tree, self._tree)
         if labels:
+            # A number tree: each label begins a range of one page (7.9.7, 12.4.2).
             numbered = b"".join(
                 b"%d<</P%s>>" % (index, text_string(label)) for index, label in enumerate(labels)
             )
@@ -94,6 +97,7 @@ class PdfFile:
             self._catalog,
         )
         info = objects.add(information(self._title))
+        # The identifier follows from the content, so that equal files are equal to the byte (14.4).
         name = objects.digest()[:32]
         objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
 
