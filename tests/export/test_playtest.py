@@ -20,7 +20,8 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.paper import Margins, Paper
 from fustella.core.words.playtest_words import playtest_words
 from fustella.core.words.printed import ToolWords
-from fustella.write.playtest import SMALLEST, PlaytestSheet, playtest_pdf
+from fustella.write import PlaytestSheet, playtest_pdf
+from fustella.write.playtest import SMALLEST
 
 MM = 25.4 / 72
 WORDS = ToolWords()

@@ -23,7 +23,7 @@ from PIL import Image
 from fustella.core.geometry.shapes import Rect
 from fustella.export.formats._tts_objects import Guids
 from fustella.export.push import lua_string, script_of
-from fustella.write.pictures import PictureForm
+from fustella.write import PictureForm
 from tests.conftest import TESTS, TinyProject
 from tests.export.games import exported_game
 from tests.export.test_table import with_table

@@ -11,8 +11,7 @@ from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Spl
 from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.sheets import CutNumber, Item, Line, Placement
-from fustella.impose import impose
-from fustella.impose.boards import parting_of
+from fustella.impose import impose, parting_of
 from fustella.impose.boards.parts import BoardPart, part_board
 from tests.impose.checks import (
     A4,

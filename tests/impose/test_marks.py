@@ -10,8 +10,8 @@ from fustella.core.geometry.outlines import ellipse, rounded
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.paper import Margins, MarkStyle, Paper
 from fustella.core.values.sheets import CutNumber, Dot, Line, Ring, Slug
+from fustella.impose import cuts_of
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
-from fustella.impose.marks import cuts_of
 from tests.impose.checks import A4, extent, item
 from tests.impose.test_cut_order import parted
 

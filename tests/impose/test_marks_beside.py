@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.values.sheets import Dot, Line, Slug
-from fustella.impose import impose
-from fustella.impose.marks import cuts_of
+from fustella.impose import cuts_of, impose
 from fustella.impose.marks.inner import outward_ticks
 from tests.impose.checks import A4, check_all, extent, item, items_of_many_sizes, polygon
 from tests.impose.test_marks import rows

@@ -12,10 +12,9 @@ from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Duplex, Fewest, Grain, Hexes, PrintSettings
 from fustella.core.values.sheets import Line, Ring
-from fustella.impose import impose
+from fustella.impose import areas, impose
 from fustella.impose.packing.blocks import Rest, block_in
 from fustella.impose.packing.forms import need_of, orientations_of
-from fustella.impose.page import areas
 from tests.impose.checks import (
     A4,
     A5,

@@ -11,11 +11,10 @@ from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
 from fustella.core.values.problems import ProblemsFound
-from fustella.impose import bounds_of, impose
+from fustella.impose import areas, bounds_of, impose
 from fustella.impose.packing import _packed
 from fustella.impose.packing.blocks import Block, Rest, block_in
 from fustella.impose.packing.forms import APART_MM, forms_of, need_of, orientations_of
-from fustella.impose.page import areas
 from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm, outlines
 
 CARD = Outline.rectangle(63, 88)

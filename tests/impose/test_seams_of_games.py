@@ -14,10 +14,9 @@ from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, Face, FaceId, Piece, SideName
 from fustella.core.values.paper import PrintSettings
-from fustella.draw import FaceCache
-from fustella.draw.artist import Artist
+from fustella.draw import Artist, FaceCache
 from fustella.draw.render import render
-from fustella.impose.boards import parting_of
+from fustella.impose import parting_of
 from fustella.impose.boards.parts import Parting
 from fustella.read import read_papers
 from tests.drawn import game_of

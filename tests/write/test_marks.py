@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line
-from fustella.write.pdf import pdf_bytes
+from fustella.write import pdf_bytes
 from tests.write.samples import (
     NO_SLUG,
     SMALL,

@@ -10,16 +10,15 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.processes import worker
-from fustella.write import picture_worker
-from fustella.write.picture_worker import PictureFailed, PicturePool
-from fustella.write.pictures import (
-    PagePictures,
+from fustella.write import (
     PictureCut,
+    PictureFailed,
     PictureForm,
-    PictureJob,
+    PicturePool,
     PictureType,
-    grid_bytes,
+    picture_worker,
 )
+from fustella.write.pictures import PagePictures, PictureJob, grid_bytes
 
 PT_PER_MM = 72 / 25.4
 MM = st.floats(5, 90).map(lambda length: round(length, 2))
