@@ -78,7 +78,7 @@ def test_with_pictures_all_are_named_but_a_whole_kind():
     assert found[2] == (Rank.NOTE, f"**{names}:** why")
 
 
-def test_lines_of_the_document_are_told_for_each_kind_and_once_where_they_are_the_same():
+def test_document_lines_shared_by_pieces_are_noted_once():
     coins = [replace(piece(name), kind=OTHER) for name in ("Penny", "Dime", "Cent")]
     dime = replace(coins[1], source=Source(((7, 7), (12, 19)), None, PLACE))
     found = notes(piece("Fox"), piece("Owl"), coins[0], dime, coins[2], captioned=True)
@@ -142,7 +142,7 @@ def test_what_names_have_in_common_is_said_once():
     assert found[-1] == (Rank.NOTE, "**Cards:** Town\u00a01–2 · Hill\u00a07–9")
 
 
-def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
+def test_long_list_of_names_fills_equal_notes():
     names = [f"A name with number {number}" for number in range(60)]
     other = replace(piece("Hill"), source=Source(((7, 9), (12, 14)), None, PLACE))
     pieces = [*map(piece, names), other]

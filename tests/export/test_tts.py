@@ -401,7 +401,7 @@ def test_tts_again_gives_equal_bytes(tiny):
     assert len(before) > 10
 
 
-def test_tts_after_an_edited_card_one_picture_is_new_and_the_old_one_stays(tiny):
+def test_tts_after_an_edit_adds_one_picture(tiny):
     save = export(tiny)
     before = {path: path.stat().st_mtime_ns for path in save.folder.rglob("*.png")}
     tiny.edit("content/tiny/cards.yaml", "weight: 2.25", "weight: 3.25")

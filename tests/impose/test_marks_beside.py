@@ -40,7 +40,7 @@ def test_lines_beside_a_honeycomb_enter_no_piece(style):
 @settings(max_examples=30, deadline=None)
 @given(items_of_many_sizes(), st.sampled_from((A4, NO_MARGIN)),
        st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)))  # fmt: skip
-def test_marks_on_mixed_sheets_lie_on_no_piece_and_not_on_the_slug(items, paper, style):
+def test_marks_on_mixed_sheets_avoid_pieces_and_slug(items, paper, style):
     sheets = impose(items, PrintSettings(paper, Duplex.NONE, marks=style))
     check_all(items, paper, Duplex.NONE, sheets)
     outlines = {one.piece: one.outline for one in items}

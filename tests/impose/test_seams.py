@@ -264,7 +264,7 @@ def test_seams_along_standing_hexagons_follow_their_edges():
     assert [(at.x_mm, at.y_mm) for at in level] == [(0, 18), (10, 24), (20, 18), (30, 24)]
 
 
-def test_seams_along_lying_hexagons_are_those_of_standing_ones_with_x_and_y_exchanged():
+def test_seams_along_lying_hexagons_exchange_x_and_y():
     stands = Split(Along.HEXAGONS, Size(20, 24), Point(3, 5), 8.0)
     lies = Split(Along.HEXAGONS, Size(24, 20), Point(5, 3), 8.0)
     level = [(at.y_mm, at.x_mm) for at in level_seam(lies, 43.0, 0.0, 100.0)]
