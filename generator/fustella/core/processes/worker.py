@@ -327,7 +327,7 @@ def is_program() -> bool:
 def begin(*, steps: bool = True) -> None:
     """Begin as a program: end with the one that started it, keep to the limit of memory.
 
-    And, unless `steps` are none, tell steps on the status page.
+    And, unless it takes no `steps`, write them on the status page.
     """
     page = os.environ.pop(_PAGE)
     lifeline = os.environ.pop(_LIFELINE, "")
