@@ -27,7 +27,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageFilter
@@ -93,6 +94,7 @@ def main() -> int:
     parser.add_argument("--fonts", type=Path, help="the folder of its fonts")
     parser.add_argument("--browser", action="store_true", help="compare with Chromium, too")
     parser.add_argument("--only", nargs="*", default=[], help="files whose path has such a word")
+    parser.add_argument("--again", action="store_true", help="compare the pictures of the last run")
     parser.add_argument("--share", type=float, default=0.02)
     parser.add_argument("--work", type=Path, default=WORK)
     options = parser.parse_args()
@@ -105,7 +107,10 @@ def main() -> int:
     ]
     names = {f"t{number}": path for number, path in enumerate(found) if path in set(files)}
     suite = Suite(options.work, names, options.fonts)
-    suite.export()
+    if options.again:
+        suite.read_state()
+    else:
+        suite.export()
     if options.browser:
         suite.browse()
     report(suite, options.folder, options.share)
@@ -124,8 +129,7 @@ class Suite:
         self.refused: set[str] = set()
         self.aborted: dict[str, str] = {}
         self.drawn, self.browser = work / "drawn", work / "browser"
-        shutil.rmtree(self.drawn, ignore_errors=True)
-        self.drawn.mkdir(parents=True)
+        self.drawn.mkdir(parents=True, exist_ok=True)
 
     def export(self) -> None:
         names = list(self.files)
@@ -133,6 +137,14 @@ class Suite:
             self._export(names[start : start + BATCH])
             print(f"\r{start + BATCH} of {len(names)}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
+        state = {"told": self.told, "refused": sorted(self.refused), "aborted": self.aborted}
+        (self.work / "state.json").write_text(json.dumps(state))
+
+    def read_state(self) -> None:
+        """Take what became of the files from the last export."""
+        state = json.loads((self.work / "state.json").read_text())
+        self.told, self.aborted = state["told"], state["aborted"]
+        self.refused = set(state["refused"])
 
     def _export(self, names: Sequence[str]) -> None:
         """Export cards as PDF and PNG; without those that a problem names, again."""
@@ -293,10 +305,13 @@ def report(suite: Suite, folder: Path, share: float) -> None:
     """Print the table, and the files of each class with how much is wrong of them."""
     classes: dict[str, list[str]] = {name: [] for name in CLASSES}
     by_room, oracles = dict[str, Counter[str]](), Counter[str]()
-    for name, path in suite.files.items():
+    with ProcessPoolExecutor() as processes:
+        found = list(processes.map(partial(class_of, suite, share), suite.files, chunksize=20))
+    for (name, path), (one, words) in zip(suite.files.items(), found, strict=True):
         label = str(path.relative_to(folder).with_suffix(""))
-        one, words = class_of(suite, name, share, oracles)
-        classes[one].append(f"{label} [{name}] {words}".rstrip())
+        if one == "right":
+            oracles[words] += 1
+        classes[one].append(f"{label} [{name}] {words}")
         by_room.setdefault(label.partition("/")[0], Counter())[one] += 1
     for one in CLASSES[1:]:
         print(f"\n## {one}: {len(classes[one])}\n")
@@ -308,8 +323,8 @@ def report(suite: Suite, folder: Path, share: float) -> None:
     print("\nright by:", ", ".join(f"{count} {oracle}" for oracle, count in oracles.items()))
 
 
-def class_of(suite: Suite, name: str, share: float, oracles: Counter[str]) -> tuple[str, str]:
-    """The class of a file, and what is to be said of it."""
+def class_of(suite: Suite, share: float, name: str) -> tuple[str, str]:
+    """The class of a file, and what is to be said of it: of a right one, by which pictures."""
     told = [word for word in suite.told.get(name, ()) if not any(x in word for x in NOT_EXCUSED)]
     if name in suite.aborted:
         return "aborted", suite.aborted[name]
@@ -326,8 +341,7 @@ def class_of(suite: Suite, name: str, share: float, oracles: Counter[str]) -> tu
         for way, each in wrong.items()
     )
     if right:
-        oracles[" and ".join(right)] += 1
-        return "right", ""
+        return "right", " and ".join(right)
     if told:
         return "told", f"{numbers}: {told[0]}"
     by_poppler = any(value <= share for value in wrong["poppler"].values())

@@ -310,3 +310,31 @@ def test_embedded_drawings_that_become_huge_are_told():
     big = base64.b64encode(gzip.compress(b"<svg>" + b" " * 4_000_000 + b"</svg>")).decode()
     images = f'<image href="{DATA};base64,{big}"/>' * 9
     assert "are more than" in fault(f"<svg {NS}>{images}</svg>").message
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ('<rect style="fill: red; fill: rgb(from blue r g 0)"/>', "rgb(from blue r g 0)"),
+        ('<rect fill="color-mix(in srgb, currentColor, red)"/>', "color-mix(in srgb, currentcolor"),
+        ('<stop stop-color="hsl(from red h s 50%)"/>', "hsl(from red h s 50%)"),
+        ('<rect style="mix-blend-mode: color-dodge"/>', "color-dodge"),
+        ('<g style="mix-blend-mode: plus-lighter"/>', "plus-lighter"),
+        ('<text style="font-kerning: none">A</text>', "font-kerning: none"),
+        ('<text style="font-variant-ligatures: none">A</text>', "font-variant-ligatures: none"),
+        ('<filter id="f"><feConvolveMatrix kernelMatrix="1"/></filter>', "feConvolveMatrix"),
+    ],
+)
+def test_what_browsers_show_and_print_does_not_is_told(body, says):
+    notes = cleaned(body).notes
+    assert any(says.lower() in note.message.lower() for note in notes), notes
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["nonsense(1)", "#12", "rgb(1, 50%, 3)", "lab(1 2)", "color-mix(red, blue)", "5", "url"],
+)
+def test_paint_that_no_browser_knows_is_ignored_without_a_word(value):
+    found = cleaned(f'<g fill="teal"><rect style="fill: gold; fill: {value}"/></g>')
+    assert first(found, "rect")["fill"] == "#ffd700"
+    assert found.notes == ()

@@ -7,7 +7,6 @@ silently leaves out what it does not know, and measures percentages and spaces i
 whatever it prints otherwise than a browser is written in a form that both agree on.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
@@ -21,18 +20,14 @@ from fustella.core.geometry.paths import arcs_as_one
 from fustella.core.processes import limits
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.model import XML_SPACE
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
+from fustella.draw.svg.cascade import Cascade
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
-from fustella.draw.svg.css import (
-    XML_LANG,
-    Declaration,
-    Family,
-    StyleSheet,
-    parse_declarations,
-    undeclared,
-)
+from fustella.draw.svg.css import XML_LANG, undeclared
+from fustella.draw.svg.gradients import has_rings, write_rings
 from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
@@ -42,11 +37,11 @@ from fustella.draw.svg.properties import (
     IN_STYLE,
     INITIAL,
     LENGTH_PROPERTIES,
-    NOT_ATTRIBUTES,
     NOT_WRITTEN,
     NUMBER_PROPERTIES,
     OWN_INITIAL,
     SANS,
+    SEEN_IF_NONE,
     SERIF,
     TEXTS,
     UNPRINTED,
@@ -55,14 +50,12 @@ from fustella.draw.svg.properties import (
     dashes_of,
     is_readable,
     is_size,
-    is_value,
     lengths_in,
-    longhands,
     share_of,
     weight_of,
-    with_variables,
 )
 from fustella.draw.svg.source import FaultySvg, SvgSource, data_of, read_source, unpacked
+from fustella.draw.svg.spaces import Spaces, strip_end
 from fustella.draw.svg.transforms import (
     css_transform,
     individual_transform,
@@ -132,7 +125,6 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
-_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
@@ -179,6 +171,9 @@ _INSTEAD = {
 }
 
 
+_BLENDED_OTHERWISE = frozenset(("color-dodge", "plus-lighter"))
+"""Modes that PDF has not, or with which it makes light what is black (ISO 32000-1, 11.3.5.2)."""
+
 _PLAIN = frozenset(
     (
         *("id", "d", "points", "viewBox", "preserveAspectRatio", "gradientUnits", "spreadMethod"),
@@ -196,6 +191,9 @@ _PLAIN = frozenset(
 )
 """Attributes that are taken as they are."""
 
+
+_BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
+"""A length in units of the font."""
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
@@ -268,26 +266,6 @@ class _Outer(Struct, frozen=True):
     language: str = ""
 
 
-class _Spaces(Struct):
-    """Collapses the white space of one `<text>`, across its elements."""
-
-    at_start: bool = True
-    last: "tuple[Element, str] | None" = None
-
-    def collapsed(self, text: str, keep: bool) -> str:
-        if keep:
-            text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
-            if text:
-                self.at_start = False
-            return text
-        text = re.sub(r"[ \t\n\r]+", " ", text)
-        if self.at_start:
-            text = text.removeprefix(" ")
-        if text:
-            self.at_start = text.endswith(" ")
-        return text
-
-
 class Cleaner:
     """Rewrites one document. `mm` is what an absolute millimetre takes in its units."""
 
@@ -317,12 +295,9 @@ class Cleaner:
         self._clips: list[Element] = []
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
-        self._line = 1
         self._extent = _DEFAULT_SIZE
-        self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
-        self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._tell_scripts()
-        self._read_sheets()
+        self._cascade = Cascade(source, self._leave_out, faithful)
         self._weigh()
         told = (
             word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
@@ -338,7 +313,7 @@ class Cleaner:
     def natural_size(self) -> tuple[float, float]:
         """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
         measures = Measures(*_DEFAULT_SIZE, mm=self._mm)
-        values = self._declared(self._root)
+        values = self._cascade.declared(self._root)
         sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
         width, height = sides
         box = view_box(self._root)
@@ -441,22 +416,6 @@ class Cleaner:
     def _leave_out(self, what: str, line: int, hint: str = "") -> None:
         self._note(LEFT_OUT, f"{what} is not printed", hint, line)
 
-    def _read_sheets(self) -> None:
-        for instruction in self._source.instructions:
-            if instruction.startswith("xml-stylesheet"):
-                self._leave_out("a style sheet in another file", 1)
-        for element in self._root.iter(f"{SVG}style"):
-            self._line = self._line_of(element)
-            if element.get("type", "text/css").strip().lower() not in {"", "text/css"}:
-                continue
-            if element.get("media") and "print" in element.get("media", ""):
-                continue
-            try:
-                self._sheet.add("".join(element.itertext()))
-            except (OverflowError, RecursionError):
-                hint = "in the editor, export with presentation attributes"
-                raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
-
     def _weigh(self) -> None:
         """Refuse a document whose references draw too many elements. Raises FaultySvg."""
         weights: dict[Element, int] = {}
@@ -504,72 +463,6 @@ class Cleaner:
                 yield from re.findall(r"url\(\s*['\"]?#([^)'\"]+)", value)
 
     # --- style ----------------------------------------------------------------------------------
-
-    def _declared(self, element: Element) -> dict[str, str]:
-        """The properties of an element itself: attributes, rules, `style`, by their strength."""
-        weak: list[Declaration] = []
-        for name, value in element.items():
-            local = name.lower()
-            if any(local in known for known in (INITIAL, OWN_INITIAL, UNPRINTED)):
-                if local in NOT_ATTRIBUTES:
-                    continue
-                weak.append(Declaration(local, value.strip()))
-            elif name in CSS_GEOMETRY:
-                weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
-        told = self._ruled(element) if self._sheet else []
-        inline = parse_declarations(element.get("style", "")) if element.get("style") else []
-        ordered = [
-            *weak,
-            *(one for one in told if not one.important),
-            *(one for one in inline if not one.important),
-            *(one for one in told if one.important),
-            *(one for one in inline if one.important),
-        ]
-        found: dict[str, str] = {}
-        for declaration in ordered:
-            for name, value in longhands(declaration.name, declaration.value):
-                if self._faithful or is_value(name, value):
-                    found.pop(name, None)
-                    found[name] = value
-        return found
-
-    def _ruled(self, element: Element) -> list[Declaration]:
-        """The declarations of style sheets for an element. Raises FaultySvg."""
-        try:
-            return self._sheet.declarations(element, self._tree)
-        except OverflowError:
-            message = "style sheets with too many rules for so many elements"
-            hint = "in the editor, export with presentation attributes"
-            raise FaultySvg(message, hint, self._line_of(element)) from None
-
-    def _computed(self, element: Element, outer: _Outer) -> dict[str, str]:
-        """The declared properties, variables and words such as `inherit` resolved."""
-        declared = self._declared(element)
-        variables = {k: v for k, v in outer.style.items() if k.startswith("--")}
-        variables.update((k, v) for k, v in declared.items() if k.startswith("--"))
-        found: dict[str, str] = {}
-        for name, value in declared.items():
-            if name.startswith("--"):
-                found[name] = value
-                continue
-            if "var(" in value:
-                resolved = with_variables(value, variables)
-                if resolved is None:
-                    continue
-                value = resolved  # noqa: PLW2901
-                if name in {"font", "marker"}:
-                    continue
-            word = value.lower()
-            if word in {"unset", "revert", "revert-layer"}:
-                word = "inherit" if name in INITIAL else "initial"
-            if word == "inherit":
-                source = outer.style if name in INITIAL else outer.own
-                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            elif word == "initial":
-                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            if value:
-                found[name] = value
-        return found
 
     def _font_size(self, own: dict[str, str], outer: _Outer) -> float:
         text = own.get("font-size")
@@ -652,9 +545,10 @@ class Cleaner:
     ) -> tuple[Element, _Outer, dict[str, str]]:
         """The element as it is written, without children; what is inherited; its own properties."""
         line = self._line_of(element)
-        own = self._computed(element, outer)
-        size = self._font_size(own, outer)
-        measures = replace(outer.measures, font_size=size)
+        own = self._cascade.computed(element, outer.style, outer.own)
+        measures = self._measures_of_font(element, own, outer)
+        size = self._font_size(own, replace(outer, measures=measures))
+        measures = replace(measures, font_size=size)
         if element is self._root:
             measures = replace(measures, root_font_size=size)
         if "font-size" in own and not (self._faithful and not is_size(own["font-size"])):
@@ -675,6 +569,11 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        blending = own.get("mix-blend-mode", "normal")
+        if blending in _BLENDED_OTHERWISE and not self._faithful:
+            hint = "take another mode in the editor, such as screen"
+            what = f"`mix-blend-mode: {blending}`, which PDFs do not know as browsers do,"
+            self._leave_out(what, line, hint)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
@@ -684,7 +583,7 @@ class Cleaner:
             made.set("style", ";".join(styled))
         style = {**outer.style, **{k: v for k, v in own.items() if k in INITIAL or k[:2] == "--"}}
         keep = {"preserve": True, "default": False}.get(
-            element.get(_XML_SPACE, ""), outer.keep_spaces
+            element.get(XML_SPACE, ""), outer.keep_spaces
         )
         if own.get("white-space", "").startswith(("pre", "break-spaces")):
             keep = True
@@ -697,6 +596,18 @@ class Cleaner:
             element.get(XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
+
+    def _measures_of_font(self, element: Element, own: dict[str, str], outer: _Outer) -> Measures:
+        """The measures in an element, with those of its font where a length asks for them."""
+        told = (*own.values(), *element.attrib.values())
+        if not any(_BY_FONT.search(value) for value in told):
+            return outer.measures
+        from fustella.draw.svg.fonts import ex_and_ch  # noqa: PLC0415  (few lengths do)
+
+        names = own.get("font-family", outer.style.get("font-family", ""))
+        family = self._family(names, 0) or (SERIF if names in {"", "serif"} else names)
+        ex_em, ch_em = ex_and_ch(family)
+        return replace(outer.measures, ex_em=ex_em, ch_em=ch_em)
 
     def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
         if "font-weight" in own:
@@ -730,7 +641,9 @@ class Cleaner:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
-            if name in UNPRINTED and value not in _USUAL:
+            if name in UNPRINTED and (
+                value not in _USUAL or (value == "none" and name in SEEN_IF_NONE)
+            ):
                 if self._faithful:
                     found[name] = value
                 else:
@@ -890,6 +803,9 @@ class Cleaner:
             "mask": ("maskUnits", "objectBoundingBox"),
             "filter": ("filterUnits", "objectBoundingBox"),
         }.get(name, ("", ""))
+        if name in FILTERS:
+            around = self._cascade.tree.parent(element)
+            return around is not None and around.get("primitiveUnits") == "objectBoundingBox"
         if not key:
             return False
         seen: set[Element] = set()
@@ -1012,6 +928,9 @@ class Cleaner:
         if name in {"feDiffuseLighting", "feSpecularLighting"}:
             message = "the light of a filter may be printed softer than a browser shows it"
             self._note(FILTER, message, "", self._line_of(element))
+        if name == "feConvolveMatrix":
+            message = "what a filter makes of pixels side by side (feConvolveMatrix) is finer"
+            self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
@@ -1056,8 +975,7 @@ class Cleaner:
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
         """E225 for an feMorphology whose radius would take the engine minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
-        around = self._tree.parent(element)
-        in_box = around is not None and around.get("primitiveUnits") == "objectBoundingBox"
+        in_box = self._in_box(element, name_of(element))
         if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
             radius = f"a radius of {max(radii):g}, which is very large for this drawing"
             message = f"a filter that makes shapes thicker or thinner (feMorphology) has {radius}"
@@ -1065,11 +983,7 @@ class Cleaner:
             raise FaultySvg(message, hint, self._line_of(element))
 
     def _rings(self, gradient: Element, made: Element) -> None:
-        """Write out the rings of a radial gradient, and the circle where it begins (`fr`).
-
-        PDF knows no repeated gradients, and the engine no `fr`. The circles of a gradient are cuts
-        of a cone, of which the point may begin before the first stop.
-        """
+        """Write out what the engine does not know of a radial gradient: its rings, and `fr`."""
         chain = self._chain(gradient)
         told = {
             key: value
@@ -1077,61 +991,14 @@ class Cleaner:
             for key, value in one.items()
             if one.tag == gradient.tag or key not in GEOMETRY
         }
-        spread = told.get("spreadMethod", "pad")
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
-        if holder is None or (spread not in {"reflect", "repeat"} and "fr" not in told):
+        if holder is None or not has_rings(told):
             return
         in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
-        numbers = {
-            key: measures.length(told.get(key, ""), GEOMETRY[key])
-            for key in ("cx", "cy", "r", "fx", "fy", "fr")
-        }
-        cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
-        cy = measures.extent("y") / 2 if numbers["cy"] is None else numbers["cy"]
-        r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
-        fx = cx if numbers["fx"] is None else numbers["fx"]
-        fy = cy if numbers["fy"] is None else numbers["fy"]
-        fr = max(0.0, numbers["fr"] or 0.0)
-        if max(r, fr) <= 0 or (r == fr and (cx, cy) != (fx, fy)):
-            return
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
-        ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
-        if r < fr:  # from the outer circle to the inner one
-            cx, cy, r, fx, fy, fr = fx, fy, fr, cx, cy, r
-            ends = [(1 - offset, stop) for offset, stop in reversed(ends)]
-        elif r == fr:  # all within is before the first stop, all outside behind the last
-            ends = [(0.0, stops[0]), (0.5, stops[0]), (0.5, stops[-1]), (1.0, stops[-1])]
-            r, fr, spread = 2 * r, 0.0, "pad"
-        first, point, turns = 0, -fr / (r - fr), 1
-        if spread in {"reflect", "repeat"}:
-            # No more than is seen: viewers know a gradient's colours at 256 places.
-            reach = 2 * math.hypot(measures.width, measures.height)
-            if in_box and "gradientTransform" not in told:
-                reach = max(math.hypot(x - cx, y - cy) for x in _AROUND for y in _AROUND)
-                reach += math.hypot(fx - cx, fy - cy)
-            first = max(math.floor(point), -100)
-            turns = min(math.ceil((reach - fr) / (r - fr)), max(2, 1000 // (len(stops) + 2)))
-        placed = list[tuple[float, Element]]()
-        for turn in range(first, turns):
-            backwards = spread == "reflect" and turn % 2
-            for offset, stop in reversed(ends) if backwards else ends:
-                placed.append((turn + (1 - offset if backwards else offset), stop))
-        for stop in made.findall(f"{SVG}stop"):
-            made.remove(stop)
-        for at, stop in _from(point, placed):
-            copy = Element(stop.tag, stop.attrib)
-            copy.set("offset", number_text((at - point) / (turns - point)))
-            made.append(copy)
-        values = {
-            "cx": fx + turns * (cx - fx), "cy": fy + turns * (cy - fy),
-            "fx": fx + point * (cx - fx), "fy": fy + point * (cy - fy), "r": fr + turns * (r - fr),
-        }  # fmt: skip
-        for key, value in values.items():
-            made.set(key, number_text(value))
-        made.attrib.pop("fr", None)
-        made.set("spreadMethod", "pad")
+        write_rings(made, told, stops, measures)
 
     def _chain(self, gradient: Element) -> list[Element]:
         """A gradient and those that it refers to, the nearest first."""
@@ -1397,7 +1264,7 @@ class Cleaner:
         if not _IN_ITS_UNITS.isdisjoint(made.attrib):
             inner = _moved(made, inner, Matrix(e=x, f=y))
             x = y = 0.0
-        sides = self._computed(target, outer)
+        sides = self._cascade.computed(target, outer.style, outer.own)
         if kind == "symbol":  # browsers place it by its attributes alone, not by style sheets
             for key in ("x", "y", "width", "height"):
                 sides[key] = target.get(key) or {"x": "0", "y": "0"}.get(key, "100%")
@@ -1542,22 +1409,22 @@ class Cleaner:
     # --- texts ----------------------------------------------------------------------------------
 
     def _text(self, element: Element, outer: _Outer) -> list[Element]:
-        spaces = _Spaces()
+        spaces = Spaces()
         made = self._span(element, "text", replace(outer, in_text=True), spaces)
         if made is None:
             return []
-        _strip_end(made)
+        strip_end(made)
         return [made]
 
-    def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
+    def _span(self, element: Element, name: str, outer: _Outer, spaces: Spaces) -> Element | None:
         """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
         if inner.keep_spaces:
-            made.set(_XML_SPACE, "preserve")
+            made.set(XML_SPACE, "preserve")
         elif outer.keep_spaces:
-            made.set(_XML_SPACE, "default")
+            made.set(XML_SPACE, "default")
         if name == "text" or "x" in made.attrib or "y" in made.attrib:
             _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
@@ -1574,7 +1441,7 @@ class Cleaner:
                 last.tail = (last.tail or "") + letters
         return made
 
-    def _inside_text(self, child: Element, inner: _Outer, spaces: _Spaces) -> Element | None:
+    def _inside_text(self, child: Element, inner: _Outer, spaces: Spaces) -> Element | None:
         if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
             return None
         name = name_of(child)
@@ -1599,7 +1466,7 @@ class Cleaner:
             self._leave_out(_TOLD[name], self._line_of(child), _INSTEAD.get(name, ""))
         return None
 
-    def _letters(self, text: str, element: Element, inner: _Outer, spaces: _Spaces) -> str:
+    def _letters(self, text: str, element: Element, inner: _Outer, spaces: Spaces) -> str:
         if not text:
             return ""
         text = spaces.collapsed(text, inner.keep_spaces)
@@ -1623,9 +1490,6 @@ _LENGTHS = frozenset((*LENGTH_PROPERTIES, *NUMBER_PROPERTIES, *CSS_GEOMETRY)) - 
 _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
 
-
-_AROUND = (-0.1, 1.1)
-"""The sides of the box of a shape and of its stroke, as shares of its own box, about."""
 
 _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
 """Attributes that hold for a shape as a whole, of whatever parts it is written."""
@@ -1710,34 +1574,6 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
     return group
 
 
-def _offset(stop: Element) -> float:
-    return number_in(stop.get("offset"), 0.0)
-
-
-def _from(point: float, stops: list[tuple[float, Element]]) -> Iterator[tuple[float, Element]]:
-    """The stops at and after a point of a gradient, and one for the colour that it has there."""
-    before = next((one for one in reversed(stops) if one[0] <= point), None)
-    after = [one for one in stops if one[0] > point]
-    if before is None:
-        yield point, after[0][1]
-    else:
-        share = (point - before[0]) / (after[0][0] - before[0]) if after else 0.0
-        yield point, _between(before[1], after[0][1], share) if after else before[1]
-    yield from after
-
-
-def _between(one: Element, other: Element, share: float) -> Element:
-    """The stop whose colour lies at a share of the way from one stop to another."""
-    made = Element(one.tag, one.attrib)
-    colours = [stop.get("stop-color", "#000000") for stop in (one, other)]
-    parts = [[int(f"{text}ff"[at : at + 2], 16) for at in (1, 3, 5, 7)] for text in colours]
-    mixed = (round(a + (b - a) * share) for a, b in zip(*parts, strict=True))
-    made.set("stop-color", "#{:02x}{:02x}{:02x}{:02x}".format(*mixed).removesuffix("ff"))
-    alphas = [number_in(stop.get("stop-opacity"), 1.0) for stop in (one, other)]
-    made.set("stop-opacity", number_text(alphas[0] + (alphas[1] - alphas[0]) * share))
-    return made
-
-
 def _end_with_space(made: Element, inner: _Outer) -> None:
     """Move letters that are spaced as browsers do, which count the space after the last letter."""
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
@@ -1751,34 +1587,6 @@ def _copy_of(element: Element) -> Element:
     made = Element(element.tag, element.attrib)
     made.text = "".join(element.itertext())
     return made
-
-
-def _strip_end(made: Element) -> None:
-    """Remove the collapsed space at the end of a text."""
-    here, tail = made, False
-    spots: list[tuple[Element, bool]] = []
-
-    def collect(element: Element) -> None:
-        spots.append((element, False))
-        for child in element:
-            collect(child)
-            spots.append((child, True))
-
-    collect(made)
-    for here, tail in reversed(spots):
-        text = (here.tail if tail else here.text) or ""
-        if not text:
-            continue
-        keeps = here.get(_XML_SPACE) == "preserve" and not tail
-        if not keeps and made.get(_XML_SPACE) != "preserve":
-            stripped = text.rstrip(" ")
-            if tail:
-                here.tail = stripped
-            else:
-                here.text = stripped
-            if not stripped:
-                continue
-        return
 
 
 def _supported(element: Element) -> bool:

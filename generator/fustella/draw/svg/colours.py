@@ -96,7 +96,7 @@ def _function(word: str) -> tuple[float, float, float, float]:
     if name == "light-dark":  # (CSS Color 5, 10)
         return _numbers(next(_arguments(inner)))
     if name == "color-mix":
-        return _mixed(*_arguments(inner))
+        return _mixed(inner)
     if name == "color":
         name, _, inner = inner.partition(" ")
         if name not in _SPACES:
@@ -155,8 +155,9 @@ def _numbers(word: str) -> tuple[float, float, float, float]:
 _PART = regex(r"(?:(?P<before>[\d.]+)%\s+)?(?P<colour>.+?)(?:\s+(?P<after>[\d.]+)%)?", re.DOTALL)
 
 
-def _mixed(method: str, first: str, second: str) -> tuple[float, float, float, float]:
-    """The colour of `color-mix()` (CSS Color 5, 3)."""
+def _mixed(inner: str) -> tuple[float, float, float, float]:
+    """The colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for none."""
+    method, first, second = _arguments(inner)
     space, _, way = method.removeprefix("in").strip().partition(" ")
     parts = [_PART.fullmatch(one) for one in (first, second)]
     if not method.startswith("in ") or None in parts:

@@ -19,14 +19,14 @@ _LENGTH = regex(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
 _ABSOLUTE_MM = {
     "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "q": 0.25,
 }  # fmt: skip
-_FONT_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "rex": 0.5}
 
 
 class Measures(Struct, frozen=True):
     """The bases of relative lengths: the viewport, the size of the font, and that of the root.
 
     All in user units. `mm` is how many of them an absolute millimetre takes: 96/25.4 as browsers
-    have it, 1 on a face whose unit is the millimetre.
+    have it, 1 on a face whose unit is the millimetre. `ex_em` and `ch_em` are the height of an
+    x and the width of a zero in the font, as shares of its size (CSS Values 4, 6.1.1).
     """
 
     width: float
@@ -34,6 +34,8 @@ class Measures(Struct, frozen=True):
     font_size: float = 16.0
     root_font_size: float = 16.0
     mm: float = PX_PER_MM
+    ex_em: float = 0.5
+    ch_em: float = 0.5
 
     def extent(self, axis: str) -> float:
         """The length of 100 %: for `x` the width, `y` the height, `d` the normalised diagonal."""
@@ -43,7 +45,7 @@ class Measures(Struct, frozen=True):
             return self.height
         return math.hypot(self.width, self.height) / math.sqrt(2)
 
-    def length(self, text: str, axis: str = "d") -> float | None:  # noqa: PLR0911
+    def length(self, text: str, axis: str = "d") -> float | None:
         """A length in user units; None for what is none."""
         text = text.strip()
         found = _LENGTH.fullmatch(text)
@@ -59,9 +61,9 @@ class Measures(Struct, frozen=True):
             return value / 100 * self.extent(axis)
         if unit in _ABSOLUTE_MM:
             return value * _ABSOLUTE_MM[unit] * self.mm
-        if unit in _FONT_EM:
-            return value * _FONT_EM[unit] * self.font_size
         relative = {
+            "em": self.font_size, "ex": self.ex_em * self.font_size,
+            "ch": self.ch_em * self.font_size, "rex": 0.5 * self.root_font_size,
             "rem": self.root_font_size, "vw": self.width / 100, "vh": self.height / 100,
             "vmin": min(self.width, self.height) / 100, "vmax": max(self.width, self.height) / 100,
         }  # fmt: skip

@@ -79,6 +79,9 @@ UNPRINTED = frozenset(
 )
 """Properties of fonts that the engine does not know."""
 
+SEEN_IF_NONE = frozenset(("font-kerning", "font-variant-ligatures"))
+"""Those of them whose value `none` is not the usual one."""
+
 FONT_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
     "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
@@ -156,7 +159,7 @@ def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
     if name == "paint-order":
         return is_paint_order(word)
     words = KEYWORDS.get(name)
-    return words is None or word in words
+    return words is None or word in words or (name, word) == ("mix-blend-mode", "plus-lighter")
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:
@@ -264,7 +267,7 @@ def lengths_in(
         return
     if in_box or name in FILTERS:
         share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
-        if name in FILTERS and word.endswith("%"):
+        if name in FILTERS and word.endswith("%") and not in_box:
             share = measures.length(word, GEOMETRY[key])
         if name in FILTERS and key in {"dx", "dy"}:
             share = number_in(word, 0.0)
