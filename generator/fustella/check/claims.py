@@ -58,8 +58,8 @@ class Outcome(Struct, frozen=True):
 @cache
 def kind_names() -> tuple[str, ...]:
     """The names of all kinds of check, in alphabetical order."""
-    found = pkgutil.iter_modules(kinds.__path__)
-    return tuple(sorted(module.name for module in found if module.name[0] != "_"))
+    modules = pkgutil.iter_modules(kinds.__path__)
+    return tuple(sorted(module.name for module in modules if module.name[0] != "_"))
 
 
 @cache

@@ -73,9 +73,9 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
     arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    found = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
-    if found:
-        revision = _log(repository, "--max-count=1", found.decode().strip())[0]
+    commit = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
+    if commit:
+        revision = _log(repository, "--max-count=1", commit.decode().strip())[0]
         return replace(revision, kept=_Checkout(project, revision))
     if name == LAST_COMMIT:
         hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"

@@ -44,14 +44,14 @@ def plan_pull(
     for game_id in games:
         try:
             sheets += read_online_sheets(project, game_id)
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
             pulled.append(_pulled(sheet, project.root, limits))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     if problems:
         raise ProblemsFound(problems)
     return tuple(pulled)

@@ -310,8 +310,8 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
         for key in OutlineForm.DECLARED
         if key not in node and key in ready.keys and not (own_size and key in sizes)
     }
-    found = replace(form, **{key: getattr(ready.form, key) for key in taken})
-    return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
+    whole = replace(form, **{key: getattr(ready.form, key) for key in taken})
+    return whole if whole.shape == "rectangle" or "corner" in node else replace(whole, corner=0.0)
 
 
 def templates_in(folder: Path, root: Path) -> list[str]:

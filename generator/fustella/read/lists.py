@@ -155,10 +155,10 @@ class ListReader(Struct, frozen=True):
                 self.problems.append(Problem("E106", place, message, hint))
             return plain, [*form.pieces]
         place = place_at(data, file, "pieces")
-        found = self._rows(form, form.pieces, kind, place)
-        if found is None:
+        sheet_read = self._rows(form, form.pieces, kind, place)
+        if sheet_read is None:
             return plain, []
-        sheet, pieces = found
+        sheet, pieces = sheet_read
         rows = _Rows(sheet, pieces)
         return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
 
@@ -204,11 +204,11 @@ class ListReader(Struct, frozen=True):
         """The first rows of other sheets of a workbook, as far as they can be read."""
         for name in sheets[:_MOST_SHEETS]:
             try:
-                found = read_sheet(path, name, self.known.languages.codes, self.root)
+                sheet = read_sheet(path, name, self.known.languages.codes, self.root)
             except UnreadableSheet:
                 continue
-            if found.rows:
-                yield name, found.rows[0]
+            if sheet.rows:
+                yield name, sheet.rows[0]
 
     def _given(self, form: ListForm, side: str) -> frozenset[str]:
         """The fields that a list gives to all its pieces, or each of its variants."""
@@ -286,8 +286,8 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
             continue
         each = (one.message.partition("found ")[2] for one in group[:3])
         short = (f'{one[:_SHOWN]}…"' if len(one) > _SHOWN + 2 else one for one in each)
-        found = ", ".join(dict.fromkeys(short))
-        message = f"the column `{key}` has {found} …, and its field takes {expected}"
+        examples = ", ".join(dict.fromkeys(short))
+        message = f"the column `{key}` has {examples} …, and its field takes {expected}"
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
         hint += "game.yaml"

@@ -98,8 +98,8 @@ class ReadyFaces(Struct, frozen=True, dict=True):
                     self._read[name] = _face_of_package(name, file, path)
                 else:
                     self._read[name] = self._own(name, file, path)
-            except ProblemsFound as found:
-                problems.extend(found.problems)
+            except ProblemsFound as faults:
+                problems.extend(faults.problems)
                 self._read[name] = None
         return self._read[name]
 

@@ -115,8 +115,8 @@ def _read(text: str, name: str) -> MappingNode:
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)
         hint = "begin with a line like `kind: …`"
-        found = "a list" if isinstance(value, ListNode) else "a text"
-        message = f"expected keys with values, found {found}"
+        written = "a list" if isinstance(value, ListNode) else "a text"
+        message = f"expected keys with values, found {written}"
         meant = without_keys(text, name) if isinstance(value, str) else None
         builder.problems.append(meant or Problem("E104", place, message, hint))
     if (lost := remark_in_a_text(text, name, LOADER)) is not None:

@@ -100,14 +100,14 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
                 return tuple(lacking)  # schemas would know less than the files say
             try:
                 fresh.write(folder, project.root)
-            except ProblemsFound as found:
-                return found.problems
+            except ProblemsFound as faults:
+                return faults.problems
             for path in kept.values():  # what is saved meanwhile is newer
                 os.utime(path, ns=(saved, saved))
     except OSError as error:
         return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
-    except ProblemsFound as found:  # other faults are told where the game is read
-        return tuple(one for one in found.problems if one.code == _UNREAD)
+    except ProblemsFound as faults:  # other faults are told where the game is read
+        return tuple(one for one in faults.problems if one.code == _UNREAD)
     return ()
 
 
@@ -119,7 +119,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
     """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
-    found: dict[str, Schema] = {}
+    by_file: dict[str, Schema] = {}
     for game in games:
         names = game_names(project, game, shared)
         problems += names.problems
@@ -127,10 +127,10 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in schemas.items():
-            found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            by_file[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
-        found[f"{name}.json"] = _whole(_TITLES[name], schema)
-    return SchemaFiles(found, tuple(dict.fromkeys(problems)))
+        by_file[f"{name}.json"] = _whole(_TITLES[name], schema)
+    return SchemaFiles(by_file, tuple(dict.fromkeys(problems)))
 
 
 _TITLES = {

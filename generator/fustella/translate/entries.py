@@ -102,8 +102,8 @@ class Texts(Struct, frozen=True):
         entries = []
         for entry in self.entries:
             messages = (each for word in entry.words for each in too_long.get(word.place, ()))
-            found = (rooms[place] for place in entry.typed_at if place in rooms)
-            room = min(found, key=lambda one: one.fitting, default=None)
+            rooms_here = (rooms[place] for place in entry.typed_at if place in rooms)
+            room = min(rooms_here, key=lambda one: one.fitting, default=None)
             entries.append(replace(entry, too_long=tuple(dict.fromkeys(messages)), room=room))
         return replace(self, entries=tuple(entries))
 
@@ -153,7 +153,7 @@ def _entries(
         if language in row.words and key_of(row.text) not in texts
         for where in row.where
     }
-    found = []
+    entries = []
     for (text, own), same in groups.items():
         spots = tuple(dict.fromkeys(namer.spot(one.place) for one in same))
         entry = TextEntry(
@@ -177,8 +177,8 @@ def _entries(
             was = str(then.words[language])
             before = key_of(then.text)
             entry = replace(entry, translation=was, state=State.CHANGED, before=before)
-        found.append(entry)
-    return tuple(found)
+        entries.append(entry)
+    return tuple(entries)
 
 
 def _in_others(

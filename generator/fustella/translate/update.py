@@ -113,10 +113,10 @@ class _Matcher:
 
     def entry_of(self, one: Returned) -> TextEntry | None:
         """Finds the entry of a translation: of several with its text, the one at its places."""
-        found = self._by_text.get(key_of(one.text), [])
-        there = [entry for entry in found if not set(one.where).isdisjoint(entry.where)]
-        lacking = [entry for entry in found if not entry.in_content]
-        return next(iter((*there, *lacking, *found)), None)
+        entries = self._by_text.get(key_of(one.text), [])
+        there = [entry for entry in entries if not set(one.where).isdisjoint(entry.where)]
+        lacking = [entry for entry in entries if not entry.in_content]
+        return next(iter((*there, *lacking, *entries)), None)
 
     def stood_where(self, one: Returned) -> bool:
         """Whether another text stands where this one stood."""

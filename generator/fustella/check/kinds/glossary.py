@@ -181,10 +181,10 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
     """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
-    found: dict[int, str] = {}
+    words: dict[int, str] = {}
     for number, word in index.matches(text):
-        found.setdefault(number, word)
-    return found
+        words.setdefault(number, word)
+    return words
 
 
 def _printed(game: Game) -> Iterator[Piece]:
@@ -248,27 +248,27 @@ def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fa
         for side in (piece.front, piece.back)
     ]
     used: dict[str, set[str]] = {}
-    for _, _, found in sides:
-        for entry in found:
+    for _, _, fields in sides:
+        for entry in fields:
             if isinstance(entry.value, Word) and entry.value in glossary.shown_by:
                 used.setdefault(entry.key, set()).add(str(entry.value))
     excepted = claim.parameters["except"] if "except" in claim.parameters else None
     free = {piece.id for piece in select(game, excepted, "except")} if excepted else set()
-    for piece, side, found in sides:
+    for piece, side, fields in sides:
         if piece.id not in free:
-            yield from _of_side(piece, side, found, used, glossary)
+            yield from _of_side(piece, side, fields, used, glossary)
 
 
 def _of_side(
     piece: Piece,
     side: Record,
-    found: Sequence[FieldText],
+    fields: Sequence[FieldText],
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
     """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
     by_record: dict[int, list[FieldText]] = {}
-    for entry in found:
+    for entry in fields:
         by_record.setdefault(id(entry.record), []).append(entry)
     for number, own in by_record.items():
         beside = [entry.value for entry in own if isinstance(entry.value, Text)]

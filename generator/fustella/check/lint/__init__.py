@@ -73,21 +73,21 @@ def _findings(
     modules: Iterable[ModuleType], game: Game, claims: Claims, faces: Faces
 ) -> tuple[Finding, ...]:
     problems = list(_problems(game, claims))
-    found: list[Finding] = []
+    collected: list[Finding] = []
     for module in () if problems else modules:
         try:
-            found += module.findings(game, claims, faces)
+            collected += module.findings(game, claims, faces)
         except InvalidClaim as bad:
             problems.append(_problem(claims, bad))
     if problems:
         raise ProblemsFound(problems)
-    return tuple(_together(found))
+    return tuple(_together(collected))
 
 
-def _together(found: Iterable[Finding]) -> Iterator[Finding]:
+def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
-    for one in found:
+    for one in findings:
         same.setdefault(replace(one, place=Place(""), where=()), []).append(one)
     for first, *others in same.values():
         if others:
@@ -124,8 +124,8 @@ def unknown_languages(game: Game) -> tuple[str, ...]:
 def rules() -> Mapping[str, ModuleType]:
     """The modules of all rules, by the names that claims.yaml has for them."""
     names = (module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
-    found = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
-    return {_rule_of(name): importlib.import_module(name) for name in found}
+    visible = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
+    return {_rule_of(name): importlib.import_module(name) for name in visible}
 
 
 def _rule_of(module: str) -> str:

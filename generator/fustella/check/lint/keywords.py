@@ -52,4 +52,4 @@ def _seen(game: Game, language: str) -> set[str]:
         fields = (*entries(piece.front), *entries(piece.back))
         everything += [piece.name, *(entry.value for entry in fields)]
     words = (one.in_language(language) if isinstance(one, Text) else one for one in everything)
-    return {found.id for word in words for _, found in finder.found(plain(word)) if found}
+    return {keyword.id for word in words for _, keyword in finder.found(plain(word)) if keyword}

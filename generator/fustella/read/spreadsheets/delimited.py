@@ -69,14 +69,14 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
     """Raises UnreadableSheet, E152, with the row of the first line that git left of a merge."""
-    found = _CONFLICT.search(text)
-    if found is None:
+    match = _CONFLICT.search(text)
+    if match is None:
         return
     try:
         ends = (spans[-1].end for spans in records(text, delimiter))
-        row = next(n for n, end in enumerate(ends, start=1) if end > found.start())
+        row = next(n for n, end in enumerate(ends, start=1) if end > match.start())
     except (UnreadableSheet, StopIteration):  # a quote that only one of the versions has
-        row = text.count("\n", 0, found.start()) + 1
+        row = text.count("\n", 0, match.start()) + 1
     raise UnreadableSheet(hints.CONFLICT, hints.JOIN, "E152", row)
 
 
@@ -111,21 +111,21 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
     size = len(text)
     spans: list[CellText] = []
     while at < size or spans:
-        found = field_at(text, at)
-        assert found is not None, "a cell may be empty"
-        quoted, plain = found.group(1, 2)
+        match = field_at(text, at)
+        assert match is not None, "a cell may be empty"
+        quoted, plain = match.group(1, 2)
         if quoted is None:
             if plain and plain.lstrip(" ")[:1] == '"':
                 raise _broken(text, at, row)
-            spans.append(CellText(at, found.end(), plain))
+            spans.append(CellText(at, match.end(), plain))
         else:
             value = quoted.replace('""', '"') if '"' in quoted else quoted
             if len(value) > LONGEST:
                 raise _broken(text, at, row)
             if "\r" in value:
                 value = value.replace("\r\n", "\n").replace("\r", "\n")
-            spans.append(CellText(at, found.end(), value))
-        at = found.end()
+            spans.append(CellText(at, match.end(), value))
+        at = match.end()
         if text[at : at + 1] == delimiter:
             at += 1
             if at < size:

@@ -129,9 +129,9 @@ def _before_point(
     for nth, at in enumerate(reversed(places)):
         end = len(digits) - nth
         start = 0 if nth == len(places) - 1 else end - 1
-        found = digits[max(start, 0) : max(end, 0)] or fill[tokens[at].typed]
+        shown = digits[max(start, 0) : max(end, 0)] or fill[tokens[at].typed]
         piece = ""
-        for sign in reversed(found):
+        for sign in reversed(shown):
             if grouped and count and count % 3 == 0:
                 piece = ("," if sign != " " else " ") + piece
             piece, count = sign + piece, count + 1

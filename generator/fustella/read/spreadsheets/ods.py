@@ -118,12 +118,12 @@ def _format(style: dict[str, str]) -> Run:
 
 def _plainly(attributes: dict[str, str]) -> dict[str, str]:
     """Attributes without their namespaces; those of extensions do not hide the standard's."""
-    found: dict[str, str] = {}
+    plain: dict[str, str] = {}
     for key, value in attributes.items():
         name = key.rpartition(" ")[2]
-        if name not in found or "calcext" not in key:
-            found[name] = value
-    return found
+        if name not in plain or "calcext" not in key:
+            plain[name] = value
+    return plain
 
 
 def _count(attributes: dict[str, str], name: str) -> int:

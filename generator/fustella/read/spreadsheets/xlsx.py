@@ -343,7 +343,7 @@ class _Strings(Ignoring):
 
 def _unescaped(text: str) -> str:
     if "_x" in text:
-        text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+        text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
         if _HALF.search(text):
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
@@ -556,10 +556,10 @@ def _column_of(letters: str) -> int | None:
 
 def position(reference: str) -> tuple[int, int] | None:
     """Row from 1 and column from 0 of a reference like `B14`."""
-    found = _REFERENCE.fullmatch(reference)
-    if found is None:
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
         return None
     column = 0
-    for letter in found[1].upper():
+    for letter in match[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
-    return int(found[2]), column - 1
+    return int(match[2]), column - 1

@@ -94,7 +94,7 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         )
         hint = f'write `"Language: {others[0] if others else "de"}\\n"` into its head'
         raise ProblemsFound([Problem("E113", Place(name), message, hint)])
-    found = tuple(
+    translations = tuple(
         Returned(
             one.text,
             one.translations[0],
@@ -104,4 +104,4 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         for one in messages
         if not one.fuzzy
     )
-    return ReturnedFile({language: found}, sum(one.fuzzy for one in messages))
+    return ReturnedFile({language: translations}, sum(one.fuzzy for one in messages))
