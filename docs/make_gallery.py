@@ -26,13 +26,12 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Shape
 from fustella.core.values.colour import BLIND
 from fustella.core.values.contents import contents_of
-from fustella.core.values.cover import ART_FACE
 from fustella.core.values.model import Edition, Face, FaceId, Game, SideName
 from fustella.core.values.themes import Theme
-from fustella.draw import Album
-from fustella.draw.album import pictures_of
+from fustella.covers import ART_FACE, art_spec
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
-from fustella.draw.covers.art import art_spec
+from fustella.draw.face_cache import pictures_of
 from fustella.draw.render import render
 from fustella.draw.specs import piece_specs
 from fustella.read import read_papers
@@ -89,8 +88,8 @@ def _options() -> argparse.Namespace:
 def _faces(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, its drawn cover included."""
     game = edition.game
-    album = Album(None, "", pictures_of(project, edition))
-    artist = Artist(project, edition, icon_library(project, game.id), album)
+    face_cache = FaceCache(None, "", pictures_of(project, edition))
+    artist = Artist(project, edition, icon_library(project, game.id), face_cache)
     specs = [*piece_specs(edition, game.pieces)]
     if game.cover is not None:
         paper = read_papers(project)["A4"]

@@ -18,8 +18,7 @@ from pathlib import Path
 from queue import Empty, Queue
 
 from fustella import cli
-from fustella.core.processes import supervision
-from fustella.preview import game_processes
+from fustella.core.processes import overseer, worker
 
 ROOT = Path(__file__).parent.parent
 PATIENCE_S = 60
@@ -94,21 +93,21 @@ class Blocked:
 def _run(look_s: float, how: str) -> None:
     """Run the command that is left of the words of this program."""
     supervised = import_module("fustella.cli.supervised")  # the package has a function of that name
-    look = supervision.Overseer.look
+    look = overseer.Overseer.look
     enough = max(1, round(0.2 / look_s))
 
-    def looked(overseer: supervision.Overseer, process: int) -> object:
-        problem = look(overseer, process)
-        for serial, _, text, *_ in overseer._board.steps():
-            if b"coin.svg.j2" in text and overseer._looks.get(serial, 0) == enough:
+    def looked(looking: overseer.Overseer, process: int) -> object:
+        problem = look(looking, process)
+        for serial, _, text, *_ in looking._page.steps():
+            if b"coin.svg.j2" in text and looking._looks.get(serial, 0) == enough:
                 os.write(1, b"blocked\n")
         return problem
 
-    supervision.Overseer.look = looked  # type: ignore[assignment,method-assign]
+    overseer.Overseer.look = looked  # type: ignore[assignment,method-assign]
     supervised.GRACE_S *= look_s / supervised.LOOK_S
-    supervised.LOOK_S = game_processes.LOOK_S = look_s
-    processor_s = supervision.processor_s
-    supervision.processor_s = lambda one: processor_s(one) * AS_EVER_S / look_s
+    supervised.LOOK_S = worker.LOOK_S = look_s
+    processor_s = overseer.processor_s
+    overseer.processor_s = lambda one: processor_s(one) * AS_EVER_S / look_s
     if how == "spawned":
         del os.fork
     cli.run()

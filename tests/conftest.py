@@ -22,7 +22,7 @@ from fustella.core.files import whole as files
 from fustella.core.files.project import RESOURCES
 from fustella.core.files.seal import seal_of
 from fustella.core.files.state import JOURNALS
-from fustella.core.processes import workers
+from fustella.core.processes import parallel
 from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine
@@ -252,7 +252,7 @@ class TinyProject:
         try:
             return main([*arguments, "--project", str(self.root)])
         finally:
-            workers.set_jobs(0)  # those of this command are not those of other tests
+            parallel.set_jobs(0)  # those of this command are not those of other tests
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Replace `old` in a file, where it must occur."""
@@ -325,7 +325,7 @@ def _time_and_memory() -> Iterator[None]:
     may hold more faces than one that makes a single build. It does so alone.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workers, "CORES", 1)  # the tests themselves run on all of them
+        patched.setattr(parallel, "CORES", 1)  # the tests themselves run on all of them
         patched.setattr(files, "PATIENCE_S", 600.0)
         patched.setattr(repository, "PATIENCE_S", 600.0)
         patched.setattr(journal, "PATIENCE_S", 600.0)

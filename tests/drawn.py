@@ -10,14 +10,14 @@ import pytest
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.files.project import Project
-from fustella.core.processes import workers
+from fustella.core.processes import parallel
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.themes import Theme
-from fustella.draw import Album
-from fustella.draw.album import pictures_of, shared_by_faces
+from fustella.covers import art_spec
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
-from fustella.draw.covers.art import art_spec
+from fustella.draw.face_cache import pictures_of, shared_by_faces
 from fustella.draw.sources import Sources
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.themes import Themer
@@ -27,7 +27,7 @@ PROJECT = Project(Path(__file__).parent.parent)
 
 
 class Drawings:
-    """What an album keeps of drawings: takes the place of its cache on the disk."""
+    """What a face cache keeps of drawings: takes the place of its cache on the disk."""
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
@@ -101,15 +101,15 @@ def _full(name: str, language: str) -> tuple[Drawn, _Drafts, Drawings]:
     game, drawings = game_of(name), Drawings()
     edition = Edition(game, language)
     pictures, shared = pictures_of(PROJECT, edition), shared_by_faces(edition)
-    album = Album(drawings, shared, pictures, Sources(PROJECT, name))  # type: ignore[arg-type]
-    artist = Artist(PROJECT, edition, icon_library(PROJECT, name), album)
+    face_cache = FaceCache(drawings, shared, pictures, Sources(PROJECT, name))  # type: ignore[arg-type]
+    artist = Artist(PROJECT, edition, icon_library(PROJECT, name), face_cache)
     drafts = _Drafts(Themer.of_game(Theme.FULL, game.colours))
     artist._themer = drafts  # type: ignore[assignment]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workers, "CORES", 1)  # what other processes draw is not kept here
+        patched.setattr(parallel, "CORES", 1)  # what other processes draw is not kept here
         specs = (*piece_specs(edition, game.pieces), *_cover_specs(edition))
         faces = artist.draw(specs)
-    album.save()
+    face_cache.save()
     return Drawn(faces, artist.metadata), drafts, drawings
 
 

@@ -242,16 +242,15 @@ def test_each_game_has_hints_of_its_own(probe, run, monkeypatch):
 
 def test_time_that_ran_out_names_the_place_within(monkeypatch):
     """Of a file with its own limit, the entry that was being read."""
-    import mmap
     import os
 
-    from fustella.core.processes import steps, supervision
-    from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+    from fustella.core.processes import overseer, steps
+    from fustella.core.processes.status import StatusPage
     from fustella.core.values.problems import Place
 
-    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
-    monkeypatch.setattr(steps, "_board", board)
-    overseer = supervision.Overseer(board, most_bytes=1 << 50)
+    page = StatusPage()
+    monkeypatch.setattr(steps, "_page", page)
+    looking = overseer.Overseer(page, most_bytes=1 << 50)
     file, entry = (
         Place("content/probe/cards.yaml"),
         Place("content/probe/cards.yaml", 7, "pieces[5]"),
@@ -262,7 +261,7 @@ def test_time_that_ran_out_names_the_place_within(monkeypatch):
             place = entry if number > 3 else file
             with steps.step("reading a list", place, 100.0):
                 sum(range(20_000))
-                told = overseer.look(os.getpid()) or told
+                told = looking.look(os.getpid()) or told
     assert told is not None
     assert told.code == "E020"
     assert told.place.file == entry.file

@@ -15,7 +15,7 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.values.model import Edition, FaceId, Game, SideName
 from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.values.sheets import Sheet
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.impose import impose
 from tests.goldens import compare, pretty, sheets_text
@@ -45,8 +45,8 @@ def sheets_of(game: Game, duplex: Duplex) -> tuple[Sheet, ...]:
 @pytest.fixture(scope="session")
 def faces(good, game):
     project = Project(good.root)
-    album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
+    face_cache = FaceCache(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), face_cache)
     return artist.draw_pieces((*game.pieces, *game.boxes))
 
 

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.build import BuildOptions
-from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
 from fustella.build.production import Production
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.paper import Duplex
+from fustella.covers import cover_of
 from tests.drawn import PROJECT, drawn, game_of
 
 MOST_AT_LEAST = 0.1
@@ -54,7 +54,8 @@ def test_sheets_and_cover_of_a_game_in_english_fit_on_letter(game, tmp_path):
     options = BuildOptions("Letter", Duplex.LONG_EDGE, tmp_path)
     whole = load_game(PROJECT, game)
     production = Production.of(whole, whole.pieces, print_settings(PROJECT, options))
-    cover = cover_of(artist_of(PROJECT, Edition(whole, "en"), tmp_path), production)
+    artist = artist_of(PROJECT, Edition(whole, "en"), tmp_path)
+    cover = cover_of(artist, production.for_cover(unchecked=False))
     assert len(production.sheets) > 3
     assert len(cover.sheets) >= 1
 

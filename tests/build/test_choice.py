@@ -9,7 +9,7 @@ import pdfplumber
 import pypdf
 import pytest
 
-from fustella.build import BuildOptions, Choice, PrintOptions, ranges_in
+from fustella.build import BuildOptions, PrintChoice, PrintOptions, ranges_in
 from fustella.build.inputs import load_game
 from fustella.build.stamps import STAMPS
 from fustella.check import copies_for
@@ -390,7 +390,7 @@ WAYS = [
     )
 ] + [
     BuildOptions("A4", Duplex.LONG_EDGE, Path("output"), choice=choice)
-    for choice in (Choice(players=2), Choice(players=3), Choice(boxes=True))
+    for choice in (PrintChoice(players=2), PrintChoice(players=3), PrintChoice(boxes=True))
 ]
 
 
@@ -402,23 +402,25 @@ def test_stamp_keys_of_all_ways_of_building_differ():
 
 def test_folder_of_each_way_of_building_is_named_after_it():
     assert PLAIN.folder("it") == "it-A4"
-    players = BuildOptions("A4", Duplex.NONE, Path(), theme=Theme.GREY, choice=Choice(players=2))
+    players = BuildOptions(
+        "A4", Duplex.NONE, Path(), theme=Theme.GREY, choice=PrintChoice(players=2)
+    )
     assert players.folder("it") == "it-A4-grey-2-players"
     shop = BuildOptions("A4", Duplex.NONE, Path(), printing=PrintOptions(shop=True))
     assert shop.folder("it") == "it/shop"
-    some = BuildOptions("A4", Duplex.NONE, Path(), choice=Choice(only=("card",)))
+    some = BuildOptions("A4", Duplex.NONE, Path(), choice=PrintChoice(only=("card",)))
     assert some.folder("it") == "it-A4/part"
 
 
 @pytest.mark.parametrize(
     ("choice", "label", "partial"),
     [
-        (Choice(), "", False),
-        (Choice(players=2, boxes=True), "", False),
-        (Choice(only=("a", "b")), "only-a-b", True),
-        (Choice(pages="2-4,7"), "pages-2-4.7", True),
-        (Choice(copies_from=Path("lists/My list!.yaml")), "from-My-list", True),
-        (Choice(only=("a",), pages="1"), "only-a-pages-1", True),
+        (PrintChoice(), "", False),
+        (PrintChoice(players=2, boxes=True), "", False),
+        (PrintChoice(only=("a", "b")), "only-a-b", True),
+        (PrintChoice(pages="2-4,7"), "pages-2-4.7", True),
+        (PrintChoice(copies_from=Path("lists/My list!.yaml")), "from-My-list", True),
+        (PrintChoice(only=("a",), pages="1"), "only-a-pages-1", True),
     ],
 )
 def test_choice_of_a_part_is_labelled_with_what_was_chosen(choice, label, partial):

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from fustella.build import BuildOptions, Choice, Job, Stamp, read_ledger, read_stamp
+from fustella.build import BuildOptions, Job, PrintChoice, Stamp, read_ledger, read_stamp
 from fustella.build import job as module
 from fustella.build.publish import OutputFile
 from fustella.core.files.project import Project
@@ -41,7 +41,7 @@ def test_part_is_made_once_from_the_parts_before_it(tiny, calls):
 
 
 def test_part_that_fails_tells_its_own_fault(tiny):
-    job = job_in(tiny, language="xx", choice=Choice(only=("nothing",)))
+    job = job_in(tiny, language="xx", choice=PrintChoice(only=("nothing",)))
     for part, code in (("edition", "E005"), ("selection", "E004")):
         with pytest.raises(ProblemsFound) as found:
             getattr(job, part)

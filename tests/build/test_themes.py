@@ -13,7 +13,7 @@ from fustella.build.ink import MOST_MEASURED, measure_ink
 from fustella.build.stamps import STAMPS
 from fustella.core.files.cache import DiskCache
 from fustella.core.geometry.shapes import Outline
-from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Duplex
 from fustella.core.values.themes import Theme
 from fustella.draw.render.worker import compile_pages
@@ -94,7 +94,7 @@ def test_steering_that_is_misspelt_is_a_problem(tiny, run):
     assert "keep" in ran.err
 
 
-def rendered_deck(count: int) -> tuple[dict[FaceId, Face], list[RenderedFaces]]:
+def rendered_deck(count: int) -> tuple[dict[FaceId, Face], list[FacePages]]:
     """Fronts half black, backs all black."""
     faces = {}
     for number in range(count):
@@ -106,7 +106,7 @@ def rendered_deck(count: int) -> tuple[dict[FaceId, Face], list[RenderedFaces]]:
             faces[FaceId(f"card-{number}", side)] = Face.drawn(card_svg(body), outline, 0.0)
     distinct = {face.digest: face for face in faces.values()}
     pdf = compile_pages([face.svg for face in distinct.values()], str(font_folder()))
-    return faces, [RenderedFaces(pdf, tuple(distinct))]
+    return faces, [FacePages(pdf, tuple(distinct))]
 
 
 def test_ink_of_a_large_deck_is_measured_on_some_faces(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 from fustella.build import job, pipeline
 from fustella.build.stamps import STAMPS
 from fustella.core.files.cache import CACHE
-from fustella.core.processes import workers
+from fustella.core.processes import parallel
 from fustella.review import review
 from tests.conftest import TinyProject
 from tests.decks import write_deck
@@ -62,7 +62,7 @@ def test_games_are_built_side_by_side_where_processes_cannot_be_forked(three, mo
     assert three.run("build", "--jobs", "1") == 0
     hashes = three.hashes()
     shutil.rmtree(three.output)
-    monkeypatch.setattr(workers, "_forks", False)
+    monkeypatch.setattr(parallel, "_forks", False)
     assert three.run("build", "--jobs", "2") == 0
     assert three.hashes() == hashes
 
@@ -96,7 +96,7 @@ def test_claims_that_are_checked_beside_the_drawing_are_told_as_before_it(tiny, 
             for number in "12":
                 shutil.rmtree(tiny.output / CACHE, ignore_errors=True)
                 (tiny.output / "tiny" / STAMPS).unlink(missing_ok=True)
-                monkeypatch.setattr(workers, "_forks", True)  # as in a process of its own
+                monkeypatch.setattr(parallel, "_forks", True)  # as in a process of its own
                 done = run(tiny, "build", *options, "--jobs", number)
                 said[fault, options, number] = done, tiny.hashes()
             assert said[fault, options, "1"] == said[fault, options, "2"]

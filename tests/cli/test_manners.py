@@ -2,7 +2,6 @@
 
 import io
 import json
-import mmap
 import os
 import re
 import subprocess
@@ -16,7 +15,7 @@ from fustella.cli.command import main
 from fustella.cli.progress import ProgressLine
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import wrapped
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.status import StatusPage
 from fustella.core.processes.steps import step, tell_on, waiting
 from fustella.core.values.problems import Place
 from tests.cli.terminals import on_terminal, posix
@@ -357,8 +356,8 @@ def clock(monkeypatch):
 
 
 @pytest.fixture
-def _board():
-    tell_on(NoticeBoard(mmap.mmap(-1, BOARD_BYTES)))
+def _page():
+    tell_on(StatusPage())
     yield
     tell_on(None)
 
@@ -392,7 +391,7 @@ def test_a_silent_command_shows_how_long_its_work_takes(clock):
     assert on_screen(screen) == "tiny: drawing … 3 s"
 
 
-@pytest.mark.usefixtures("_board")
+@pytest.mark.usefixtures("_page")
 def test_a_command_that_tells_nothing_shows_the_step_that_it_takes(clock):
     screen = io.StringIO()
     line = ProgressLine(screen)
@@ -405,7 +404,7 @@ def test_a_command_that_tells_nothing_shows_the_step_that_it_takes(clock):
     assert on_screen(screen) == "reading the game tiny … 2 s"
 
 
-@pytest.mark.usefixtures("_board")
+@pytest.mark.usefixtures("_page")
 def test_nothing_is_shown_while_somebody_is_waited_for(clock):
     screen = io.StringIO()
     line = ProgressLine(screen)

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from hypothesis import given, settings
 
-from fustella.core.geometry.cutpaths import Arc, Path, cut_paths, trim_corners, trim_way
+from fustella.core.geometry.cutpaths import Arc, SegmentPath, cut_paths, trim_corners, trim_way
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.values.sheets import Line, Ring, Trim
 from tests.impose.test_cut_order import parted
@@ -50,7 +50,7 @@ def straight(ways):
     return [
         part
         for way in ways
-        if isinstance(way, Path)
+        if isinstance(way, SegmentPath)
         for part in way.segments
         if isinstance(part, Line)
     ]
@@ -95,7 +95,7 @@ def test_cut_paths_cover_all_outlines_and_nothing_twice(boxes):
     found = straight(cut_paths(trims))
     outlines = straight(map(trim_way, trims))
     for lines, others in ((outlines, found), (found, outlines)):
-        places = [at for line in lines for at in points(Path((line,), closed=False), 0.3)]
+        places = [at for line in lines for at in points(SegmentPath((line,), closed=False), 0.3)]
         assert distances(places, others).max(initial=0) < 1e-3
     cut_mm = sum(map(length_mm, found))
     assert cut_mm == pytest.approx(union_mm(outlines), abs=0.02 * len(boxes))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core.files import journal
+from fustella.core.files import journal, scratch
 from fustella.core.files.journal import Writing, finish_interrupted, write_all
 from fustella.core.values.problems import ProblemsFound
 from tests.faults.harness import FAULTS, KILL, Machine, Outcome
@@ -143,7 +143,7 @@ def stopped(home: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", replace)
-        patched.setattr(journal._Journal, "undo", lambda _: None)
+        patched.setattr(journal.Journal, "undo", lambda _: None)
         patched.setattr(journal, "_back", lambda _: False)
         with pytest.raises(KeyboardInterrupt), Writing(home) as writing:
             for name in ("a", "b"):
@@ -330,11 +330,11 @@ def test_folders_and_cache_files_of_a_killed_process_are_gone_and_living_ones_st
         pytest.skip("processes cannot be forked here")
     cache = tmp_path / "cache"
     cache.mkdir()
-    own = journal.scratch_folder("own")
+    own = scratch.scratch_folder("own")
     child = os.fork()
     if not child:
-        journal.scratch_folder("lost")
-        journal.note_unfinished_in(cache)
+        scratch.scratch_folder("lost")
+        scratch.note_unfinished_in(cache)
         journal.unfinished(cache / "a.faces").write_bytes(b"half")
         os._exit(9)
     os.waitpid(child, 0)
@@ -347,8 +347,8 @@ def test_folders_and_cache_files_of_a_killed_process_are_gone_and_living_ones_st
     assert own.is_dir()
     child = os.fork()
     if not child:  # this process has the fonts of other tests in such a folder
-        last = journal.scratch_folder("last")
+        last = scratch.scratch_folder("last")
         was_there = last.is_dir()
-        journal.end_scratch()
+        scratch.end_scratch()
         os._exit(was_there and not last.exists() and own.is_dir())
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

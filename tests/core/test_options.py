@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, Choice, PrintOptions
+from fustella.build import BuildOptions, PrintChoice, PrintOptions
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch, word
 from fustella.core.values.paper import Duplex
 from fustella.core.values.themes import Theme
@@ -43,12 +43,12 @@ def test_key_of_a_build_names_each_option_that_is_stamped(name):
     assert (other.key() != BUILD.key()) == BuildOptions.DECLARED[name].stamp
 
 
-@pytest.mark.parametrize("part", [PrintOptions(), Choice()])
+@pytest.mark.parametrize("part", [PrintOptions(), PrintChoice()])
 def test_key_of_a_build_names_how_it_is_printed_and_what_of_it(part):
     keys = {BUILD.key()}
     for name in part.DECLARED:
         changed = replace(part, **{name: unlike(getattr(part, name))})
-        field = "choice" if isinstance(part, Choice) else "printing"
+        field = "choice" if isinstance(part, PrintChoice) else "printing"
         keys.add(replace(BUILD, **{field: changed}).key())
     assert len(keys) == 1 + len(part.DECLARED)
 

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fustella.core.geometry import outlines
 from fustella.core.geometry.outlines import OFF_MM, OutlineFault
 from fustella.core.geometry.polygons import depth_mm
-from fustella.core.geometry.shapes import Outline, Point, area_of, outlines
+from fustella.core.geometry.shapes import Outline, Point, area_of
 
 SQUARE = tuple(Point(x, y) for x, y in ((0, 0), (30, 0), (30, 30), (0, 30)))
 

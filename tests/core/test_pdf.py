@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
-from fustella.core.values.model import RenderedFaces
+from fustella.core.values.model import FacePages
 from fustella.draw.render import render
 from fustella.write.pdf import pdf_bytes
 from tests.write.samples import Picture, at, document, face, flood, page, reader, save, text
@@ -48,7 +48,7 @@ def test_pdf_bytes_of_faces_in_object_streams_prints_the_same(tmp_path):
     placed = page(*(at(key, 10 + 30 * n, 10) for n, key in enumerate(FACES)))
     pictures = [
         Picture(
-            pdf_bytes(document(FACES, placed, rendered=(RenderedFaces(pdf, digests),))),
+            pdf_bytes(document(FACES, placed, rendered=(FacePages(pdf, digests),))),
             px_per_mm=5,
         ).image.tobytes()
         for pdf in (path.read_bytes(), packed.read_bytes())

@@ -70,7 +70,7 @@ class Typed:
             Rect(10, 10, width_mm, 80), base, align, "top", "#000000", 1.2, turn_deg=0
         )
         self.svg = str(
-            set_text(text, PLACE, self.context, setting, Sizes(14, 14, 1.2), TextStyle())
+            set_text(text, PLACE, self.context, setting, Sizes(14, 14, 1.2), TextStyle(14))
         )
 
     def printed(self) -> tuple[Letter, ...]:

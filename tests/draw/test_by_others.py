@@ -9,7 +9,7 @@ from fustella.build import BuildOptions
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
-from fustella.core.processes import workers
+from fustella.core.processes import parallel
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
@@ -62,13 +62,13 @@ def by_others(request, monkeypatch):
     """Has even few faces drawn by three others, or by two, where each takes long to start."""
     if request.param == "forked" and not hasattr(os, "fork"):
         pytest.skip("only POSIX can fork")
-    monkeypatch.setattr(workers, "_forks", request.param == "forked")
+    monkeypatch.setattr(parallel, "_forks", request.param == "forked")
 
     def turn(on):
         others = 3 if request.param == "forked" else 2
-        monkeypatch.setattr(workers, "CORES", others if on else 1)
+        monkeypatch.setattr(parallel, "CORES", others if on else 1)
 
-    monkeypatch.setattr(workers, "SLOW_START", 1)
+    monkeypatch.setattr(parallel, "SLOW_START", 1)
     monkeypatch.setattr(artist, "FACES_OF_WORKER", 5)
     monkeypatch.setattr(artist, "FACES_BEFORE", 3)
     monkeypatch.setattr(artist, "FACES_OF_PART", 4)
@@ -87,7 +87,9 @@ def drawn(project, folder):
         return made, {}, found.problems
 
 
-def test_faces_metadata_and_album_are_as_by_one_process(deck, by_others, tmp_path, monkeypatch):
+def test_faces_metadata_and_face_cache_are_as_by_one_process(
+    deck, by_others, tmp_path, monkeypatch
+):
     by_others(False)
     one, faces, _ = drawn(deck, tmp_path / "one")
     by_others(True)
@@ -102,7 +104,7 @@ def test_faces_metadata_and_album_are_as_by_one_process(deck, by_others, tmp_pat
     assert [*same.items()] == [*faces.items()]
     assert [*other.metadata.items()] == [*one.metadata.items()]
     assert len({face.digest for face in same.values()}) > 60
-    other.album.save()
+    other.face_cache.save()
     by_others(False)
     again, known, _ = drawn(deck, tmp_path / "other")
     assert [*known.items()] == [*faces.items()]

@@ -130,7 +130,7 @@ def count_drawings(monkeypatch):
 def test_second_build_draws_nothing(studio, monkeypatch):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     first, faces = draw(studio)
-    studio.album.save()
+    studio.face_cache.save()
     drawn = count_drawings(monkeypatch)
     second, again = draw(studio)
     assert drawn == []
@@ -145,7 +145,7 @@ def test_edit_that_changes_the_size_redraws_the_group_as_a_cold_build_does(
     if edit != LONG:
         studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     _, before = draw(studio)
-    studio.album.save()
+    studio.face_cache.save()
     studio.project.edit_freely("content/tiny/cards.yaml", *edit)
     drawn = count_drawings(monkeypatch)
     artist, warm = draw(studio)
@@ -161,7 +161,7 @@ def test_edit_that_changes_the_size_redraws_the_group_as_a_cold_build_does(
 def test_edit_that_keeps_the_size_draws_one_face(studio, monkeypatch):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     _, before = draw(studio)
-    studio.album.save()
+    studio.face_cache.save()
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     drawn = count_drawings(monkeypatch)
     _, after = draw(studio)
@@ -173,7 +173,7 @@ def test_edit_that_keeps_the_size_draws_one_face(studio, monkeypatch):
 def test_metadata_of_a_group_is_known_only_with_all_of_its_faces(studio):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     first, _ = draw(studio)
-    studio.album.save()
+    studio.face_cache.save()
     again = studio.artist()
     assert known_of(again) == (dict(first.metadata), ())
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")

@@ -262,6 +262,24 @@ def test_percentages_of_an_icon_are_its_own(tmp_path):
     assert (rect.get("width"), rect.get("height")) == ("12", "6")
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<path d="M6 12z"/>',
+        '<line x1="6" y1="12" x2="6" y2="12"/>',
+        '<polyline points="6 12 6 12"/>',
+        '<g fill="red"><polygon points="6,12 6,12"/></g>',
+        '<path d="M2 2h3M6 12h0"/>',
+    ],
+)
+def test_dots_of_an_icon_are_drawn(tmp_path, shape):
+    stroke = 'stroke="currentColor" stroke-width="4" stroke-linecap="round"'
+    dots = own_library(tmp_path, f"<g {stroke}>{shape}</g>").drawing("own:coin")
+    markup = dots.markup("#123456", "i")
+    assert any(short in markup for short in ("M6 12h0.004", 'x2="6.004"', "6.004,12")), markup
+    assert 'stroke="#123456"' in markup
+
+
 def test_icon_is_cut_at_its_view_where_it_lies_beyond(tmp_path):
     inside = own_library(tmp_path, '<rect width="24" height="24"/>').drawing("own:coin")
     assert "clip" not in inside.markup("#000", "")

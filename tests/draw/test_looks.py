@@ -13,7 +13,7 @@ from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, FaceId, SideName
 from fustella.core.values.paper import Duplex, PrintSettings
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.draw.templates.environment import TemplateSet
 from fustella.impose import impose
@@ -125,8 +125,8 @@ def test_build_with_looks_twice_gives_equal_bytes(looking, tmp_path):
 def test_draw_pieces_gives_a_face_with_metadata_for_each_look(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
+    face_cache = FaceCache(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), face_cache)
     faces = artist.draw_pieces(game.pieces)
     hut = {face for face in faces if face.piece == "hut"}
     assert hut == {FaceId("hut", side, look) for side in SideName for look in (0, 1)}
@@ -140,8 +140,8 @@ def test_draw_pieces_of_looks_without_a_difference_gives_one_digest(looking):
     looking.edit("templates/tiny/card-back.svg.j2", ' ~ " look " ~ piece.look', "")
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
+    face_cache = FaceCache(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), face_cache)
     faces = artist.draw_pieces(game.pieces)
     backs = {faces[FaceId("boat", SideName.BACK, look)].digest for look in range(3)}
     assert len(backs) == 1
@@ -172,8 +172,8 @@ def test_draw_pieces_renders_a_template_once_unless_it_reads_the_look(
 
     monkeypatch.setattr(TemplateSet, "render", counting)
     game = load_game(project, "tiny")
-    album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
+    face_cache = FaceCache(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), face_cache)
     cards = [piece for piece in game.pieces if piece.kind.id == "card"]
     faces = artist.draw_pieces(cards)
     assert len(faces) == len(artist.metadata) == 2 * sum(map(len, CARDS.values()))

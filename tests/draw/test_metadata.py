@@ -14,9 +14,9 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw import Album, piece_specs
+from fustella.draw import FaceCache, piece_specs
 from fustella.draw.artist import Artist
-from fustella.draw.inspect.metadata import smallest_text, take_icons
+from fustella.draw.inspect.metadata import smallest_text
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.templates.environment import TemplateSet
@@ -41,8 +41,10 @@ class Studio:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         pictures = PictureFolder(project.content / "tiny")
-        self.album = Album(DiskCache(self.project.root / "cache"), "", pictures)
-        return Artist(project, Edition(game, language), icon_library(project, game.id), self.album)
+        self.face_cache = FaceCache(DiskCache(self.project.root / "cache"), "", pictures)
+        return Artist(
+            project, Edition(game, language), icon_library(project, game.id), self.face_cache
+        )
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:
         """The metadata and the SVG of a coin that `body` draws."""
@@ -57,9 +59,9 @@ def pieces(artist: Artist, *kinds: str):
 
 
 def known_of(artist: Artist, *kinds: str):
-    """What the album of an artist knows of the pieces of some kinds, or of all."""
+    """What the face cache of an artist knows of the pieces of some kinds, or of all."""
     asked = pieces(artist, *kinds) if kinds else artist.edition.game.pieces
-    return artist.album.known_metadata(piece_specs(artist.edition, asked))
+    return artist.face_cache.known_metadata(piece_specs(artist.edition, asked))
 
 
 @pytest.fixture
@@ -72,13 +74,15 @@ def test_metadata_of_a_face_with_icons_names_each_once(studio):
         '{{ icon("own:herb", 8, 8, 3) }}{{ icon("mdi:castle", 4, 8, 3, turn=45) }}'
         '{{ icon("own:herb", 12, 8, 3) }}'
     )
-    assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "", unasked=VALUE)
+    assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "", unread_fields=VALUE)
     assert "data-icon" not in svg, "the name is only for the metadata"
 
 
 def test_metadata_of_a_text_with_icons_names_them(studio):
     metadata, _ = studio.coin('{{ text("{gold} 5 {wood}", x=3, y=7, width=14, height=5, size=8) }}')
-    assert metadata == FaceMetadata(("fa:coins", "mdi:tree"), 8.0, "5", texts=("5",), unasked=VALUE)
+    assert metadata == FaceMetadata(
+        ("fa:coins", "mdi:tree"), 8.0, "5", texts=("5",), unread_fields=VALUE
+    )
 
 
 def test_metadata_counts_and_keeps_texts_at_their_least(studio):
@@ -89,14 +93,14 @@ def test_metadata_counts_and_keeps_texts_at_their_least(studio):
         f'{{{{ text("longer words", y=12, {box}, least=7.25) }}}}'
     )
     assert metadata.at_least == 2
-    studio.album.save()
+    studio.face_cache.save()
     artist = studio.artist()
     assert known_of(artist, "coin")[0][COIN] == metadata
 
 
 def test_metadata_of_a_text_of_only_icons_has_no_letters(studio):
     metadata, _ = studio.coin('{{ text("{herb}", x=3, y=7, width=14, height=5, size=8) }}')
-    assert metadata == FaceMetadata(("own:herb",), 0.0, "", unasked=VALUE)
+    assert metadata == FaceMetadata(("own:herb",), 0.0, "", unread_fields=VALUE)
 
 
 def test_metadata_leaves_out_what_a_template_does_not_print(studio):
@@ -187,17 +191,10 @@ def test_smallest_text_gives_the_printed_size_and_the_text(body, found):
     assert (size_pt, text) == wanted
 
 
-def test_take_icons_reads_only_icons():
-    text = '<text>&lt;g data-icon="mdi:fish"</text>'
-    svg, icons = take_icons(f'<g data-icon="mdi:b" fill="red"/>{text}<g data-icon="mdi:a"/>')
-    assert svg == f'<g fill="red"/>{text}<g/>'
-    assert icons == ("mdi:a", "mdi:b")
-
-
-def test_metadata_kept_by_the_album_is_that_of_the_first_build(studio):
+def test_metadata_kept_by_the_face_cache_is_that_of_the_first_build(studio):
     first = studio.artist()
     first.draw_pieces(first.edition.game.pieces)
-    studio.album.save()
+    studio.face_cache.save()
     second = studio.artist()
     faces = second.draw_pieces(second.edition.game.pieces)
     assert second.metadata == first.metadata
@@ -210,7 +207,7 @@ def test_metadata_kept_by_the_album_is_that_of_the_first_build(studio):
 def test_known_metadata_draws_nothing(studio, monkeypatch):
     first = studio.artist()
     first.draw_pieces(first.edition.game.pieces)
-    studio.album.save()
+    studio.face_cache.save()
     studio.project.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
     monkeypatch.setattr(TemplateSet, "render", lambda *_: pytest.fail("a face was drawn"))
     artist = studio.artist()
@@ -227,7 +224,7 @@ def test_known_metadata_before_a_build_or_in_another_language_is_empty(studio):
     every = tuple(spec.id for spec in piece_specs(first.edition, first.edition.game.pieces))
     assert known_of(first) == ({}, every)
     first.draw_pieces(first.edition.game.pieces)
-    studio.album.save()
+    studio.face_cache.save()
     italian = studio.artist("it")
     known, unknown = known_of(italian, "card")
     assert FaceId("boat", SideName.FRONT) in unknown
@@ -239,7 +236,7 @@ def test_known_metadata_leaves_out_a_faulty_face(studio):
     artist = studio.artist()
     with pytest.raises(ProblemsFound):
         artist.draw_pieces(artist.edition.game.pieces)
-    studio.album.save()
+    studio.face_cache.save()
     again = studio.artist()
     assert known_of(again)[1] == (COIN,)
 
@@ -253,7 +250,7 @@ def test_known_metadata_leaves_out_all_faces_equal_to_a_faulty_one(studio):
     cards = {piece.id for piece in pieces(artist, "card") if piece.copies}
     assert len(cards) > 1
     assert artist.faulty == cards
-    studio.album.save()
+    studio.face_cache.save()
     again = studio.artist()
     unknown = known_of(again)[1]
     assert {face.piece for face in unknown if face.side is SideName.BACK} == cards
@@ -261,7 +258,7 @@ def test_known_metadata_leaves_out_all_faces_equal_to_a_faulty_one(studio):
 
 def test_known_metadata_imports_none_of_the_drawing_libraries():
     program = (
-        "import sys, fustella.build.stamps, fustella.draw.album, fustella.draw.icons\n"
+        "import sys, fustella.build.stamps, fustella.draw.face_cache, fustella.draw.icons\n"
         "heavy = {'jinja2', 'markupsafe', 'uharfbuzz', 'typst', 'svgwrite', 'reportlab', 'pypdf'}\n"
         "print(sorted(heavy & sys.modules.keys()))\n"
     )
@@ -283,10 +280,10 @@ def test_texts_of_a_face_are_all_but_its_code(tiny):
 def test_fields_that_a_template_reads_are_noted(tiny):
     studio = Studio(tiny)
     metadata, _ = studio.coin("")
-    every = set(metadata.unasked)
+    every = set(metadata.unread_fields)
     assert every and all(path.startswith("front.") for path in every)
     field = sorted(every)[0].removeprefix("front.")
     metadata, _ = studio.coin(f"{{% set kept = face.{field} %}}")
-    assert every - set(metadata.unasked) == {f"front.{field}"}
-    studio.album.save()
+    assert every - set(metadata.unread_fields) == {f"front.{field}"}
+    studio.face_cache.save()
     assert known_of(studio.artist(), "coin")[0][COIN] == metadata

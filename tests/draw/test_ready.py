@@ -13,7 +13,7 @@ from fustella.core.files.project import RESOURCES, find_project
 from fustella.core.values.model import Edition, SideName
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.draw.render import render
 from fustella.draw.specs import localised, placed
@@ -32,9 +32,9 @@ def artist_of(root, language="en", theme=Theme.FULL):
     project = find_project(root)
     (game_id,) = project.games()
     game = load_game(project, game_id)
-    album = Album(None, "", PictureFolder(project.folder_of(game_id)))
+    face_cache = FaceCache(None, "", PictureFolder(project.folder_of(game_id)))
     edition = Edition(game, language, theme)
-    return game, Artist(project, edition, icon_library(project, game_id), album)
+    return game, Artist(project, edition, icon_library(project, game_id), face_cache)
 
 
 def draw(root, language="en", theme=Theme.FULL, every=1, start=0):

@@ -9,6 +9,7 @@ import pytest
 
 from fustella.core.files.cache import DiskCache
 from fustella.core.geometry.shapes import Outline
+from fustella.core.processes import worker
 from fustella.core.values.model import Face
 from fustella.draw import render as rendering
 from fustella.draw.render import LEAST_FACES, MOST_FACES, render
@@ -316,7 +317,7 @@ def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
 
 
 def test_a_program_that_is_slow_to_read_gets_all_faces(monkeypatch, nothing_plain):
-    monkeypatch.setattr(rendering, "LOOK_S", 0.001)  # it has begun to read nothing by then
+    monkeypatch.setattr(worker, "LOOK_S", 0.001)  # it has begun to read nothing by then
     large = Face.drawn(
         numbered(1)[0].svg.replace("</svg>", f"<!--{' ' * 300_000}--></svg>"), CARD, 0
     )

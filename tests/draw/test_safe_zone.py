@@ -6,8 +6,9 @@ import pytest
 
 from fustella.core.geometry.shapes import Outline, Point
 from fustella.core.values.problems import Place
-from fustella.draw.inspect.lint import SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import SafeZone, texts_too_near
 from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.scene.marks import Origin, Origins, field_of, marked_with, without_marks
 from fustella.draw.scene.resolve import resolve_finished
 
 CARD = Outline.rectangle(40, 60)
@@ -16,12 +17,15 @@ PIECE, LINE, OTHER = Place("list.yaml", 3), Place("card.svg.j2", 5), Place("card
 
 
 def near(drawing, safe_mm=3.0, outline=CARD, lines=()):
+    origins = Origins()
+    for line in lines:
+        origins.number_of(Origin(line))
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
         f"{drawing}</svg>"
     )
     drawn = DrawnTexts(resolve_finished(ElementTree.fromstring(svg)))
-    return [*texts_too_near(drawn, outline, safe_mm, lines)]
+    return [*texts_too_near(drawn, outline, safe_mm, origins)]
 
 
 def text(words, x, y, more=""):
@@ -79,19 +83,55 @@ def test_texts_too_near_measures_to_round_corners_and_slanted_sides():
     assert near(text("H", 13, 50), 3, net)
 
 
-def test_take_from_removes_the_numbers_and_gives_their_lines():
-    lines = TemplateLines()
-    assert [lines.number_of(LINE), lines.number_of(OTHER), lines.number_of(LINE)] == [0, 1, 0]
+def test_origins_number_each_origin_once():
+    origins = Origins()
+    places = (LINE, OTHER, LINE)
+    assert [origins.number_of(Origin(place)) for place in places] == [0, 1, 0]
+    assert [origins.place_of(number) for number in (1, "0", "7", "x", None)] == [
+        OTHER,
+        LINE,
+        *(None, None, None),
+    ]
+
+
+def test_without_marks_takes_only_those_of_tools():
+    words = '<text>&lt;text data-line="1"</text>'
     drawn = (
-        '<text data-line="1" data-fitted="1">a</text><text data-fitted="1">b</text><text>c</text>'
+        f'<text data-line="1" data-fitted="1">a</text><g data-code="A"/><g data-icon="b"/>{words}'
     )
-    bare, found = lines.take_from(drawn)
-    assert bare == '<text data-fitted="1">a</text><text data-fitted="1">b</text><text>c</text>'
-    assert found == (OTHER, None)
+    bare = f'<text data-fitted="1">a</text><g/><g/>{words}'
+    assert without_marks(f'{drawn}<rect data-missing="c"/>') == f'{bare}<rect data-missing="c"/>'
 
 
-def test_texts_too_near_assigns_lines_only_to_fitted_texts():
-    drawing = text("A", 1, 20) + text("B", 1, 30, 'data-fitted="1"') + text("C", 1, 40)
+def test_scene_has_the_marks_of_its_elements():
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><defs><g data-icon="mdi:b"/></defs>'
+        '<g data-icon="mdi:a"><g data-code="X-1"/></g><g data-icon="mdi:a"/>'
+        '<image data-picture="a &amp; b"/><text>data-icon="c"</text></svg>'
+    )
+    marks = resolve_finished(ElementTree.fromstring(svg)).marks
+    assert marked_with("data-icon", marks) == ("mdi:a", "mdi:b")
+    assert marked_with("data-code", marks) == ("X-1",)
+    assert marked_with("data-picture", marks) == ("a & b",)
+
+
+@pytest.mark.parametrize(
+    ("key", "field"),
+    [
+        ("pieces[3].front.title", "front.title"),
+        ("back.rows[2].name", "back.rows[2].name"),
+        ("pieces[3].name", ""),
+        ("kinds.confront.name", ""),
+        ("", ""),
+    ],
+)
+def test_field_of_a_place_is_a_path_from_its_side(key, field):
+    assert field_of(Place("list.yaml", 1, key)) == field
+
+
+def test_texts_too_near_assign_the_lines_of_their_marks():
+    marked = text("B", 1, 30, 'data-line="0" data-fitted="1"')
+    drawing = text("A", 1, 20) + marked + text("C", 1, 40, 'data-line="5"')
     assert [(found.text, found.line) for found in near(drawing, lines=(LINE,))] == [
         ("A", None),
         ("B", LINE),
@@ -102,7 +142,7 @@ def test_texts_too_near_assigns_lines_only_to_fitted_texts():
 def test_safe_zone_reports_the_nearest_text_of_a_line():
     zone = SafeZone()
     for deep in (2.0, 0.5, 1.0):
-        (found,) = near(text(f"H{deep:g}", deep, 20, 'data-fitted="1"'), lines=(LINE,))
+        (found,) = near(text(f"H{deep:g}", deep, 20, 'data-line="0"'), lines=(LINE,))
         zone.add(found, "card.svg.j2", 3.0, PIECE)
     (problem,) = zone.problems()
     assert (problem.code, problem.place) == ("E227", LINE)

@@ -7,7 +7,7 @@ from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw import album_of, piece_specs
+from fustella.draw import face_cache_of, piece_specs
 from fustella.draw.sources import TEMPLATE, Sources
 from fustella.draw.templates.environment import TemplateSet
 from tests.conftest import TinyProject
@@ -90,12 +90,12 @@ def write(path, text):
 
 
 def drawn(root, output):
-    """The digests of all faces, drawn with the album in a folder."""
+    """The digests of all faces, drawn with the face cache in a folder."""
     project = Project(root)
     edition = Edition(load_game(project, "own"), "en")
     artist = artist_of(project, edition, output)
     faces = artist.draw_pieces(edition.game.pieces)
-    artist.album.save()
+    artist.face_cache.save()
     return {str(face_id): face.digest for face_id, face in faces.items()}
 
 
@@ -103,8 +103,8 @@ def known(root, output):
     """The pieces and sides that are known without drawing them."""
     project = Project(root)
     edition = Edition(load_game(project, "own"), "en")
-    album = album_of(project, edition, output)
-    found, _ = album.known_metadata(piece_specs(edition, edition.game.pieces))
+    face_cache = face_cache_of(project, edition, output)
+    found, _ = face_cache.known_metadata(piece_specs(edition, edition.game.pieces))
     return {f"{face_id.piece} {face_id.side.value}" for face_id in found}
 
 

@@ -209,7 +209,7 @@ def test_text_along_a_straight_path_is_that_of_a_line(script):
             Baseline([(10.0, 20.0), (190.0, 20.0)]),
             Setting(Rect(0, 0, 0, 0), style, "left", "top", "#000000", 1.2, turn_deg=0),
             Sizes(size_pt, size_pt, 1.2),
-            TextStyle(),
+            TextStyle(14),
             0.0,
         )
     )

@@ -12,9 +12,8 @@ from fustella.core.files.project import Project
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.draw import Album, piece_specs
+from fustella.draw import FaceCache, piece_specs
 from fustella.draw.artist import Artist
-from fustella.draw.inspect.metadata import take_codes
 from fustella.draw.text.fit import size_in_mm
 
 COIN = FaceId("five", SideName.FRONT)
@@ -32,8 +31,8 @@ class Mint:
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
         pictures = PictureFolder(project.content / "tiny")
-        album = Album(DiskCache(self.project.root / "cache"), shared, pictures)
-        return Artist(project, Edition(game, language), icon_library(project, game.id), album)
+        face_cache = FaceCache(DiskCache(self.project.root / "cache"), shared, pictures)
+        return Artist(project, Edition(game, language), icon_library(project, game.id), face_cache)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG, the metadata and the code of a coin that a call draws."""
@@ -41,7 +40,7 @@ class Mint:
         artist = self.artist()
         coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
         face = artist.draw_pieces(coins)[COIN]
-        artist.album.save()
+        artist.face_cache.save()
         return face.svg, artist.metadata[COIN], codes_of(artist.edition.game, "en")["five"]
 
     def problems(self, call: str) -> list[Problem]:
@@ -97,7 +96,7 @@ def test_code_in_the_metadata_is_kept_with_the_face(mint):
     _, metadata, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
     coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
-    known, unknown = artist.album.known_metadata(piece_specs(artist.edition, coins))
+    known, unknown = artist.face_cache.known_metadata(piece_specs(artist.edition, coins))
     assert known == {COIN: metadata}
     assert unknown == ()
 
@@ -106,7 +105,7 @@ def test_face_spec_with_another_code_differs(mint):
     def specs():
         game = mint.artist().edition.game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [spec.told(("piece", "code")) for spec in piece_specs(Edition(game, "en"), coins)]
+        return [spec.repr_of(("piece", "code")) for spec in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")
@@ -157,10 +156,3 @@ def test_code_drawn_once_for_many_pieces_is_e520(mint, run):
     texts = " ".join(problem.message for problem in problems)
     assert re.search(r"pieces of `counter` .* show the version code of another piece", texts)
     assert re.search(r"pieces of `card` \(`boat`, .*\) show no version code", texts)
-
-
-def test_take_codes_reads_only_codes():
-    text = '<text>&lt;g data-code="XX-2222"</text>'
-    svg, codes = take_codes(f'<g data-code="B"><g/></g>{text}<g data-code="A" id="x"/>')
-    assert svg == f'<g><g/></g>{text}<g id="x"/>'
-    assert codes == ("A", "B")

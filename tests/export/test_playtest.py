@@ -110,7 +110,7 @@ def test_sheet_has_code_title_and_every_question_inside_of_the_margins(tiny, lan
         assert TITLES[language] in text
         assert text.count(code_now(tiny, language)) == 2, "one on each page"
         for one in (*words.questions, *words.scales):
-            assert text.count(one.asked) == 1
+            assert text.count(one.text) == 1
         for name in ("players", "times", "rulings", "observer", "seat", "answer", "moment_setup"):
             assert words.words[name] in text
         assert WORDS.name_of_language(language, language) in text
@@ -151,7 +151,7 @@ def test_sheet_on_any_paper_is_sound(wide, high, margin, language, title):
     with pdfplumber.open(io.BytesIO(playtest_pdf(sheet))) as pdf:
         expect_sound(pdf, paper.size)
         text = text_of(pdf.pages)
-        assert all(text.count(" ".join(one.asked.split())) == 1 for one in words.questions)
+        assert all(text.count(" ".join(one.text.split())) == 1 for one in words.questions)
 
 
 def test_sheet_has_a_long_title_whole_and_cuts_one_that_is_longer():
@@ -255,7 +255,7 @@ def test_page_needs_nothing_else_and_labels_every_input(tiny, language):
     shown = html.unescape(re.sub(r"<(script|style).*?</\1>", "", page, flags=re.DOTALL))
     words = playtest_words(WORDS, language)
     for one in (*words.questions, *words.scales):
-        assert shown.count(one.asked) == 1
+        assert shown.count(one.text) == 1
 
 
 def test_page_allows_only_its_own_script_and_style(tiny):
@@ -347,7 +347,7 @@ def fill(page):
     fun = page.get_by_role("group", name="How much fun was it?")
     fun.locator("label").nth(3).click()
     for number, question in enumerate(playtest_words(WORDS, "en").questions):
-        page.get_by_label(question.asked).fill(f"answer {number}\nsecond line")
+        page.get_by_label(question.text).fill(f"answer {number}\nsecond line")
     ruling = page.get_by_role("group", name="Question 1", exact=True)
     ruling.get_by_label("Code of the piece").fill("TI-7K4C")
     ruling.get_by_label("Question", exact=True).fill("twice?")
@@ -391,7 +391,7 @@ def test_page_saves_a_text_to_be_read(sheet, tiny):
     assert name == f"tiny-{code_now(tiny)}-2026-11-21.txt"
     assert "Tiny Island" in text
     for one in (*playtest_words(WORDS, "en").questions, *playtest_words(WORDS, "en").scales):
-        assert one.asked in text
+        assert one.text in text
     for typed in ("<b>red</b>", "answer 6\n  second line", "TI-7K4C · twice?", "they laughed"):
         assert typed in text
 

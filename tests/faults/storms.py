@@ -30,7 +30,7 @@ from pathlib import Path
 
 from fustella.build.ledger import LEDGER
 from fustella.build.stamps import STAMPS
-from fustella.core.processes.supervision import die_with
+from fustella.core.processes.worker import die_with
 from tests.conftest import Snapshot, TinyProject
 from tests.faults.server import KILL
 from tests.faults.shared import INTERRUPT, PATIENCE_S, SharedFaults

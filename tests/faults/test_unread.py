@@ -17,7 +17,7 @@ from fustella.core.files.fingerprint import digest_of
 from fustella.core.files.pictures import NoPicture, PictureFolder
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Place, ProblemsFound
-from fustella.draw.album import Album
+from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
 from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import ICON, TEMPLATE, Sources
@@ -91,8 +91,8 @@ def test_files_of_a_project_that_cannot_be_read_are_told(tiny, monkeypatch, erro
         sources = Sources(project, "tiny")
         with pytest.raises(OSError, match=UNREAD):
             sources.digest_of((ICON, "own"))
-        album = Album(None, "", PictureFolder(tiny.root), sources)
-        assert not album._is_current(((ICON, "own", "abc"),))
+        face_cache = FaceCache(None, "", PictureFolder(tiny.root), sources)
+        assert not face_cache._is_current(((ICON, "own", "abc"),))
         with pytest.raises(FaultyIcon) as faulty:
             read_own_icon(icon, tiny.root)
         assert faulty.value.code == "E100"

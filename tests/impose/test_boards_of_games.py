@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
-from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.values.problems import Place
 from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug
@@ -42,7 +42,7 @@ class Board:
         return {FaceId("map", side): drawn(seed, self.size) for seed, side in enumerate(SideName)}
 
     @cached_property
-    def rendered(self) -> tuple[RenderedFaces, ...]:
+    def rendered(self) -> tuple[FacePages, ...]:
         return render([tuple(self.faces.values())], None)
 
     def printed(self, sheet: Sheet) -> Image.Image:

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fustella.core.geometry.cutpaths import Path, cut_paths
+from fustella.core.geometry.cutpaths import SegmentPath, cut_paths
 from fustella.core.geometry.outlines import OutlineFault, faults_of
 from fustella.core.geometry.polygons import raster
 from fustella.core.geometry.shapes import Outline, Point, Shape, Size, area_of
@@ -41,7 +41,7 @@ def can_be_cut(outline: Outline) -> bool:
     return True
 
 
-def corners_of(path: Path) -> list[Point]:
+def corners_of(path: SegmentPath) -> list[Point]:
     return [segment.start for segment in path.segments]
 
 
@@ -52,7 +52,7 @@ def test_blade_goes_round_each_hole_and_then_round_its_piece(outline, copies, bl
     for sheet in impose([item("p", outline, copies, bleed_mm=bleed_mm)], printing):
         (front,) = sheet.pages
         paths = cut_paths(front.trims)
-        assert all(isinstance(path, Path) and path.closed for path in paths)
+        assert all(isinstance(path, SegmentPath) and path.closed for path in paths)
         assert len(paths) == 2 * len(front.placements)
         for number, placed in enumerate(front.placements):
             for path, ring in zip(

@@ -14,7 +14,7 @@ from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, Face, FaceId, Piece, SideName
 from fustella.core.values.paper import PrintSettings
-from fustella.draw import Album
+from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.draw.render import render
 from fustella.impose.boards import parting_of
@@ -96,8 +96,8 @@ def _inscription_and_buttes(board: str, language: str) -> Image.Image:
 def _boards(language: str) -> dict[FaceId, Face]:
     """All boards in a language, for those of one kind are drawn together."""
     game = game_of("empire-plateau")
-    album = Album(None, "", PictureFolder(PROJECT.content / game.id))
-    artist = Artist(PROJECT, Edition(game, language), icon_library(PROJECT, game.id), album)
+    face_cache = FaceCache(None, "", PictureFolder(PROJECT.content / game.id))
+    artist = Artist(PROJECT, Edition(game, language), icon_library(PROJECT, game.id), face_cache)
     kinds = {_piece(board).kind.id for board in DRAWN_MM}
     return artist.draw_pieces([piece for piece in game.pieces if piece.kind.id in kinds])
 

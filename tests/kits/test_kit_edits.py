@@ -81,7 +81,7 @@ class KitProject:
         compared = compare_kit(
             self.project, read_kit(self.project, "club"), self.options, lambda *_: None
         )
-        compared.job.artist.album.save()
+        compared.job.artist.face_cache.save()
         return compared
 
     def printed(self, compared: KitComparison, *, rules_only: bool) -> Counter[tuple[str, Version]]:

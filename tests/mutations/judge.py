@@ -88,7 +88,7 @@ class Judge:
             game = load_game(project, name)
             artist = artist_of(project, Edition(game, game.languages[0]), self._root / "output")
             artist.draw_pieces(game.pieces)
-            artist.album.save()
+            artist.face_cache.save()
             self._faces[name] = dict(artist.metadata)
             found = review_faces(review(project, game), self._faces[name])
             self._before[name] = self._known(name) | _faults(found.findings)

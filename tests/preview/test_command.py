@@ -87,7 +87,7 @@ def test_notifier_after_an_edit_tells_faces_first_and_failures_too(
             tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: 4")
             notifier = ChangeNotifier(service, bus, said.append)
             notifier.changed(service.touch([cards]))
-            await notifier.told()
+            await notifier.settled()
             news = service.news
             monkeypatch.setattr(
                 service,
@@ -95,7 +95,7 @@ def test_notifier_after_an_edit_tells_faces_first_and_failures_too(
                 lambda *named, checked: news(*named, checked=checked) if checked else 1 / 0,
             )
             notifier.changed(service.touch([cards]))
-            await notifier.told()
+            await notifier.settled()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     told_to_page = asyncio.run(heard())

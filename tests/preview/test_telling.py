@@ -131,13 +131,13 @@ def test_page_hears_what_another_page_had_drawn(service: PreviewService, tiny: T
             touched = service.touch([tiny.root / CARDS])
             service.snapshot(FULL)  # the other page
             notifier.changed(touched)
-            await notifier.told()
+            await notifier.settled()
             await page.hear()
             assert (page.names["boat"], page.loads) == ("Barge", 1)
             tiny.edit(CARDS, "en: Barge,", "en: Boat,")
             notifier.changed(service.touch([tiny.root / CARDS]))
             service.compare(FULL, "start")
-            await notifier.told()
+            await notifier.settled()
             await page.hears(lambda: page.names["boat"] == "Boat")
 
     asyncio.run(act())
@@ -163,7 +163,7 @@ def test_notifier_with_saves_while_drawing_draws_once_more(
             loop = asyncio.get_running_loop()
             monkeypatch.setattr(service, "news", slow)
             notifier.changed(["tiny"])
-            await notifier.told()
+            await notifier.settled()
 
     asyncio.run(act())
     assert len(drawn) == 2
@@ -263,7 +263,7 @@ def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None
             notifier = ChangeNotifier(service, bus, print)
             path.write_bytes(good)
             notifier.changed(service.touch([path]))
-            await notifier.told()
+            await notifier.settled()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     said = asyncio.run(act())

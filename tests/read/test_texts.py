@@ -24,7 +24,7 @@ def read(value, languages=("en", "it"), plain=False):
     text = read_text(value, known, PLACE, problems, plain=plain)
     assert tuple(text.by_language) == languages
     assert text.missing == {missing.language for missing in known.missing}
-    problems += (missing.told for missing in known.missing)
+    problems += (missing.warning for missing in known.missing)
     return text, [(p.code, p.place.line, p.place.key, p.severity.value) for p in problems]
 
 

@@ -10,7 +10,7 @@ import pypdfium2
 from PIL import Image
 
 from fustella.core.geometry.shapes import Outline, Rect, Size
-from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Margins, Paper
 from fustella.core.values.sheets import Line, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
@@ -68,7 +68,7 @@ def document(
     *pages: Page,
     size: Size = A4,
     labels: tuple[str, ...] = (),
-    rendered: tuple[RenderedFaces, ...] | None = None,
+    rendered: tuple[FacePages, ...] | None = None,
 ) -> PrintDocument:
     """Each page on a sheet of its own, of `size`."""
     paper = Paper("sample", size, Margins.all_round(5))

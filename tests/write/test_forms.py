@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from fustella.core.geometry.shapes import Outline, Rect
-from fustella.core.values.model import RenderedFaces
+from fustella.core.values.model import FacePages
 from fustella.draw.render import render
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.forms import deflated_after
@@ -118,6 +118,6 @@ def test_deflated_after_any_prefix_inflates_to_prefix_and_content(prefix, level,
 def test_face_form_of_another_size_than_outline_raises():
     wrong = face(flood("#eee"), Outline.rectangle(20, 31))
     right = face(flood("#eee"), CARD)
-    rendered = RenderedFaces(render([[wrong]], None)[0].pdf, (right.digest,))
+    rendered = FacePages(render([[wrong]], None)[0].pdf, (right.digest,))
     with pytest.raises(ValueError, match="20"):
         pdf_bytes(document({"card": right}, page(at("card", 10, 10)), rendered=(rendered,)))

@@ -1,9 +1,6 @@
 """Pictures of pages: where the trim lies in them, and what is around it."""
 
 import io
-import os
-import signal
-import time
 
 import pytest
 from hypothesis import given
@@ -12,6 +9,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from fustella.core.geometry.shapes import Outline, Point, Rect
+from fustella.core.processes import worker
 from fustella.write import picture_worker
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import (
@@ -175,23 +173,14 @@ def test_pool_of_a_process_that_was_killed_says_so():
     job = PictureJob(0, Outline.rectangle(20, 30), 0, "", PictureForm(dpi=72))
     with PicturePool(1) as pool:
         pool.picture("one", page_of(20, 30, 0), job)
-        pool._started[0]._process.kill()
-        pool._started[0]._process.wait()
+        pool._started[0]._worker.end()
         with pytest.raises(PictureFailed, match="ended"):
             pool.picture("one", page_of(20, 30, 0), job)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
-def test_picture_that_is_computed_too_long_ends_its_process_and_one_in_time_does_not():
-    def ends(*limits_s: float) -> int:
-        child = os.fork()
-        if not child:
-            for limit_s in limits_s:
-                picture_worker._end_after(limit_s)
-            while time.process_time() < 1 or limits_s[-1]:
-                pass
-            os._exit(0)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-    assert ends(0.2) == -signal.SIGPROF
-    assert ends(0.2, 0) == 0
+def test_picture_that_takes_too_long_ends_its_process(monkeypatch):
+    monkeypatch.setattr(worker, "LOOK_S", 0.001)
+    monkeypatch.setattr(picture_worker, "PICTURE_S", 0.05)
+    large = PictureJob(0, Outline.rectangle(200, 300), 0, "", PictureForm(dpi=600))
+    with PicturePool(1) as pool, pytest.raises(PictureFailed, match="it was ended after"):
+        pool.picture("one", page_of(200, 300, 0), large)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.build.covers import Cover, cover_of
     from fustella.build.drawing import artist_of, render_faces
     from fustella.build.files import SheetPdfs
     from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
         TURNED,
         UNCHECKED,
         BuildOptions,
-        Choice,
+        PrintChoice,
         PrintOptions,
         Progress,
         ranges_in,

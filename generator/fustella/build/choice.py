@@ -1,4 +1,4 @@
-"""What of a box is printed: some kinds, what N players need, the copies of a list, pages."""
+"""Chooses the part of a box to print: some kinds, what N players need, a list's copies, pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella import check
-from fustella.build.options import Choice, ranges_in
+from fustella.build.options import PrintChoice, ranges_in
 from fustella.core.values.claims import Claims
 from fustella.core.values.contents import Contents
 from fustella.core.values.model import Game, Piece
@@ -17,7 +17,7 @@ from fustella.read import Listed, read_copies
 
 
 class Selection(Struct, frozen=True):
-    """What is printed of a game.
+    """The pieces of a game that are printed.
 
     `pieces` have the copies that are printed. Struck-out pieces are among them unless a list of
     copies chose others, because a cover lists them. `drawn` are the pieces whose faces are drawn:
@@ -30,7 +30,7 @@ class Selection(Struct, frozen=True):
     drawn: tuple[Piece, ...]
 
 
-def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
+def choose(game: Game, choice: PrintChoice, claims: Claims | None) -> Selection:
     """The pieces to print; `claims` are asked only for a number of players.
 
     Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
@@ -50,7 +50,7 @@ def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
     return Selection(game, pieces, _drawn(own, pieces))
 
 
-def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
+def _nothing(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> Problem:
     some = "kinds" if len(choice.only) > 1 else "kind"
     whose = f" of the {some} `{'`, `'.join(choice.only)}`" if choice.only else ""
     if choice.players and any(piece.copies for piece in own):
@@ -78,7 +78,7 @@ def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
 
 
 def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
-    """The pieces with the copies needed; those of which none is needed are left out.
+    """Yields the pieces with the copies needed, without those of which none is needed.
 
     Struck-out pieces, which never had copies, stay.
     """
@@ -118,7 +118,7 @@ def _listed(
 
 
 def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces with their own copies, or with those printed where these have more looks."""
+    """All pieces with their own copies, or with the printed ones where these have more looks."""
     copies = {piece.id: piece.copies for piece in pieces}
     return tuple(
         replace(piece, copies=copies[piece.id])

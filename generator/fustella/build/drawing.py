@@ -12,7 +12,7 @@ from fustella.core.files.cache import DiskCache
 from fustella.core.files.pictures import ART
 from fustella.core.files.project import Project
 from fustella.core.processes.steps import GAME_S, step
-from fustella.core.values.model import Edition, Face, FaceId, Game, RenderedFaces
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 def artist_of(
     project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
 ) -> "Artist":
-    """The artist who draws the faces of an edition, with the album of those drawn before.
+    """The artist who draws the faces of an edition, with the face cache of those drawn before.
 
     Without an output folder all faces are new. With `measures_rooms`, its `rooms` tell of each new
     text how many letters fit its place.
     """
-    album = draw.album_of(project, edition, output)
+    face_cache = draw.face_cache_of(project, edition, output)
     icons = icon_library(project, edition.game.id)
-    return draw.Artist(project, edition, icons, album, measures_rooms=measures_rooms)
+    return draw.Artist(project, edition, icons, face_cache, measures_rooms=measures_rooms)
 
 
 def render_faces(
@@ -41,7 +41,7 @@ def render_faces(
     progress: Progress,
     scales: Mapping[FaceId, float] | None = None,
     name: str = "",
-) -> tuple[RenderedFaces, ...]:
+) -> tuple[FacePages, ...]:
     """The faces as vector pages; with a `name` those that an edit leaves as they are stay known.
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
@@ -76,7 +76,7 @@ def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tupl
 
 
 def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:
-    """Where faces come from, by their digests: the first piece that has one, else the game."""
+    """The places of faces by their digests: the first piece that has one, else the game."""
     typed = {piece.id: piece.place for piece in game.pieces}
     places = dict[str, Place]()
     for face_id, face in faces.items():
@@ -90,7 +90,7 @@ def _problems(
     places: Mapping[str, Place],
     failed: RenderFailed,
 ) -> Iterator[Problem]:
-    """What cannot be rendered: faces at their pieces, pictures where they were typed."""
+    """The problems of faces at their pieces, and of pictures where they were typed."""
     for fault in failed.faults:
         if fault.picture is None:
             place = places.get(fault.digest, game.place)

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella import write
-from fustella.build.covers import Cover
 from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
 from fustella.build.production import Production
@@ -16,13 +15,15 @@ from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.contents import GroupCount, cut_name
-from fustella.core.values.model import Edition, Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Cutter, Duplex
 from fustella.core.values.sheets import Page, Sheet, Slug
 from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.printed import in_own_font
-from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_parts
+
+if TYPE_CHECKING:
+    from fustella.covers import Cover
 
 
 def page_labels(
@@ -33,7 +34,7 @@ def page_labels(
     duplex: Duplex,
     before: int = 0,
 ) -> tuple[str, ...]:
-    """One label a page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
+    """The label of each page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
@@ -55,7 +56,7 @@ def page_labels(
 
 
 def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
-    """Which side of the sheet a page is, where there is more than one."""
+    """The words for the side of the sheet that a page is, where there is more than one."""
     if page.glue:
         return [words["fold_here"]]
     if len(sheet.pages) > 1:
@@ -91,10 +92,10 @@ class SheetPdfs(Struct, frozen=True):
     options: BuildOptions
     production: Production
     faces: Mapping[FaceId, Face]
-    rendered_at: Callable[[Mapping[FaceId, float]], tuple[RenderedFaces, ...]]
+    rendered_at: Callable[[Mapping[FaceId, float]], tuple[FacePages, ...]]
     ink: InkOfFaces
 
-    def files(self, printed: Sequence[Sheet], cover: Cover | None) -> list[OutputFile]:
+    def files(self, printed: Sequence[Sheet], cover: "Cover | None") -> list[OutputFile]:
         """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
 
         Of all sheets only those `printed` are written; labels count all of them.
@@ -113,7 +114,7 @@ class SheetPdfs(Struct, frozen=True):
                 files += self._group(group, own, sheets.index(own[0]), wanted, suffix)
         return files
 
-    def _cover(self, cover: Cover) -> OutputFile:
+    def _cover(self, cover: "Cover") -> OutputFile:
         name = self.edition.words[cover.kind]
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
@@ -141,7 +142,7 @@ class SheetPdfs(Struct, frozen=True):
             yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
     def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-        """What the machine takes for each sheet that is cut; backs glued behind others are not."""
+        """The files that the machine takes for each sheet that is cut; glued backs are not."""
         cutter = self.options.printing.cutter
         for sheet in (one.sheet for one in sheets):
             if not any(page.trims for page in sheet.pages):
@@ -165,7 +166,7 @@ class SheetPdfs(Struct, frozen=True):
             rendered=self.rendered_at(_scales([front])),
         )
         key = fingerprint((), (), document_key(document))
-        return OutputFile(file, name, partial(png_bytes, document), key=key)
+        return OutputFile(file, name, partial(write.png_bytes, document), key=key)
 
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
@@ -221,9 +222,9 @@ class SheetPdfs(Struct, frozen=True):
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
             words=self.edition.game.tool_words,
         )
-        made = counted or OutputFile("", name, bytes)
+        file = counted or OutputFile("", name, bytes)
         return replace(
-            made,
+            file,
             file=f"{self.edition.game.id}{suffix}.pdf",
             name=name,
             content=lambda: pdf_parts(document),

@@ -1,4 +1,4 @@
-"""The ink of a box, and the colours along the trim: both are measured on rendered faces.
+"""Measures the ink of a box, and the colours along the trim, on rendered faces.
 
 The ink of each different face is measured once and multiplied by its copies. Cut marks, rulers,
 labels and the cover are left out; together they take a fortieth of what the pieces take.
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from fustella.core.files.cache import DiskCache
 from fustella.core.geometry.shapes import Outline
-from fustella.core.values.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, Game, Piece, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.sheets import Placement, Sheet
 from fustella.core.values.themes import Theme
@@ -62,16 +62,16 @@ class InkOfFaces(Struct, frozen=True):
 
 def measure_ink(
     faces: Mapping[FaceId, Face],
-    rendered: Sequence[RenderedFaces],
+    rendered: Sequence[FacePages],
     theme: Theme,
     cache: DiskCache,
     shared: str,
     edges: Mapping[str, str] = _NO_EDGES,
 ) -> InkOfFaces:
-    """The ink of rendered faces; what was measured before is not measured again.
+    """The ink of rendered faces; only those are measured whose ink is not known.
 
-    `shared` names what they are all drawn with, as for the album. `edges` are the edge colours that
-    kinds promise, by the digest of each face: every one of these faces is looked at, because a
+    `shared` names what they are all drawn with, as for the face cache. `edges` are the edge colours
+    that kinds promise, by the digest of each face: every one of these faces is looked at, because a
     wrong one shows on its neighbours.
     """
     known = _stored_ink(cache, shared)
@@ -137,7 +137,7 @@ def _sample(faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]) -> di
 
 
 def _representatives(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """For the digest of each face, the digest of the face that is measured in its place.
+    """The digest of the face that is measured in place of each, by the digest of that.
 
     Fronts of one outline stand for each other, and so do backs.
     """

@@ -34,23 +34,23 @@ _PAPERS_NAMED = 8
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
     """The print settings that the options ask for. Raises ProblemsFound: E003, E006."""
-    asked, papers = options.printing, read_papers(project)
-    printer = find_printer(project, asked.printer) if asked.printer else None
+    printing, papers = options.printing, read_papers(project)
+    printer = find_printer(project, printing.printer) if printing.printer else None
     return PrintSettings(
         paper=paper_named(project, papers, options.paper),
         duplex=options.duplex,
         shift=shift_for(printer, options.duplex) if printer else Shift(),
-        marks=asked.marks,
-        hexes=asked.hexes,
-        gutter_mm=asked.gutter_mm,
-        fewest=asked.fewest,
-        cutter=asked.cutter,
-        board_paper=paper_named(project, papers, asked.boards) if asked.boards else None,
+        marks=printing.marks,
+        hexes=printing.hexes,
+        gutter_mm=printing.gutter_mm,
+        fewest=printing.fewest,
+        cutter=printing.cutter,
+        board_paper=paper_named(project, papers, printing.boards) if printing.boards else None,
     )
 
 
 def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
-    """One of some papers, whatever the case of its name. Raises ProblemsFound: E003."""
+    """The paper of a name, whatever its case. Raises ProblemsFound: E003."""
     if paper := papers.get(as_spelt(name, papers)):
         return paper
     alike = {paper.casefold(): paper for paper in papers}

@@ -1,8 +1,8 @@
-"""One game on its way from content to files: every command asks a job for what it needs.
+"""Jobs: the way of one game from content to files, which all commands share.
 
 A part of a job is made when it is first asked for, from the parts before it; it raises
 ProblemsFound with everything wrong in its stage. So the order in which a command asks is the order
-in which faults are told.
+in which faults are reported.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build
+from fustella import build, covers
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
@@ -34,9 +34,9 @@ from fustella.core.values.model import (
     Face,
     FaceId,
     FaceMetadata,
+    FacePages,
     Game,
     Piece,
-    RenderedFaces,
 )
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem
@@ -45,7 +45,8 @@ from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
-    from fustella.build import Cover, Production
+    from fustella.build import Production
+    from fustella.covers import Cover
     from fustella.draw import Artist
 
 
@@ -60,7 +61,7 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
 class Job:
     """A game of a project that is printed, exported or shown as the options say.
 
-    `progress` is told what is being done.
+    `progress` is called with what is being done.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with these parts, and with what this one has read; all others are made anew."""
+        """A job with these parts, and those that this one has read; all others are made anew."""
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
@@ -95,7 +96,7 @@ class Job:
 
     @cached_property
     def inputs(self) -> str:
-        """The hash of all that the game is made of now."""
+        """The hash of all files that the game is made of now."""
         return inputs_of(self.project, self.game_id)
 
     @cached_property
@@ -127,12 +128,12 @@ class Job:
 
     @cached_property
     def review(self) -> Review:
-        """What the claims say of the box; nothing is drawn for it."""
+        """The findings of the claims about the box; nothing is drawn for them."""
         return review(self.project, self.game, claims=self.claims)
 
     @cached_property
     def artist(self) -> "Artist":
-        """The artist of the selection. What it draws is kept by `artist.album.save()`."""
+        """The artist of the selection. What it draws is kept by `artist.face_cache.save()`."""
         edition = self.edition.of(self.selection.game)
         return build.artist_of(self.project, edition, self.options.output)
 
@@ -145,12 +146,12 @@ class Job:
 
     @cached_property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
-        """What the faces of the selection show."""
+        """The metadata of the faces of the selection: texts, icons, codes."""
         return {face_id: self.artist.metadata[face_id] for face_id in self.faces}
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether what the faces show differs from the rules; as `differs`.
+        """Whether the texts and icons of the faces differ from the rules; as `differs`.
 
         Never where only some kinds are drawn: an aid that is not drawn would explain nothing.
         """
@@ -180,12 +181,13 @@ class Job:
 
     @cached_property
     def cover(self) -> "Cover | None":
-        """The cover of the box; None for a part of a box, for shops, and where none is wanted."""
+        """The cover of the box; None for a part of a box, for shops, and with `--no-cover`."""
         options = self.options
         if options.choice.partial or options.printing.shop or not options.printing.cover:
             return None
         unchecked, players = self.unchecked, options.choice.players
-        return build.cover_of(self.artist, self.production, unchecked=unchecked, players=players)
+        box = self.production.for_cover(unchecked=unchecked, players=players)
+        return covers.cover_of(self.artist, box)
 
     @property
     def unchecked(self) -> bool:
@@ -193,7 +195,7 @@ class Job:
         return self.options.force and (self.differs() | self.faces_differ)
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about what was read and drawn; those `of_sheets` go before pictures."""
+        """All warnings about content and faces; those `of_sheets` go before those of pictures."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -202,12 +204,12 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """Names what all faces are drawn with, as for the album: what is known of them is kept."""
-        return self.artist.album.shared
+        """The hash of what all faces share: a key for what caches know of them."""
+        return self.artist.face_cache.shared
 
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
-    ) -> tuple[RenderedFaces, ...]:
+    ) -> tuple[FacePages, ...]:
         """Some faces as vector pages; see `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
@@ -229,7 +231,7 @@ class Job:
         build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
-        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
+        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[FacePages, ...]:
             return self.rendered(faces, scales) if pictures else rendered
 
         pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
@@ -258,8 +260,8 @@ class Job:
         entries = entries_of(self.selection.game, pieces, self.edition.language, today())
 
         def records(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
-            made = stamps_with(stamps, key, replace(stamp, printed=printed))
-            return ledger_with(self.home, entries) | {stamps / STAMPS: made}
+            renewed = stamps_with(stamps, key, replace(stamp, printed=printed))
+            return ledger_with(self.home, entries) | {stamps / STAMPS: renewed}
 
         kept, output = Records(self.home, records), self.options.output
         return publish(self.home / folder, files, former, known, kept, output, workers)

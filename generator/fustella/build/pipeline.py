@@ -1,14 +1,13 @@
-"""A build: a job is asked for its parts in their order, and its files are delivered."""
+"""Builds a game: asks a job for its parts in their order, and delivers its files."""
 
-from fustella import build, draw
+from fustella import build, covers, draw
 from fustella.build.inputs import words_lacking
 from fustella.build.job import Job
 from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pictures import pictures_told_at_once
 from fustella.build.stamps import Built, Stamp
 from fustella.core.files.project import Project
-from fustella.core.processes.workers import beside
-from fustella.core.values.claims import Claims
+from fustella.core.processes.parallel import in_background
 from fustella.core.values.problems import refuse
 
 CLAIMS_OF_WORKER = 30
@@ -16,8 +15,8 @@ CLAIMS_OF_WORKER = 30
 
 
 def load() -> None:
-    """Load what draws and writes, so that processes that are forked have it."""
-    _ = draw.Artist, draw.draw_cover, build.cover_of, build.SheetPdfs, build.shop_files
+    """Load the modules that draw and write, so that forks have them."""
+    _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
 
@@ -32,24 +31,25 @@ def build_game(
     stays as it was.
     """
     job = Job(project, game_id, options, progress)
-    # Asked in the order in which faults are told.
+    # Read in the order in which faults are reported.
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)
     # A first build draws for a second: its author hears before it what the rules say.
-    worth = (job.home / inside).exists() and _is_long(claims)
+    many = claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER
+    worth = many and (job.home / inside).exists()
     with (
         pictures_told_at_once(project, edition.of(selection.game)),
-        beside(job.differs, worth=worth) as (job.differs, look),
+        in_background(job.differs, worth=worth) as (job.differs, look),
     ):
         if options.strict:
             job.differs()
-            refuse((*selection.game.warnings, *(text.told for text in edition.missing)))
+            refuse((*selection.game.warnings, *(text.warning for text in edition.missing)))
         _ = job.faces
         look()  # nothing more is made of a box that differs
         _ = job.faces_differ, job.unread, job.printed, job.cover
         look()
-        job.artist.album.save()
+        job.artist.face_cache.save()
         files = job.files
     progress(f"{game_id}: writing", 0, 0)
     warnings = job.warnings(job.production.left_out)
@@ -71,8 +71,3 @@ def build_game(
     key = PART if partial else options.key(job.unchecked)
     records = job.deliver(inside, files, key, stamp, job.production.pieces)
     return Built(game_id, job.home / inside, records, False, warnings)
-
-
-def _is_long(claims: Claims | None) -> bool:
-    """Whether these take longer to check than another process takes to start."""
-    return claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER

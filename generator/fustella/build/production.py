@@ -1,18 +1,22 @@
 """Pieces of a game imposed on paper: their sheets, and the contents of these."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from fustella import covers
 from fustella.core.files.cache import DiskCache, together
 from fustella.core.processes.steps import GAME_S, step
 from fustella.core.values.contents import Contents, contents_of
-from fustella.core.values.cover import BoardMap
 from fustella.core.values.model import Game, Piece
 from fustella.core.values.paper import Grain, PrintSettings
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import assembly_maps, bounds_of, impose, not_cut
+
+if TYPE_CHECKING:
+    from fustella.covers import PrintedBox
 
 
 class Production(Struct, frozen=True):
@@ -39,7 +43,7 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The pieces imposed; packings and cuts that are in the `cache` are not searched again.
+        """The production of some pieces; packings and cuts in the `cache` are not searched again.
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """
@@ -54,9 +58,14 @@ class Production(Struct, frozen=True):
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
         return cls(pieces, settings, sheets, contents, tuple(beyond.values()))
 
-    def boards(self) -> tuple[BoardMap, ...]:
-        """The assembly maps of the boards that are printed in parts."""
-        return assembly_maps(items_of(self.pieces), self.settings, self.sheets)
+    def for_cover(self, *, unchecked: bool, players: int = 0) -> "PrintedBox":
+        """The contents that a cover lists, with the assembly maps of boards printed in parts.
+
+        See `covers.PrintedBox` for `unchecked` and `players`.
+        """
+        boards = assembly_maps(items_of(self.pieces), self.settings, self.sheets)
+        paper, duplex = self.settings.paper, self.settings.duplex
+        return covers.PrintedBox(self.contents, paper, duplex, boards, unchecked, players)
 
 
 def _none_left(game: Game, settings: PrintSettings) -> Problem:

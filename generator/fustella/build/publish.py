@@ -1,4 +1,4 @@
-"""The output folder: whole files or none.
+"""Writes the files of an output folder, all or none.
 
 All files of a game are written together (`core.files.journal`), so that a fault, a full disk or a
 process that is killed leaves the last good box untouched, or the new one. The records of a build,
@@ -90,23 +90,23 @@ def publish(
             measured = _Measured((content,) if isinstance(content, bytes) else content)
             writing.put_parts(folder / file.file, measured)
             printed[file.file] = _printed(file, measured.bytes, measured.hash.hexdigest())
-        made = tuple(printed[file.file] for file in files)
+        written = tuple(printed[file.file] for file in files)
         emptied = [path.parent for path in obsolete if path.parent != folder]
         if records is None:
             writing.finish(obsolete, emptied)
         else:
             records.home.mkdir(parents=True, exist_ok=True)
             with alone_in(records.home):
-                for path, data in records.files(made).items():
+                for path, data in records.files(written).items():
                     writing.put(path, data)
                 writing.finish(obsolete, emptied)
         for inside in {(folder / file.file).parent for file in files} | {home}:
             sweep(inside)
-    return made
+    return written
 
 
 class _Measured:
-    """Parts of a file: of those that were taken, how many bytes they are, and their hash."""
+    """Hands on the parts of a file, and counts and hashes their bytes."""
 
     def __init__(self, parts: Iterable[bytes]) -> None:
         self._parts = parts
@@ -121,7 +121,7 @@ class _Measured:
 
 
 def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
-    """The contents of files, in order; few more are made than are taken."""
+    """Yields the contents of files, in order; few more are made than the caller has taken."""
     if not workers:
         yield from (file.content() for file in files)
         return

@@ -1,4 +1,4 @@
-"""Files for a print shop: a PDF for each kind, with one piece a page."""
+"""Makes the files for a print shop: a PDF for each kind, with one piece a page."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -7,7 +7,7 @@ from fustella.build.files import title_of
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
 from fustella.core.values.contents import Contents, KindCount
-from fustella.core.values.model import Edition, Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Duplex
 from fustella.write.shop import ShopDocument, shop_bytes
 
@@ -20,7 +20,7 @@ def shop_files(
     edition: Edition,
     options: BuildOptions,
     faces: Mapping[FaceId, Face],
-    rendered: tuple[RenderedFaces, ...],
+    rendered: tuple[FacePages, ...],
 ) -> list[OutputFile]:
     """A PDF for each kind, still to be written, with a note where it has too little bleed."""
     files = []

@@ -24,7 +24,6 @@ from fustella.check.selection import (
 )
 from fustella.check.steps import OF_VALUE, Steps
 from fustella.core.values.claims import Claim, Lines, Repair, Verdict
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.expressions import (
     Calls,
     Comparison,
@@ -37,6 +36,7 @@ from fustella.core.values.expressions import (
 )
 from fustella.core.values.model import SIDES, Game, Piece, Record, Value, Word, leaves
 from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.spelling import may_compare
 
 _Result = TypeVar("_Result", Sum, Comparison)

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.core.geometry.shapes import Shape
 from fustella.core.processes import limits
 from fustella.core.values.claims import Repair
 from fustella.core.values.expressions import shown
@@ -26,7 +25,6 @@ OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
 """What every piece has besides the fields of its sides, which begin with `front` or `back`."""
 
 _STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
-_SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
 _WILDCARDS = frozenset("*?[")
 
 
@@ -261,7 +259,7 @@ def _own_field(piece: Piece, path: str) -> Field:
     own: Mapping[str, int | float] = {
         "width_mm": outline.size.width_mm,
         "height_mm": outline.size.height_mm,
-        "sides": _SIDES_OF.get(outline.shape, len(outline.corners())),
+        "sides": outline.sides,
         "faces": 1 if piece.kind.back is None else 2,
     }
     return Field(own[path], piece.kind.place, path)

@@ -38,13 +38,16 @@ COMMANDS = {
     "translate": "give texts to translators, and take what they bring",
     "whatis": "say which piece has a version code",
 }
-"""The modules of `cli.commands`, with what help says of each in a line."""
+"""The commands, with what help says of each in a line."""
+
+SMALL = ("completion", "explain", "icons", "list", "playtest", "pull", "schema", "whatis")
+"""Commands that `cli.commands.small` declares; each other one has a module of its name there."""
 
 _HELP = "help"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command that was chosen and its arguments; games may also follow options.
+    """Parse the chosen command and its arguments; games may also follow options.
 
     Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
     is wrong with its usage. Exits with 2 when the command is mistyped.
@@ -53,20 +56,20 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if arguments and arguments[0] == _HELP:
         arguments = [*arguments[1:], "--help"]
     _refuse_misplaced(parser, arguments)
-    asked, unknown = parser.parse_known_args(arguments)
-    chosen: Parser = asked.parser
-    words = (one for one in chosen.takes() if not one.flags and one.many in ("*", "+"))
+    parsed, unknown = parser.parse_known_args(arguments)
+    chosen: Parser = parsed.parser
+    words = (option for option in chosen.takes() if not option.flags and option.many in ("*", "+"))
     several = next(words, None)
     if several and not any(typed.startswith("-") for typed in unknown):
-        setattr(asked, several.name, [*getattr(asked, several.name), *map(several.read, unknown)])
+        setattr(parsed, several.name, [*getattr(parsed, several.name), *map(several.read, unknown)])
     elif unknown:
         chosen.refuse(unknown, _all_parsers(parser))
-    if not asked.entry:
+    if not parsed.entry:
         chosen.print_help()
         chosen.exit()
-    if asked.project and PROJECT not in chosen.takes():
+    if parsed.project and PROJECT not in chosen.takes():
         chosen.error(f"it has no {PROJECT.flags[0]}")
-    return asked
+    return parsed
 
 
 def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
@@ -78,24 +81,26 @@ def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
         if any(option.startswith(name) for option in ("-h", *parser.options())):
             continue
         owners = {
-            option: one.prog for one in _all_parsers(parser)[:0:-1] for option in one.options()
+            option: command.prog
+            for command in _all_parsers(parser)[:0:-1]
+            for option in command.options()
         }
         if name in owners:
             parser.error(f"{name} stands after the command: {owners[name]} {name}")
         if near := nearest(name, owners):
-            told = f"did you mean `{near}`? It stands after the command: {owners[near]} {near}"
-            parser.error(f"there is no option `{name}`; {told}")
+            hint = f"did you mean `{near}`? It stands after the command: {owners[near]} {near}"
+            parser.error(f"there is no option `{name}`; {hint}")
         parser.error(f"there is no option `{name}`")
 
 
 def _all_parsers(parser: Parser) -> list[Parser]:
-    """A parser and those of all commands below it, in the order of the help."""
-    found = [parser]
+    """The parser and those of all commands below it, in the order of the help."""
+    parsers = [parser]
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                found += _all_parsers(one)
-    return found
+            for command in action.choices.values():
+                parsers += _all_parsers(command)
+    return parsers
 
 
 @cache
@@ -115,8 +120,8 @@ def command_line() -> Parser:
         version=f"fustella {__version__}",
         help="show the version of Fustella",
     )
-    for one in (PROJECT, COLOR, DEBUG):
-        parser.add(one)
+    for option in (PROJECT, COLOR, DEBUG):
+        parser.add(option)
     commands = Commands.of(parser)
     for name, line in COMMANDS.items():
         commands.add_later(name, line, partial(_parser_of, name))
@@ -125,7 +130,10 @@ def command_line() -> Parser:
 
 
 def _parser_of(name: str) -> Parser:
-    command = import_module(f"fustella.cli.commands.{name}").COMMAND
+    if name in SMALL:
+        command = getattr(import_module("fustella.cli.commands.small"), name.upper())
+    else:
+        command = import_module(f"fustella.cli.commands.{name}").COMMAND
     return Parser(prog=f"fustella {name}").become(command)
 
 

@@ -16,42 +16,42 @@ from fustella.cli.problems import collect, report_refused, tell, without_inappli
 from fustella.cli.tables import table_of_files
 from fustella.core.files.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.files.reading import fails, files_in
-from fustella.core.processes.workers import in_processes, jobs
+from fustella.core.processes.parallel import in_processes, jobs
 from fustella.core.values.paper import Cutter
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 
-def run(asked: argparse.Namespace) -> int:
-    kit = KitOptions.of(asked)
+def run(arguments: argparse.Namespace) -> int:
+    kit = KitOptions.of(arguments)
     if kit != KitOptions():
         # Builds for kits compare drawings: their libraries take longer to load than a plain build
         # in which nothing changed.
         from fustella.cli.build_kit import build_kit  # noqa: PLC0415
 
-        work = partial(build_kit, asked=asked, kit=kit)
+        work = partial(build_kit, arguments=arguments, kit=kit)
     else:
-        work = partial(build, asked=asked)
-    scope = Scope.of(asked)
-    if asked.watch:
+        work = partial(build, arguments=arguments)
+    scope = Scope.of(arguments)
+    if arguments.watch:
         from fustella.cli.watch import watch  # noqa: PLC0415  (a single build waits for nothing)
 
-        return watch(scope, lambda games: work(replace(scope, games=games)), debug=asked.debug)
+        return watch(scope, lambda games: work(replace(scope, games=games)), debug=arguments.debug)
     return work(scope)
 
 
-def build(scope: Scope, asked: argparse.Namespace) -> int:
+def build(scope: Scope, arguments: argparse.Namespace) -> int:
     """Build each game that is not up to date, print what there is now, and report problems."""
-    if asked.shop and asked.pages:
+    if arguments.shop and arguments.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
-    if asked.shop and asked.cutter is not Cutter.NONE:
+    if arguments.shop and arguments.cutter is not Cutter.NONE:
         raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
-    if asked.force and not asked.cover:
+    if arguments.force and not arguments.cover:
         raise UsageError(
             "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
         )
     project, games = scope.resolve()
-    options = build_options(asked, project)
+    options = build_options(arguments, project)
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
@@ -59,41 +59,44 @@ def build(scope: Scope, asked: argparse.Namespace) -> int:
         if not scope.games:
             problems = without_inapplicable(problems)
         print(table_of_files(built, options.choice.players))
-        for entry in (entry for one in built for entry in one.printed if entry.note):
+        for entry in (entry for edition in built for entry in edition.printed if entry.note):
             print(visible_in_line(entry.note))
-        tell(told for one in built for told in one.warnings)
+        tell(warning for edition in built for warning in edition.warnings)
     if not problems:
         return 0
-    kept = ", ".join(game for game in games if game not in {one.game for one in built})
+    kept = ", ".join(game for game in games if game not in {edition.game for edition in built})
     untouched = f"the files of {kept} are as they were" if kept else "other files are as they were"
     return report_refused(problems, untouched if built else "nothing was replaced")
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]
-"""What was built, or why it was not. An error that is kept would keep all that led to it."""
+"""The record of a build, or the problems for which nothing was built.
+
+An error that is kept would keep all that led to it.
+"""
 
 
 def _editions_built(
-    project: Project, asked: Sequence[tuple[str, str]], options: BuildOptions
+    project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """What became of each edition, a game and a language; several are built at once.
+    """The outcome of each edition, a game and a language; several are built at once.
 
     Last come the schemas, where they could not be written.
     """
     outcomes: dict[tuple[str, str], _Outcome] = {}
     inputs: dict[str, str] = {}
-    for game, language in asked:
+    for game, language in wanted:
         try:
             inputs[game] = inputs.get(game) or inputs_of(project, game)
             known = _known(game, replace(options, language=language), inputs[game])
-        except ProblemsFound as found:
-            outcomes[game, language] = found.problems
+        except ProblemsFound as error:
+            outcomes[game, language] = error.problems
             continue
         if known is not None:
             outcomes[game, language] = known
-    missing = [each for each in asked if each not in outcomes]
-    games = list(dict.fromkeys(game for game, _ in asked))
-    changed = len(missing) or any(not isinstance(one, Built) for one in outcomes.values())
+    missing = [each for each in wanted if each not in outcomes]
+    games = list(dict.fromkeys(game for game, _ in wanted))
+    changed = len(missing) or any(not isinstance(outcome, Built) for outcome in outcomes.values())
     unwritten: tuple[Problem, ...] = ()
     if (project.root / SCHEMAS).is_dir() and (changed or _schemas_are_older(project, games)):
         # What describes the files is loaded only when one of them was saved; and before something
@@ -111,13 +114,13 @@ def _editions_built(
     if len(missing) > 1:  # the largest first, for the last one is waited for by all
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
     work = partial(_built, project, options, inputs)
-    made = in_processes(work, missing, jobs())
-    outcomes |= zip(missing, made, strict=True)
-    return [*(outcomes[each] for each in asked), *([unwritten] if unwritten else [])]
+    new = in_processes(work, missing, jobs())
+    outcomes |= zip(missing, new, strict=True)
+    return [*(outcomes[each] for each in wanted), *([unwritten] if unwritten else [])]
 
 
 def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
-    """Whether a game.yaml was saved after its schema was written, which may have failed then."""
+    """Whether a game.yaml was saved after its schema was written; its writing may have failed."""
     for game in games:
         schema = project.root / SCHEMAS / project.schema_of(game, "game")
         try:
@@ -131,16 +134,16 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
 
 
 def _bytes_of(project: Project, game: str) -> int:
-    """The size of what a game is made of, for which its build is about as long."""
-    found = 0
+    """The size of a game's files, to which the time of its build is about proportional."""
+    size_bytes = 0
     with suppress(OSError, ProblemsFound):  # told where it is read
         for folder in (project.folder_of(game), project.templates_of(game)):
-            found += sum(path.stat().st_size for path in files_in(folder, project.root))
-    return found
+            size_bytes += sum(path.stat().st_size for path in files_in(folder, project.root))
+    return size_bytes
 
 
 def _known(game: str, options: BuildOptions, inputs: str) -> Built | None:
-    """The last build when nothing changed since.
+    """The last build, when nothing has changed since.
 
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
     """
@@ -158,8 +161,8 @@ def _built(
     try:
         options = replace(options, language=language)
         return build_game(project, game, options, inputs[game], progress.show)
-    except ProblemsFound as found:
-        return found.problems
+    except ProblemsFound as error:
+        return error.problems
 
 
 def _result(outcome: _Outcome) -> Built:

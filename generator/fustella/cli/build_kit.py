@@ -1,4 +1,4 @@
-"""`fustella build --kit`: what a kit lacks, and what is to be taken out of it."""
+"""`fustella build --kit`: prints what a kit lacks, and lists what to take out of it."""
 
 import argparse
 from collections.abc import Iterator
@@ -25,29 +25,29 @@ from fustella.kits.build import build_for_kit
 from fustella.kits.stickers import build_stickers
 
 
-def build_kit(scope: Scope, asked: argparse.Namespace, kit: KitOptions) -> int:
+def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> int:
     """Print what a kit lacks, and say what to take out and what to put in."""
-    _refuse_others(asked, kit)
+    _refuse_others(arguments, kit)
     project = project_in(scope.project, scope.git_dir)
     known = read_kit(project, kit.kit)
     if scope.games and scope.games != (known.game,):
         raise UsageError(f"argument --kit: {known.name} is a kit of {known.game}: name no game")
-    options = build_options(asked, project)
+    options = build_options(arguments, project)
     mode = UpdateMode(kit.rules_only, kit.stickers)
     try:
         built = already_built_for(project, known, options, mode)
-        told = built.built.warnings if built and built.built else ()
-        if built is None or (options.strict and told):
+        warnings = built.built.warnings if built and built.built else ()
+        if built is None or (options.strict and warnings):
             build = build_stickers if mode.stickers else build_for_kit
             built = build(project, known, options, progress.show, rules_only=mode.rules_only)
-    except ProblemsFound as found:
-        return report_refused(found.problems, "nothing was replaced")
+    except ProblemsFound as error:
+        return report_refused(error.problems, "nothing was replaced")
     print("\n".join(_lines(built, stickers=mode.stickers)))
     tell(built.built.warnings if built.built else ())
     return 0
 
 
-def _refuse_others(asked: argparse.Namespace, kit: KitOptions) -> None:
+def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
     """Raise UsageError for arguments that a kit decides.
 
     Among them those that would print a part of what is then recorded as a whole.
@@ -55,27 +55,27 @@ def _refuse_others(asked: argparse.Namespace, kit: KitOptions) -> None:
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"
         raise UsageError(f"argument {flag}: it is of a kit; add --kit NAME")
-    for one in (*CHOICE, LANGUAGES, SHOP, COVER):
-        flag, typed = one.flags[0], getattr(asked, one.name)
-        if typed not in (one.usual, []):
+    for option in (*CHOICE, LANGUAGES, SHOP, COVER):
+        flag, typed = option.flags[0], getattr(arguments, option.name)
+        if typed not in (option.usual, []):
             raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")
-    if asked.theme is not Theme.FULL:
+    if arguments.theme is not Theme.FULL:
         raise UsageError("argument --theme: a kit keeps its own theme; leave --theme out")
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:
-    """What was printed, what is to be done with it, and what comes then."""
+    """The lines that say what was printed, what to do with it, and what to type afterwards."""
     kit = done.kit
     if done.unrecorded:
         yield f"note: the last build for {kit.name} was not recorded; this one takes its place"
     if done.built is None:
-        what = "has no text that stickers could mend" if stickers else "is what the box is"
-        yield f"{kit.name} {what}: nothing to print"
+        phrase = "has no text that stickers could mend" if stickers else "is what the box is"
+        yield f"{kit.name} {phrase}: nothing to print"
         return
     yield table_of_files([done.built], 0)
     yield ""
     heads = ("stick on", "are then") if stickers else ("take out", "put in")
     yield table_of_changes(done.changes, done.names, *heads)
     yield ""
-    what = "stuck on" if stickers else "swapped"
-    yield f"once it is printed and {what}: fustella kit printed {kit.name}"
+    phrase = "stuck on" if stickers else "swapped"
+    yield f"once it is printed and {phrase}: fustella kit printed {kit.name}"

@@ -14,18 +14,18 @@ from fustella.read.edit.printers import with_printer
 from fustella.read.printers import PRINTERS, text_of_printers
 
 
-def run(asked: argparse.Namespace) -> int:
-    options = CalibrationOptions.of(asked)
+def run(arguments: argparse.Namespace) -> int:
+    options = CalibrationOptions.of(arguments)
     if options.dx is None and options.dy is None:
-        return make_sheet(project_or_here(asked.project), options)
+        return make_sheet(project_or_here(arguments.project), options)
     if options.dx is None or options.dy is None or not options.printer:
         raise UsageError("to keep what you read, write all of --printer NAME, --dx and --dy")
     measured = Printer(options.printer, options.dx, options.dy, options.duplex)
-    return keep(project_in(asked.project), measured)
+    return keep(project_in(arguments.project), measured)
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:
-    """Write the calibration sheet; for a printer that is kept, with its backs moved."""
+    """Write the calibration sheet; that of a known printer has its backs moved."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)
     path = output_folder(project, options.output) / sheet.file
@@ -38,7 +38,7 @@ def make_sheet(project: Project, options: CalibrationOptions) -> int:
 
 
 def keep(project: Project, measured: Printer) -> int:
-    """Write what was measured into printers.yaml, and show it."""
+    """Write the measured values into printers.yaml, and show them."""
     path = project.content / PRINTERS
     before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))

@@ -32,9 +32,9 @@ from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Compare the games with their claims; fix or accept what was asked for."""
-    options = CheckOptions.of(asked)
+    options = CheckOptions.of(arguments)
     if options.fix and options.format != "text":
         raise UsageError("argument --fix: it shows changes and asks; leave --format out")
     if options.fix and options.accept:
@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
         )
     if options.yes and not options.fix:
         raise UsageError("argument --yes: it answers what --fix asks; add --fix")
-    project, games = Scope.of(asked).resolve()
+    project, games = Scope.of(arguments).resolve()
     reviews, problems = _reviewed(project, games, options)
     by_hand = False
     if options.accept and problems:
@@ -62,7 +62,7 @@ def run(asked: argparse.Namespace) -> int:
 def _reviewed(
     project: Project, names: Sequence[str], options: CheckOptions
 ) -> tuple[list[Review], list[Problem]]:
-    """The reviews of all games that can be read; what is wrong with others and with claims."""
+    """Review all games that can be read, and collect the problems of others and of claims."""
     games, unread = collect(names, lambda name: load_game(project, name))
     documents = documents_for(options.document, tuple(games))
     output = output_folder(project, options.output)
@@ -74,44 +74,46 @@ def _reviewed(
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems
             if options.strict:
-                problems += as_errors((*game.told, *(text.told for text in game.missing)))
-        except ProblemsFound as found:
-            problems += found.problems
+                problems += as_errors(
+                    (*game.read_warnings, *(text.warning for text in game.missing))
+                )
+        except ProblemsFound as error:
+            problems += error.problems
     return reviews, unread + problems
 
 
 def _warnings(reviews: Sequence[Review]) -> list[Problem]:
     """The warnings of reading, and those about missing texts, in each language."""
-    found: list[Problem] = []
-    for one in reviews:
-        found += one.game.told
-        for language in one.game.languages:
-            found += Edition(one.game, language).missing_told
-    return found
+    warnings: list[Problem] = []
+    for box in reviews:
+        warnings += box.game.read_warnings
+        for language in box.game.languages:
+            warnings += Edition(box.game, language).missing_warnings
+    return warnings
 
 
 def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> None:
     warnings = () if options.strict else _warnings(reviews)
     if options.format == "json":
-        told = (*problems, *warnings)
-        print(check_report.as_json(reviews, told, unclaimed=options.unclaimed))
+        reported = (*problems, *warnings)
+        print(check_report.as_json(reviews, reported, unclaimed=options.unclaimed))
     elif options.format == "github":
-        found = check_report.annotations(reviews, strict=options.strict)
-        for line in (*map(check_report.annotation_of, (*problems, *warnings)), *found):
+        notes = check_report.annotations(reviews, strict=options.strict)
+        for line in (*map(check_report.annotation_of, (*problems, *warnings)), *notes):
             print(line)
     else:
-        for one in reviews:
-            print(fitted(check_report.as_text(one, unclaimed=options.unclaimed), sys.stdout))
+        for box in reviews:
+            print(fitted(check_report.as_text(box, unclaimed=options.unclaimed), sys.stdout))
         tell(warnings)
 
 
 def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> int:
     """Report faults as problems on standard error; the exit code."""
-    faults = [problem for one in reviews for problem in problems_of(one)]
+    faults = [problem for box in reviews for problem in problems_of(box)]
     if options.strict:
-        faults += (problem for one in reviews for problem in unclaimed_problems(one))
+        faults += (problem for box in reviews for problem in unclaimed_problems(box))
     reported = [*problems, *(faults if options.format == "text" else ())]
-    asking = options.strict and any(one.with_verdict(*ASKING) for one in reviews)
+    asking = options.strict and any(box.with_verdict(*ASKING) for box in reviews)
     if reported and options.format != "github":
         report(reported)
     if asking:
@@ -120,10 +122,10 @@ def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: Ch
 
 
 def _asking(reviews: Sequence[Review]) -> str:
-    """What --strict counts as faults: `1 contradiction and 3 open points count as faults`."""
+    """The verdicts that count as faults with --strict: `1 contradiction and 3 open points`."""
     parts = []
     for verdict, noun in ((Verdict.CONTRADICTION, "contradiction"), (Verdict.OPEN, "open point")):
-        if count := sum(len(one.with_verdict(verdict)) for one in reviews):
+        if count := sum(len(box.with_verdict(verdict)) for box in reviews):
             parts.append(plural(count, noun))
     several = len(parts) > 1 or not parts[0].startswith("1 ")
     return f"{' and '.join(parts)} {'count as faults' if several else 'counts as a fault'}"
@@ -139,7 +141,7 @@ def _fix(
     """Write the repairs that the designer agrees to; report what is left, and the exit code."""
     faults = _faults(reviews)
     plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
-    by_hand = [f"{one.repair.place}: {one.reason}" for one in plan.unmended]
+    by_hand = [f"{box.repair.place}: {box.reason}" for box in plan.unmended]
     if plan.changed:
         print(plan.diff())
         numbers = plural(len(plan.mended), "number")
@@ -147,7 +149,7 @@ def _fix(
             print("nothing was written")
             return PROBLEMS
         # and the lines of documents remembered in which the plan mends all that changed
-        lines = (plan_retyped(project, one, plan.mended).files for one in reviews)
+        lines = (plan_retyped(project, box, plan.mended).files for box in reviews)
         files = (*plan.files, *(file for files in lines for file in files))
         apply(RepairPlan(files), project)
         print(f"{numbers} written")
@@ -161,17 +163,17 @@ def _fix(
 
 
 def _faults(reviews: Iterable[Review]) -> list[Finding]:
-    return [finding for one in reviews for finding in one.with_verdict(*FAULTS)]
+    return [finding for box in reviews for finding in box.with_verdict(*FAULTS)]
 
 
-def _agreed(what: str) -> bool:
-    """Whether the designer says yes; no where nobody can be asked."""
+def _agreed(deed: str) -> bool:
+    """Whether the designer agrees; without a terminal to ask at, the answer is no."""
     if not sys.stdin.isatty():
-        print(f"to {what} without being asked, add --yes", file=sys.stderr)
+        print(f"to {deed} without being asked, add --yes", file=sys.stderr)
         return False
     try:
         with waiting():
-            answer = input(f"{what}? [y/N] ")
+            answer = input(f"{deed}? [y/N] ")
     except EOFError:  # Ctrl-D is no yes
         return False
     return answer.strip().lower() in word_list_of_all("yes_words")
@@ -180,7 +182,7 @@ def _agreed(what: str) -> bool:
 def _report_left(
     by_hand: Sequence[str], faults: Sequence[Finding], problems: Sequence[Problem]
 ) -> int:
-    """Print what a person has to do; the exit code."""
+    """Print the repairs that only a person can do; the exit code."""
     changed = [fault for fault in faults if fault.verdict is Verdict.CHANGED]
     by_hand = [
         *by_hand,
@@ -208,21 +210,21 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
     Prints on standard error, as standard output may be read by programs. Returns whether something
     is left to be done by hand.
     """
-    if not any(one.text for one in reviews):
+    if not any(box.text for box in reviews):
         message = "there is no document to be remembered"
         hint = "name it with --document FILE, or put it into the game's folder"
-        if all(one.game.original for one in reviews):
+        if all(box.game.original for box in reviews):
             hint = "write `document: …` into game.yaml, where the game has a rule document"
         raise ProblemsFound([Problem("E509", Place("--accept"), message, hint)])
-    read = [one for one in reviews if one.text is not None]
+    read = [box for box in reviews if box.text is not None]
     plans, problems = collect(read, partial(plan_acceptance, project))
     if problems:
         raise ProblemsFound(problems)
     for plan in plans:
         print(plan.content.diff(), end="", file=sys.stderr)
     accept(project, plans)
-    for one, plan in zip(read, plans, strict=True):
-        print(f"{plan.remembered.name}: {one.document} is remembered as it is now", file=sys.stderr)
+    for box, plan in zip(read, plans, strict=True):
+        print(f"{plan.remembered.name}: {box.document} is remembered as it is now", file=sys.stderr)
     by_hand = [line for plan in plans for line in plan.by_hand]
     for line in by_hand:
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)

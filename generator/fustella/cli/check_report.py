@@ -59,7 +59,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """What is said of languages whose words no rule knows; "" where there are none."""
+    """A note about languages whose words no rule knows; "" where there are none."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -75,7 +75,7 @@ def _title(game: Game) -> str:
 
 
 def _head(review: Review) -> str:
-    """What is checked: the title of the game, and where its figures are from."""
+    """The title of the game, and the source of its figures."""
     game = review.game
     title = _title(game)
     if review.claims is None:
@@ -91,73 +91,73 @@ def _head(review: Review) -> str:
 
 
 def _coverage(coverage: Coverage, *, listed: bool) -> str:
-    """How many values of the box are claimed, and with `listed` a row for those that are not.
+    """The number of claimed values of the box, and with `listed` a row for each other value.
 
     Equal fields of the designs of one kind are in one row.
     """
     claimed, designed, unclaimed = (len(coverage.of(spoken)) for spoken in Spoken)
     fields, designs = plural(len(coverage.fields), "field"), plural(coverage.designs, "design")
-    told = f"{claimed} of {fields} of {designs} are claimed"
-    told += f", {designed} are our own design" if designed else ""
-    told += f", {unclaimed} unclaimed" if unclaimed else ""
+    summary = f"{claimed} of {fields} of {designs} are claimed"
+    summary += f", {designed} are our own design" if designed else ""
+    summary += f", {unclaimed} unclaimed" if unclaimed else ""
     if not (designed or unclaimed):
-        return told
+        return summary
     if not listed:
-        return f"{told}; --unclaimed lists the others"
+        return f"{summary}; --unclaimed lists the others"
     alike: dict[tuple[str, str, str], list[CoveredField]] = {}
-    for one in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
-        row_key = (str(one.spoken), one.piece.kind.id, one.general_path)
-        alike.setdefault(row_key, []).append(one)
+    for field in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
+        row_key = (str(field.spoken), field.piece.kind.id, field.general_path)
+        alike.setdefault(row_key, []).append(field)
+    unclaimed_first = sorted(alike.items(), key=lambda row: row[0][0] != Spoken.UNCLAIMED)
     rows = [
         (kind, path, str(len(fields)), spoken, fields[0].piece.id, short_place(fields[0].place))
-        for (spoken, kind, path), fields in sorted(alike.items(), key=_unclaimed_first)
+        for (spoken, kind, path), fields in unclaimed_first
     ]
     heads = ("kind", "field", "values", "is", "the first", "at")
-    return f"{told}\n\n{table(heads, rows, 'llrlll')}"
-
-
-def _unclaimed_first(row: tuple[tuple[str, str, str], object]) -> bool:
-    return row[0][0] != Spoken.UNCLAIMED
+    return f"{summary}\n\n{table(heads, rows, 'llrlll')}"
 
 
 def _without_claims(review: Review) -> str:
-    """What was looked at in a game without claims.yaml, and how more can be."""
+    """What was checked in a game without claims.yaml, and how more can be."""
     game = review.game
     if not game.original:
         return f"no claims.yaml: nothing is compared with {game.document} (docs/claims.md)"
-    found = "what is open above" if review.findings else "nothing amiss"
+    result = "what is open above" if review.findings else "nothing amiss"
     return (
-        f"names, numbers, icons and texts were looked through: {found}. Nothing else is compared, "
+        f"names, numbers, icons and texts were looked through: {result}. Nothing else is compared, "
         "for there is no claims.yaml; in it you write what must hold, such as “52 cards” "
         "(docs/claims.md)"
     )
 
 
 def findings_table(review: Review) -> str:
-    """A row for each finding; "" where there are none. Originals have no lines to name."""
+    """A table with a row for each finding; "" where there are none.
+
+    Originals have no lines to name.
+    """
     original = review.game.original
-    said = ("it says",) if original else ("line", "the document says")
-    heads = ("claim", *said, "the box has", "verdict")
+    columns = ("it says",) if original else ("line", "the document says")
+    heads = ("claim", *columns, "the box has", "verdict")
     rows = [_row(finding, original=original) for finding in review.findings]
     return table(heads, rows, "llll" if original else "lrlll", ("line",)) if rows else ""
 
 
 def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
-    says = f"{finding.says} (was {finding.was})" if finding.was else finding.says
+    passage = f"{finding.says} (was {finding.was})" if finding.was else finding.says
     has = finding.has
     if finding.verdict in FAULTS:
         has = f"{has} · {short_place(place_to_mend(finding))}"
     return (
         finding.claim,
         *(() if original else (lines_shown(finding.lines),)),
-        shorten(" ".join(says.split()), _CELL_WIDTH),
+        shorten(" ".join(passage.split()), _CELL_WIDTH),
         shorten(" ".join(has.split()), _CELL_WIDTH),
         str(finding.verdict),
     )
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Findings in full: what is claimed, what the box has, what was decided and why."""
+    """Findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
@@ -205,7 +205,7 @@ _VERBS = {
     Verdict.DIFFERS: ("differs", "differ"),
     Verdict.GONE: ("is gone", "are gone"),
 }
-"""Verdicts that are verbs, in the singular and in the plural."""
+"""The verbs for verdicts, in the singular and in the plural."""
 
 
 def _counted(count: int, verdict: Verdict) -> str:
@@ -229,16 +229,24 @@ def as_json(
     }
     if unclaimed:
         plain["unclaimed"] = [
-            {"game": one.game.id, **_plain_field(field)}
-            for one in reviews
-            if one.coverage is not None
-            for field in one.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
+            {
+                "game": box.game.id,
+                "piece": field.piece.id,
+                "field": field.path,
+                "designed": field.spoken is Spoken.DESIGNED,
+                **_plain_place(field.place),
+            }
+            for box in reviews
+            if box.coverage is not None
+            for field in box.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
         ]
     if problems:
         for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
-            if told := [_plain_problem(one) for one in problems if one.severity is severity]:
-                plain[name] = told
-    notes = [(one.game, note) for one in reviews if (note := unread_languages(one.game))]
+            if plain_problems := [
+                _plain_problem(problem) for problem in problems if problem.severity is severity
+            ]:
+                plain[name] = plain_problems
+    notes = [(box.game, note) for box in reviews if (note := unread_languages(box.game))]
     if notes:
         plain["notes"] = [{"game": game.id, "message": note} for game, note in notes]
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
@@ -261,15 +269,6 @@ def _plain(finding: Finding) -> dict[str, object]:
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
-    }
-
-
-def _plain_field(one: CoveredField) -> dict[str, object]:
-    return {
-        "piece": one.piece.id,
-        "field": one.path,
-        "designed": one.spoken is Spoken.DESIGNED,
-        **_plain_place(one.place),
     }
 
 

@@ -1,4 +1,4 @@
-"""A command, from its arguments to its exit code, whatever happens in it."""
+"""Runs a command, from its arguments to its exit code."""
 
 import argparse
 import gc
@@ -22,12 +22,12 @@ from fustella.cli.problems import (
 from fustella.cli.streams import flush
 from fustella.cli.terminal import choose_colour
 from fustella.core.files.state import journals
-from fustella.core.processes.workers import set_jobs
+from fustella.core.processes.parallel import set_jobs
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 COMPLETING = "_ARGCOMPLETE"
-"""A variable that is set where a shell asks how a line may go on."""
+"""The environment variable by which a shell asks how a line may go on."""
 
 
 def whole(arguments: Sequence[str]) -> int:
@@ -53,49 +53,49 @@ def whole(arguments: Sequence[str]) -> int:
 
 
 def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem for which a command was ended, in the form that it was asked for."""
-    asked = parse(arguments)
-    if getattr(asked, "format", "") in ("json", "github"):
+    """Report the problem for which a command was ended, in the format of the command."""
+    parsed = parse(arguments)
+    if getattr(parsed, "format", "") in ("json", "github"):
         # Not loaded by any command that is not ended.
         from fustella.cli.check_report import annotation_of, as_json  # noqa: PLC0415
 
-        print(as_json((), (problem,)) if asked.format == "json" else annotation_of(problem))
+        print(as_json((), (problem,)) if parsed.format == "json" else annotation_of(problem))
     return report((problem,), WHOLE)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command that `arguments` name and return the exit code."""
-    asked = parse(arguments)
-    parser: argparse.ArgumentParser = asked.parser
-    choose_colour(asked.color)
-    set_jobs(getattr(asked, "jobs", 0))
-    module, _, function = asked.entry.partition(":")
+    parsed = parse(arguments)
+    parser: argparse.ArgumentParser = parsed.parser
+    choose_colour(parsed.color)
+    set_jobs(getattr(parsed, "jobs", 0))
+    module, _, function = parsed.entry.partition(":")
     try:
         if journals():
             _finish_interrupted()
         command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-        return command(asked)
+        return command(parsed)
     except UsageError as error:
         parser.error(str(error))
-    except ProblemsFound as found:
-        return report(found.problems)
+    except ProblemsFound as error:
+        return report(error.problems)
     except KeyboardInterrupt:
         print(STOPPED, file=sys.stderr)
         return INTERRUPTED
 
 
 def _finish_interrupted() -> None:
-    """Finish what commands left that were killed while they wrote, before anything is read."""
+    """Finish what killed commands had begun to write, before anything is read."""
     from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
     done = finish_interrupted()
-    for what, paths in (
+    for result, paths in (
         ("what it had begun to write was put into place", done.completed),
         ("what it had begun to write was thrown away", done.cleaned),
     ):
         if paths:
             others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-            line = f"a command was stopped; {what}: {paths[0]}{others}"
+            line = f"a command was stopped; {result}: {paths[0]}{others}"
             print(visible_in_line(line), file=sys.stderr)
-    for told in done.warnings:
-        print(told, file=sys.stderr)
+    for warning in done.warnings:
+        print(warning, file=sys.stderr)

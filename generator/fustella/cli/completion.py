@@ -1,4 +1,4 @@
-"""`fustella completion`: what a shell needs to complete commands; and the words it then asks for.
+"""`fustella completion`: the script for a shell, and the words that the shell then asks for.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
 answers (https://kislyuk.github.io/argcomplete/): commands and options by itself, and by `_NAMES`
@@ -31,9 +31,9 @@ from fustella.read.ready import ReadyFaces
 Names = Callable[[Project], Iterable[str]]
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print what a shell has to evaluate at its start."""
-    print(shellcode(["fustella"], shell=asked.shell))
+    print(shellcode(["fustella"], shell=arguments.shell))
     return 0
 
 
@@ -57,30 +57,30 @@ def _completed(prefix: str, action: Any, parsed_args: argparse.Namespace, **_: o
     option: Option = action.option
     sort = option.completes or option.value
     if sort in ("DIR", "FILE"):
-        found = _paths(prefix, folders_only=sort == "DIR")
+        words = _paths(prefix, folders_only=sort == "DIR")
     else:
-        found = _names(sort, prefix, getattr(parsed_args, "project", None))
-    return [word for word in found if visible_in_line(word) == word]
+        words = _names(sort, prefix, getattr(parsed_args, "project", None))
+    return [word for word in words if visible_in_line(word) == word]
 
 
 def _paths(prefix: str, *, folders_only: bool) -> list[str]:
     """The files and folders that a path may go on with; a folder has `/` at its end."""
     begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
     around = prefix.removesuffix(begun)
-    found = []
+    paths = []
     with suppress(OSError, ValueError), os.scandir(os.path.expanduser(around or ".")) as there:  # noqa: PTH111
         for entry in there:
             hidden = entry.name[0] == "." and not begun
             if entry.name.startswith(begun) and not hidden:
                 if entry.is_dir():
-                    found.append(f"{around}{entry.name}/")
+                    paths.append(f"{around}{entry.name}/")
                 elif not folders_only:
-                    found.append(f"{around}{entry.name}")
-    return sorted(found)
+                    paths.append(f"{around}{entry.name}")
+    return sorted(paths)
 
 
 def _names(sort: str, prefix: str, folder: Path | None) -> list[str]:
-    """The names of a sort that a project has; in a list with commas those for its last one."""
+    """The names of a sort in a project; in a list with commas, names for its last entry."""
     before = prefix.rpartition(",")[0]
     with suppress(ProblemsFound):
         names = _NAMES[sort](project_or_here(folder)) if sort in _NAMES else ()
@@ -99,12 +99,12 @@ def _languages(project: Project) -> Iterable[str]:
 
 def _kinds(project: Project) -> Iterable[str]:
     """The kinds that game.yaml of any game names."""
-    found: set[str] = set()
+    kinds_of_all: set[str] = set()
     for game in _games(project):
         data, _, _ = typed_game(project, game)
         kinds = data.get("kinds") if data else None
-        found.update(kinds if isinstance(kinds, Mapping) else ())
-    return sorted(found)
+        kinds_of_all.update(kinds if isinstance(kinds, Mapping) else ())
+    return sorted(kinds_of_all)
 
 
 _NAMES: dict[str, Names] = {
@@ -118,4 +118,4 @@ _NAMES: dict[str, Names] = {
     "PAPER": read_papers,
     "printer": read_printers,
 }
-"""By what an option `completes`, or its `value`."""
+"""The functions that give names, by what an option `completes` or by its `value`."""

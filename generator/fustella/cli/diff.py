@@ -1,4 +1,4 @@
-"""`fustella diff`: what changed in the boxes since a revision, or since a kit was printed."""
+"""`fustella diff`: shows what changed in the boxes since a revision, or since a kit was printed."""
 
 import argparse
 import sys
@@ -26,12 +26,12 @@ from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
 
 _PAGE = "diff.html"
-"""In the output folder, unless another file is named."""
+"""The page in the output folder, unless another file is named."""
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print what changed, or write it to a page whose name is printed."""
-    options = DiffOptions.of(asked)
+    options = DiffOptions.of(arguments)
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")
     project = project_in(options.project, options.git_dir)
@@ -56,7 +56,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 class _Meaning(Struct, frozen=True):
-    """What the words on the command line name; "" without a kit or without a revision."""
+    """The games that the words name, and a kit or a revision; "" for one that is not named."""
 
     games: tuple[str, ...]
     kit: str
@@ -87,14 +87,14 @@ def _meaning(project: Project, options: DiffOptions) -> _Meaning:
 
 
 def _revision(project: Project, name: str) -> Revision:
-    """Raises ProblemsFound, with kits and games among the names that may be meant."""
+    """The revision that a word names; ProblemsFound tells the kits and games that are near."""
     return revision_named(project, name, (*kit_names(project), *project.games()))
 
 
 def _compared(
     project: Project, meaning: _Meaning, options: BuildOptions
 ) -> tuple[Since, list[GameComparison]]:
-    """What changed in each game. Raises ProblemsFound with everything wrong in any of them."""
+    """The changes in each game. Raises ProblemsFound with everything wrong in any of them."""
     if meaning.kit:
         kit = read_kit(project, meaning.kit)
         if meaning.games and meaning.games != (kit.game,):

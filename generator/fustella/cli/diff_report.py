@@ -1,4 +1,4 @@
-"""What `fustella diff` prints: tables for a terminal, or JSON."""
+"""Prints the changes that `fustella diff` found: tables for a terminal, or JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,11 @@ from fustella.history import (
 from fustella.history.since import GameComparison, Since
 
 _VALUE_WIDTH = 28
-"""Characters of a field's value before and after; the JSON has all of them."""
+"""The width of a field's value before and after, in characters; JSON has the whole value."""
 
 
 def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
-    """All games: a table each, what could not be compared, and the tally."""
+    """The tables of all games, the games that could not be compared, and the tally."""
     parts = [visible_in_line(f"since {since}")]
     for comparison in comparisons:
         parts.append(f"{visible_in_line(comparison.title)}: {counted(tally(comparison.changes))}")
@@ -34,21 +34,21 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 
 
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
-    """A row for each field and one for the copies; the first also names the piece."""
+    """Rows for the fields of a piece and for its copies; the first also names the piece."""
     lines = [
         (f"{field.field}: {' → '.join(_shortly(field.then, field.now))}", where(field.place))
         for field in change.fields
     ]
     if copies := copies_text(change):
         lines.append((copies, ""))
-    (what, place), *others = lines or [(_without_fields(change), "")]
+    (change_said, place), *others = lines or [(_without_fields(change), "")]
     place = place or where(change.after.place if change.after else None)
-    yield str(change.kind), change.state.kind, change.state.name, what, place
+    yield str(change.kind), change.state.kind, change.state.name, change_said, place
     yield from (("", "", "", *line) for line in others)
 
 
 def _without_fields(change: PieceChange) -> str:
-    """What changed of a piece of which no field is known to have changed."""
+    """The change of a piece whose fields are not known to have changed."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
@@ -56,7 +56,7 @@ def _without_fields(change: PieceChange) -> str:
 
 
 def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
-    """Both values; of long texts the words that differ, with one on each side of them."""
+    """Both values, shortened to the words that differ and one on each side of them."""
     whole = value_text(then), value_text(now)
     if max(map(len, whole)) <= _VALUE_WIDTH or then is None or now is None:
         return shorten(whole[0], _VALUE_WIDTH), shorten(whole[1], _VALUE_WIDTH)
@@ -78,7 +78,7 @@ def _excerpt(words: Sequence[str], start: int, end: int) -> str:
 
 
 def as_json(since: Since, comparisons: Sequence[GameComparison]) -> str:
-    """All games; the keys are stable."""
+    """JSON with the changes of all games; its keys are stable."""
     revision = since.revision
     plain = {
         "since": {
@@ -135,7 +135,7 @@ def _plain_field(field: FieldChange) -> dict[str, object]:
 
 
 def _plain_place(place: Place | None) -> dict[str, object]:
-    """The file and the line of a place, None for none; and the sheet of a workbook."""
+    """The file, line and sheet of a place; None where there is no place."""
     plain: dict[str, object] = {
         "file": place.file if place else None,
         "line": place.line if place else None,

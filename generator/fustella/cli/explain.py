@@ -16,7 +16,7 @@ _INSTALLED = RESOURCES / "problems"
 _OF_THE_REPOSITORY = RESOURCES.parents[2] / "docs" / "problems"
 
 _WIDEST = 100
-"""Longer lines are hard to read."""
+"""The widest line in characters: longer ones are hard to read."""
 
 _CODE = re.compile(r"(?i)e?(\d{3})")
 _ROW = re.compile(r"\| \[(E\d{3})\]\(\S+\) \| (.+) \|")
@@ -26,25 +26,30 @@ _ENTRY = re.compile(r"(- |\d+\. )")
 _INDENT = "    "
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print the page of a code, the codes whose titles have some words, or all codes."""
     by_code = dict(titles())
-    typed = " ".join(asked.words)
+    typed = " ".join(arguments.words)
     code = _CODE.fullmatch(typed)
     if code and f"E{code[1]}" in by_code:
         page = (_folder() / f"E{code[1]}.md").read_text(encoding="utf-8")
         lines = as_plain(page.splitlines(), min(width(), _WIDEST))
         print(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip())
         return 0
-    found = {one: title for one, title in by_code.items() if _speaks_of(title, asked.words)}
-    if code or not found:
+    words = [word.casefold() for word in arguments.words]
+    matching = {
+        name: title
+        for name, title in by_code.items()
+        if all(word in title.casefold() for word in words)
+    }
+    if code or not matching:
         near = nearest(typed.upper(), by_code) if code else ""
         hint = f"did you mean {near}?" if near else "`fustella explain` lists all problems"
-        if not code and all(_CODE.fullmatch(word) for word in asked.words):
-            raise UsageError(f"one problem at a time: fustella explain {asked.words[0]}")
+        if not code and all(_CODE.fullmatch(word) for word in arguments.words):
+            raise UsageError(f"one problem at a time: fustella explain {arguments.words[0]}")
         called = typed if code else f"with `{typed}` in its title"
         raise UsageError(f"there is no problem {called}; {hint}")
-    print(listing(list(found.items())))
+    print(listing(list(matching.items())))
     return 0
 
 
@@ -53,18 +58,14 @@ def _folder() -> Path:
 
 
 def titles() -> Iterator[tuple[str, str]]:
-    """Each code and what it is, in the order of the codes."""
+    """All codes with their titles, in the order of the codes."""
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):
             yield row[1], _inline(row[2])
 
 
-def _speaks_of(title: str, words: Sequence[str]) -> bool:
-    return all(word.casefold() in title.casefold() for word in words)
-
-
 def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
-    """Markdown as it is read on a terminal: paragraphs in lines of so many columns."""
+    """Markdown as plain text for a terminal, with paragraphs in lines of `columns`."""
     paragraph: list[str] = []
     fence = ""
     for line in (*lines, ""):
@@ -106,7 +107,7 @@ def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
 
 
 def _cells(line: str) -> str:
-    """A row of a table; nothing for the rule below its header."""
+    """The cells of a table's row as a line; "" for the rule below its header."""
     cells = [_inline(cell.strip()) for cell in line.strip("| ").split(" | ")]
     return "" if set("".join(cells)) <= set("|-: ") else f"{_INDENT}{' · '.join(cells)}"
 

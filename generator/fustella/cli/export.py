@@ -18,63 +18,62 @@ from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Export each game, print where it lies and what to do with it, and report problems."""
-    if not asked.format:
-        if asked.games or asked.dpi or any(getattr(asked, one.name) for one in OF_SOME_FORMATS):
+    if not arguments.format:
+        of_some = any(getattr(arguments, option.name) for option in OF_SOME_FORMATS)
+        if arguments.games or arguments.dpi or of_some:
             raise UsageError("say for whom: add --to FORMAT; fustella export shows all formats")
         rows = [(name, format_named(name).ABOUT) for name in format_names()]
         print(listing(rows))
         print("\nwrite: fustella export --to png")
         return 0
-    takes = format_named(asked.format).OPTIONS
-    for one in OF_SOME_FORMATS:
-        if getattr(asked, one.name) and one.name not in takes:
-            told = f"not with --to {asked.format}; it is for {_formats_with(one.name)}"
-            raise UsageError(f"argument {one.flags[0]}: {told}")
-    project, games = Scope.of(asked).resolve()
+    takes = format_named(arguments.format).OPTIONS
+    for option in OF_SOME_FORMATS:
+        if getattr(arguments, option.name) and option.name not in takes:
+            takers = (name for name in format_names() if option.name in format_named(name).OPTIONS)
+            others = ", ".join(f"--to {name}" for name in takers)
+            flag = option.flags[0]
+            raise UsageError(
+                f"argument {flag}: not with --to {arguments.format}; it is for {others}"
+            )
+    project, games = Scope.of(arguments).resolve()
     options = ExportOptions.of(
-        asked,
-        output=output_folder(project, asked.output),
-        profile=asked.profile.absolute() if asked.profile else None,
+        arguments,
+        output=output_folder(project, arguments.output),
+        profile=arguments.profile.absolute() if arguments.profile else None,
     )
     done, problems = collect(
-        editions(project, games, asked.language),
+        editions(project, games, arguments.language),
         lambda each: export_game(
             project,
             each[0],
             replace(options, language=each[1]),
             progress.show,
-            force=asked.force,
-            strict=asked.strict,
+            force=arguments.force,
+            strict=arguments.strict,
         ),
     )
     if done:
-        if not asked.games:
+        if not arguments.games:
             problems = without_inapplicable(problems)
         print(_table(done))
-        for note in dict.fromkeys(note for one in done for note in one.notes):
+        for note in dict.fromkeys(note for option in done for note in option.notes):
             print(fitted(visible_in_line(note), sys.stdout))
-        if asked.push:
-            for one in done:
-                print(push((one.folder / f"{one.game}.json").read_bytes()))
-        tell(told for one in done for told in one.warnings)
+        if arguments.push:
+            for option in done:
+                print(push((option.folder / f"{option.game}.json").read_bytes()))
+        tell(warning for option in done for warning in option.warnings)
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0
 
 
-def _formats_with(option: str) -> str:
-    """The formats that take an option: `--to png, --to tts`."""
-    names = (name for name in format_names() if option in format_named(name).OPTIONS)
-    return ", ".join(f"--to {name}" for name in names)
-
-
 def _table(done: Sequence[ExportDone]) -> str:
     rows = []
-    for one in done:
-        megabytes = sum(entry.bytes for entry in one.files) / 1e6
-        made = f"{one.made} new" if one.made else "unchanged"
-        files = plural(len(one.files), "file")
-        rows.append((f"{path_from_here(one.folder)}/", files, made, f"{megabytes:.1f} MB"))
+    for export in done:
+        megabytes = sum(entry.bytes for entry in export.files) / 1e6
+        new = f"{export.made} new" if export.made else "unchanged"
+        files = plural(len(export.files), "file")
+        rows.append((f"{path_from_here(export.folder)}/", files, new, f"{megabytes:.1f} MB"))
     return table(("folder", "files", "", "size"), rows, "lrrr")

@@ -10,43 +10,43 @@ from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 
 _SHOWN = 60
-"""More names are counted: another word finds fewer."""
+"""The most names that are shown; further ones are counted, and another word finds fewer."""
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print the names that have all words; outside of a project those of the sets alone."""
-    library = _library(asked)
-    found = library.search(asked.words)
-    if not asked.words and not found:
+    library = _library(arguments)
+    names = library.search(arguments.words)
+    if not arguments.words and not names:
         print("search for an icon by a word: fustella icons castle")
         return 0
-    if not found:
-        near = library.suggest(f"mdi:{'-'.join(asked.words)}")
+    if not names:
+        near = library.suggest(f"mdi:{'-'.join(arguments.words)}")
         other = "try a part of the word, or another: names are in English"
         hint = near if near.startswith("did you mean") else other
-        message = f"no icon is called `{' '.join(asked.words)}`"
+        message = f"no icon is called `{' '.join(arguments.words)}`"
         raise ProblemsFound([Problem("E114", Place("icons"), message, hint)])
-    found = [*map(visible_in_line, found)]
-    if asked.all:
-        print("\n".join(found))
+    names = [*map(visible_in_line, names)]
+    if arguments.all:
+        print("\n".join(names))
         return 0
-    shown, left = found[:_SHOWN], len(found) - _SHOWN
+    shown, left = names[:_SHOWN], len(names) - _SHOWN
     print(_columns(shown, width()))
     if left > 0:
         print(f"… {left} more: add a word, or --all")
-    print(f"{plural(len(found), 'icon')}; `fustella preview` shows their pictures under Icons")
+    print(f"{plural(len(names), 'icon')}; `fustella preview` shows their pictures under Icons")
     return 0
 
 
-def _library(asked: argparse.Namespace) -> IconLibrary:
+def _library(arguments: argparse.Namespace) -> IconLibrary:
     try:
-        project = project_in(asked.project)
+        project = project_in(arguments.project)
     except ProblemsFound:
-        if asked.project or asked.game:
+        if arguments.project or arguments.game:
             raise
         return IconLibrary()
     games = project.games()
-    game = game_named(project, asked.game) if asked.game else ""
+    game = game_named(project, arguments.game) if arguments.game else ""
     if game and game not in games:
         place, hint = Place(project.name_of(project.content)), did_you_mean(game, games)
         message = f"there is no game `{game}`"
@@ -57,7 +57,7 @@ def _library(asked: argparse.Namespace) -> IconLibrary:
 
 
 def _columns(names: list[str], columns: int) -> str:
-    """Names below each other, in as many columns as there is room for."""
+    """Names in as many columns as there is room for, one below the other."""
     widest = max(map(len, names)) + 2
     across = max(1, columns // widest)
     down = -(-len(names) // across)

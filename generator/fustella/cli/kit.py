@@ -16,32 +16,32 @@ from fustella.kits.record import begin_kit, record_whole
 from fustella.kits.store import record
 
 
-def new(asked: argparse.Namespace) -> int:
-    project = project_in(asked.project)
-    game = game_named(project, asked.game) if asked.game else only_game(project)
-    kit = begin_kit(project, asked.name, game, asked.language, asked.theme)
+def new(arguments: argparse.Namespace) -> int:
+    project = project_in(arguments.project)
+    game = game_named(project, arguments.game) if arguments.game else only_game(project)
+    kit = begin_kit(project, arguments.name, game, arguments.language, arguments.theme)
     print(f"{kit.place.file}: {kit.game}, {kit.language}, {kit.theme}; nothing is printed yet")
     print(f"print it: fustella build --kit {kit.name}")
     return 0
 
 
 class _Named(Struct, frozen=True):
-    """A kit by its name, in its project, with the options of the builds that are looked at."""
+    """A kit by its name, in its project, with the options of the builds it is compared with."""
 
     name: str
     project: Project
     options: BuildOptions
 
     @classmethod
-    def of(cls, asked: argparse.Namespace) -> "_Named":
-        project = project_in(asked.project)
-        output = output_folder(project, asked.output)
+    def of(cls, arguments: argparse.Namespace) -> "_Named":
+        project = project_in(arguments.project)
+        output = output_folder(project, arguments.output)
         # The kit decides on language and theme; paper and duplex make no difference.
-        return cls(asked.name, project, BuildOptions("A4", Duplex.LONG_EDGE, output))
+        return cls(arguments.name, project, BuildOptions("A4", Duplex.LONG_EDGE, output))
 
 
-def show(asked: argparse.Namespace) -> int:
-    kit = _Named.of(asked)
+def show(arguments: argparse.Namespace) -> int:
+    kit = _Named.of(arguments)
     compared = compare_kit(kit.project, read_kit(kit.project, kit.name), kit.options, progress.show)
     print(table_of_kits([compared.kit]), end="\n\n")
     changes = compared.changes()
@@ -53,21 +53,15 @@ def show(asked: argparse.Namespace) -> int:
     return 0
 
 
-def printed(asked: argparse.Namespace) -> int:
-    kit = _Named.of(asked)
-    return _whole_box_printed(kit) if asked.whole else _last_build_printed(kit)
-
-
-def _last_build_printed(named: _Named) -> int:
+def printed(arguments: argparse.Namespace) -> int:
+    named = _Named.of(arguments)
+    if arguments.whole:
+        before, kit = record_whole(named.project, named.name, named.options, progress.show)
+        if before.lots:
+            print(f"take out all that it had: {copies_of(before)} pieces")
+        print(f"{kit.place.file}: {copies_of(kit)} pieces, the whole box as it is now")
+        return 0
     kit, done = record(named.project, named.options.output, named.name)
     print(table_of_changes(done.changes, done.names), end="\n\n")
     print(f"{kit.place.file}: {copies_of(kit)} pieces, once what is listed is taken out and put in")
-    return 0
-
-
-def _whole_box_printed(named: _Named) -> int:
-    before, kit = record_whole(named.project, named.name, named.options, progress.show)
-    if before.lots:
-        print(f"take out all that it had: {copies_of(before)} pieces")
-    print(f"{kit.place.file}: {copies_of(kit)} pieces, the whole box as it is now")
     return 0

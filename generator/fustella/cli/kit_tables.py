@@ -1,10 +1,17 @@
-"""Tables of kits, and of what is to be put into them and taken out."""
+"""Tables of kits, and of the pieces that go into them and out of them.
 
+`fustella kit list` is here, apart from the other commands of `kit`, whose libraries take long to
+load.
+"""
+
+import argparse
 from collections.abc import Mapping, Sequence
 
+from fustella.cli.options import project_in
+from fustella.cli.problems import collect, report
 from fustella.cli.tables import table
 from fustella.history import ChangeReason
-from fustella.kits import CopyChange, Kit
+from fustella.kits import CopyChange, Kit, kit_names, read_kit
 
 _WHY = {
     ChangeReason.NEW: "new",
@@ -14,6 +21,18 @@ _WHY = {
     ChangeReason.LOOKS: "other looks",
     ChangeReason.COUNT: "another number",
 }
+
+
+def show_all(arguments: argparse.Namespace) -> int:
+    """Print a table of all kits."""
+    project = project_in(arguments.project)
+    kits, problems = collect(kit_names(project), lambda name: read_kit(project, name))
+    if kits:
+        print(table_of_kits(kits))
+    elif not problems:
+        game = " GAME" if len(project.games()) > 1 else ""
+        print(f"there is no kit yet; begin one: fustella kit new NAME{game}")
+    return report(problems) if problems else 0
 
 
 def table_of_kits(kits: Sequence[Kit]) -> str:
@@ -34,7 +53,7 @@ def table_of_changes(
     out: str = "take out",
     new: str = "put in",
 ) -> str:
-    """A row for each piece: what goes out, what comes in, and why."""
+    """A table with a row for each piece: what goes out, what comes in, and why."""
     rows = [
         (
             change.piece,

@@ -10,9 +10,9 @@ from fustella.cli.tables import table
 from fustella.core.values.contents import Contents
 
 
-def run(asked: argparse.Namespace) -> int:
-    project, games = Scope.of(asked).resolve()
-    options = build_options(asked, project)
+def run(arguments: argparse.Namespace) -> int:
+    project, games = Scope.of(arguments).resolve()
+    options = build_options(arguments, project)
 
     def counted(game_id: str) -> Production:
         job = Job(project, game_id, options)
@@ -22,12 +22,12 @@ def run(asked: argparse.Namespace) -> int:
     if boxes:
         heads = ("game", "kind", "", "designs", "pieces", "sheets", "cuts")
         print(table(heads, [row for box in boxes for row in _rows(box.contents)], "lllrrrr"))
-        tell(told for box in boxes for told in box.left_out)
+        tell(warning for box in boxes for warning in box.left_out)
     return report(problems) if problems else 0
 
 
 def _rows(contents: Contents) -> list[tuple[str, ...]]:
-    """A row for each kind and the total; kinds that share sheets repeat the figures by `″`."""
+    """Rows for kinds and the total; kinds that share sheets repeat the figures by `″`."""
     game = contents.game
     rows: list[tuple[str, ...]] = []
     groups = {group.id: group for group in contents.groups}

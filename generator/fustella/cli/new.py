@@ -12,36 +12,37 @@ from fustella.start.eject import eject as eject_face
 from fustella.start.new import begin
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Begin a game and say what to do next."""
-    folder: Path = asked.name
+    folder: Path = arguments.name
     with as_problem(folder, elsewhere=False):
-        begun = begin(folder, asked.start)
-    for path in begun.written:
-        print(path_from_here(path))
-    for path in begun.kept:
-        print(f"{path_from_here(path)} was there already, and stays")
+        begun = begin(folder, arguments.start)
+    for written in begun.written:
+        print(path_from_here(written))
+    for kept in begun.kept:
+        print(f"{path_from_here(kept)} was there already, and stays")
     here = Path.cwd()
     root = begun.project.root
     game = "" if begun.project.single else f" {begun.game}"
     print("\nNow:\n")
     if root.absolute() != here:
-        print(f"    cd {_quoted(path_from_here(root))}")
+        path = path_from_here(root)
+        print(f'    cd "{path}"' if " " in path else f"    cd {path}")
     print(f"    fustella build{game}")
     print(f"    fustella preview{game} --open")
     return 0
 
 
-def eject(asked: argparse.Namespace) -> int:
+def eject(arguments: argparse.Namespace) -> int:
     """Copy a ready face into the project and say how it is used."""
-    if not asked.face:
-        project = project_or_here(asked.project)
+    if not arguments.face:
+        project = project_or_here(arguments.project)
         faces = ReadyFaces(project)
         print(listing([(name, faces.about(name)) for name in faces.names]))
         return 0
-    project = project_in(asked.project)
+    project = project_in(arguments.project)
     with as_problem(project.templates, elsewhere=False):
-        files = eject_face(project, asked.face, asked.called or "")
+        files = eject_face(project, arguments.face, arguments.called or "")
     for path in files:
         print(path_from_here(path))
     face = files[0].name.partition(".")[0]
@@ -50,7 +51,3 @@ def eject(asked: argparse.Namespace) -> int:
     )
     print("in. To move, restyle or hide a zone alone, `layout:` in game.yaml is enough.")
     return 0
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path

@@ -1,4 +1,4 @@
-"""Options that several commands have, and what was typed of them: the project, games, a build."""
+"""Options that several commands have, and the values typed for them: project, games, a build."""
 
 import argparse
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from fustella import read
-from fustella.build import BuildOptions, Choice, PrintOptions
+from fustella.build import BuildOptions, PrintChoice, PrintOptions
 from fustella.core.files.cache import CACHE
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import (
@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spel
 
 
 class UsageError(Exception):
-    """The command line contradicts itself: exit code 2, after the usage of the command."""
+    """Raised where the command line contradicts itself: exit code 2, after the usage."""
 
 
 _MOST_JOBS = 64
@@ -39,7 +39,7 @@ def _jobs(typed: str) -> int:
 
 
 class Scope(Options, frozen=True):
-    """The project and the games that a command is about, as typed; without games, all of them."""
+    """The project and the games that a command is about; without typed games it is about all."""
 
     project: Path | None = option(
         "--project DIR",
@@ -62,7 +62,7 @@ class Scope(Options, frozen=True):
     )
 
     def resolve(self) -> tuple[Project, tuple[str, ...]]:
-        """The project and its games. Raises ProblemsFound: E001, E002."""
+        """Find the project and its games. Raises ProblemsFound: E001, E002."""
         project = project_in(self.project, self.git_dir)
         named = (game_named(project, typed) for typed in self.games)
         games = tuple(dict.fromkeys(named)) or project.games()
@@ -98,14 +98,14 @@ LANGUAGES = LANGUAGE.but(
     about="the language, such as de, or all for every language of the game (default: the game's "
     "first)"
 )
-"""For what can be made in all languages at once."""
+"""The language for commands that make files in all languages at once."""
 
 OUTPUT_OF_BUILDS = OUTPUT.but(
     about="the output folder of your builds, if it is not output/ in the project's folder"
 )
 
-CHOICE = Choice.declared("only", "players", "copies_from", "pages", "boxes")
-"""Which part of a box is printed."""
+CHOICE = PrintChoice.declared("only", "players", "copies_from", "pages", "boxes")
+"""Options that choose a part of a box."""
 
 PRINTING = (
     PAPER,
@@ -113,7 +113,7 @@ PRINTING = (
     DUPLEX,
     *PrintOptions.declared("printer", "marks", "hexes", "gutter_mm", "fewest", "cutter"),
 )
-"""How sheets are printed and cut."""
+"""Options for how sheets are printed and cut."""
 
 JOBS = option(
     "--jobs N",
@@ -125,11 +125,11 @@ JOBS = option(
 
 
 ALL = "all"
-"""As a language: every language of a game."""
+"""The language that stands for every language of a game."""
 
 
 def editions(project: Project, games: Sequence[str], language: str) -> tuple[tuple[str, str], ...]:
-    """Each game with the language that is asked for, "" for its first one; or with ALL of them."""
+    """All pairs of a game and a language: the typed one, "" for the first, or each with ALL."""
     if language != ALL:
         return tuple((game, language) for game in games)
     return tuple(
@@ -144,21 +144,21 @@ def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project
     """
     project = project_at(folder.absolute()) if folder else find_project(Path.cwd())
     return (
-        replace(project, git_folders=tuple(one.absolute() for one in git_folders))
+        replace(project, git_folders=tuple(path.absolute() for path in git_folders))
         if git_folders
         else project
     )
 
 
 def project_or_here(folder: Path | None) -> Project:
-    """The project as in `project_in`, or the current folder where there is none in it or around it.
+    """The project of `project_in`, or the current folder where there is none.
 
     Raises ProblemsFound: E001 for a folder that was named.
     """
     try:
         return project_in(folder)
-    except ProblemsFound as found:
-        if folder or any(problem.code != "E001" for problem in found.problems):
+    except ProblemsFound as error:
+        if folder or any(problem.code != "E001" for problem in error.problems):
             raise
         return Project(Path.cwd())
 
@@ -172,7 +172,10 @@ def game_named(project: Project, typed: str) -> str:
 
 
 def only_game(project: Project) -> str:
-    """The game that is meant where none is named. Raises ProblemsFound, E002, but for one game."""
+    """The single game of a project, where none is named.
+
+    Raises ProblemsFound, E002, but for one game.
+    """
     games = project.games()
     if len(games) == 1:
         return games[0]
@@ -184,7 +187,7 @@ def only_game(project: Project) -> str:
 
 
 def refuse_unknown(project: Project, games: Sequence[str]) -> None:
-    """Raise ProblemsFound, E002, for games that do not exist, where nothing else would tell it."""
+    """Raise ProblemsFound, E002, for games that do not exist and that nothing else would report."""
     known = project.games()
     if unknown := [game for game in games if game not in known]:
         raise ProblemsFound(
@@ -194,7 +197,7 @@ def refuse_unknown(project: Project, games: Sequence[str]) -> None:
 
 
 def output_folder(project: Project, named: Path | None) -> Path:
-    """The folder for what is built: one that was named, wherever it is, or one in the project.
+    """The folder for files: the named one, wherever it is, or the one in the project.
 
     Raises ProblemsFound: E402 where a link leads out of the project, or the cache out of it.
     """
@@ -205,28 +208,28 @@ def output_folder(project: Project, named: Path | None) -> Path:
     return folder
 
 
-def build_options(asked: argparse.Namespace, project: Project) -> BuildOptions:
-    """The options of a build that were typed, in a project.
+def build_options(arguments: argparse.Namespace, project: Project) -> BuildOptions:
+    """The options of a build in a project, as they were typed.
 
     Raises UsageError, and ProblemsFound: E006.
     """
-    choice = Choice.of(asked)
+    choice = PrintChoice.of(arguments)
     if choice.boxes and choice.players:
         raise UsageError(
             "argument --boxes: they are as large as the whole game needs; leave --players out"
         )
     return BuildOptions.of(
-        asked,
-        paper=_paper_spelt(project, asked.paper),
-        duplex=asked.duplex or _usual_duplex(project, asked.printer),
-        output=output_folder(project, getattr(asked, "output", None)),
-        printing=PrintOptions.of(asked, boards=_paper_spelt(project, asked.boards)),
+        arguments,
+        paper=_paper_spelt(project, arguments.paper),
+        duplex=arguments.duplex or _usual_duplex(project, arguments.printer),
+        output=output_folder(project, getattr(arguments, "output", None)),
+        printing=PrintOptions.of(arguments, boards=_paper_spelt(project, arguments.boards)),
         choice=choice,
     )
 
 
 def _paper_spelt(project: Project, typed: str) -> str:
-    """The name of a paper as the tables have it, for files and records are called after it."""
+    """The name of a paper as the tables spell it: files and records are called after it."""
     of_package = (RESOURCES / PAPERS).read_text(encoding="utf-8")
     if not typed or f"\n{typed}:" in of_package:
         return typed
@@ -237,7 +240,7 @@ def _paper_spelt(project: Project, typed: str) -> str:
 
 
 def _usual_duplex(project: Project, printer: str) -> Duplex:
-    """As the printer was measured, else over the long edge."""
+    """The duplex that the printer was measured with, else the long edge."""
     if not printer:
         return Duplex.LONG_EDGE
     return read.find_printer(project, printer).duplex or Duplex.LONG_EDGE

@@ -16,15 +16,15 @@ from fustella.cli.terminal import Color, fitted, width
 from fustella.core.values.options import Mistyped, OneOf, Option, meant, option, switch
 
 MISTYPED = 2
-"""Exit code."""
+"""The exit code for a mistyped command."""
 
 _MISSING = r"the following arguments are required: (.+)"
 
 _FEW = 3
-"""So many commands are named that have an option which another one lacks."""
+"""The most commands that are named as having an option which another one lacks."""
 
 _OF_ALL = "for every command"
-"""The group of options that every command has: it is shown last."""
+"""The group of the options that every command has, which is shown last."""
 
 COLOR = option(
     "--color --colour WHEN",
@@ -45,7 +45,7 @@ DEBUG = switch(
 _EXAMPLES = "examples:"
 
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
-"""How usage shows words of which there may be several, or none."""
+"""The forms of words in the usage, which may be several or none."""
 
 _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
@@ -54,11 +54,11 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"ambiguous option: (\S+) could match (.+)", r"\1 may be any of \2: write it in full"),
     (r"argument (.+)", r"\1"),
 )
-"""What `argparse` says of a mistyped command, and how it is told."""
+"""Messages of `argparse` about a mistyped command, and the sentences that replace them."""
 
 
 class Command(Struct, frozen=True):
-    """A command: what its help says, what it takes, and the function that does it.
+    """A command: the text of its help, its options, and the function that runs it.
 
     `entry` is that function, as `module:function` of `cli`; one that has `commands` of its own has
     none, and its help says their `line`. `options` stand in the order of the help. An example is a
@@ -76,7 +76,7 @@ class Command(Struct, frozen=True):
 
 
 class _Help(argparse.HelpFormatter):
-    """Shows commands without a line for what they are together, and examples line by line."""
+    """Formats the help of commands without a line for their sum, and examples line by line."""
 
     def __init__(self, prog: str, **known: Any) -> None:
         super().__init__(prog, **{"width": width() - 2, **known})
@@ -101,15 +101,15 @@ class Parser(argparse.ArgumentParser):
         self._option_string_actions["--help"].help = "show this help"
 
     def become(self, command: Command) -> "Parser":
-        """The same parser, which takes what a command takes."""
+        """Turn this parser into that of a command."""
         self.command = command
         self.usage = command.usage or None
         self.description = command.about
         self.set_defaults(entry=command.entry and f"fustella.cli.{command.entry}", parser=self)
         if command.signed:  # by itself argparse takes `-1.2mm` for an option, and only `-1.2` not
             self._negative_number_matcher = re.compile(r"-[\d.,].*")
-        for one in (COLOR, DEBUG, *command.options):
-            self.add(one)
+        for declared in (COLOR, DEBUG, *command.options):
+            self.add(declared)
         if command.commands:
             name = self.prog.partition(" ")[2]
             self.epilog = f"fustella help {name} COMMAND shows the options of a command."
@@ -119,44 +119,46 @@ class Parser(argparse.ArgumentParser):
         self._own_epilog = self.epilog
         return self
 
-    def add(self, one: Option) -> None:
-        """Have it take an option.
+    def add(self, declared: Option) -> None:
+        """Have the parser take an option.
 
         A command has no default of what may stand before its name: it would take its place.
         """
-        usual = list(one.usual) if isinstance(one.usual, tuple) else one.usual
-        known: dict[str, Any] = {"help": one.about, "default": usual}
-        if one.before and self.command:
+        usual = list(declared.usual) if isinstance(declared.usual, tuple) else declared.usual
+        known: dict[str, Any] = {"help": declared.about, "default": usual}
+        if declared.before and self.command:
             known["default"] = argparse.SUPPRESS
-        known |= {"dest": one.name} if one.flags else {"nargs": one.many or None}
-        if one.is_switch:
-            known["action"] = "store_false" if one.usual else "store_true"
+        known |= {"dest": declared.name} if declared.flags else {"nargs": declared.many or None}
+        if declared.is_switch:
+            known["action"] = "store_false" if declared.usual else "store_true"
         else:
-            known |= {"metavar": one.value or None, "type": partial(_read, one)}
-            known |= {"choices": one.words or None}
-            known |= {"action": one.many} if one.flags and one.many else {}
-        action = self._place_of(one).add_argument(*(one.flags or (one.name,)), **known)
-        action.option = one
+            known |= {"metavar": declared.value or None, "type": partial(_read, declared)}
+            known |= {"choices": declared.words or None}
+            known |= {"action": declared.many} if declared.flags and declared.many else {}
+        action = self._place_of(declared).add_argument(
+            *(declared.flags or (declared.name,)), **known
+        )
+        action.option = declared
 
-    def _place_of(self, one: Option) -> Any:
+    def _place_of(self, declared: Option) -> Any:
         """The group of an option, made with its first one."""
-        if one.group and one.group not in self._groups:
-            self._groups[one.group] = self.add_argument_group(one.group)
-        place = self._groups.get(one.group, self)
-        if one.apart and one.apart not in self._groups:
-            self._groups[one.apart] = place.add_mutually_exclusive_group()
-        return self._groups.get(one.apart, place)
+        if declared.group and declared.group not in self._groups:
+            self._groups[declared.group] = self.add_argument_group(declared.group)
+        place = self._groups.get(declared.group, self)
+        if declared.apart and declared.apart not in self._groups:
+            self._groups[declared.apart] = place.add_mutually_exclusive_group()
+        return self._groups.get(declared.apart, place)
 
     def error(self, message: str) -> NoReturn:
-        """Tell what is wrong with the command, how it is used, and exit with 2."""
+        """Print the fault of the command and its usage, and exit with 2."""
         see = f"see: {self.prog} --help"
         if missing := re.fullmatch(_MISSING, message):
             names = missing[1].split(", ")
             message = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} missing"
             see = self.format_usage().strip()
-        for pattern, said in _SAID:
-            if found := re.fullmatch(pattern, message, re.DOTALL):
-                message = found.expand(said)
+        for pattern, template in _SAID:
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                message = match.expand(template)
                 break
         print(fitted(f"{self.prog}: {message}\n    {see}", sys.stderr), file=sys.stderr)
         sys.exit(MISTYPED)
@@ -170,11 +172,11 @@ class Parser(argparse.ArgumentParser):
         self._action_groups.sort(key=lambda group: group.title == _OF_ALL)
         if self.command and self.command.examples:
             examples = "\n  ".join((_EXAMPLES, *self.command.examples))
-            self.epilog = f"{examples}\n\n{said}" if (said := self._own_epilog) else examples
+            self.epilog = f"{examples}\n\n{epilog}" if (epilog := self._own_epilog) else examples
         return super().format_help()
 
     def _usual_usage(self) -> str:
-        """The words in their order; options are too many for a line, and listed below it."""
+        """The words in their order; options are too many for a line and are listed below."""
         words = [self.prog]
         for action in self._get_positional_actions():
             name = str(action.metavar)
@@ -182,15 +184,15 @@ class Parser(argparse.ArgumentParser):
         return " ".join((*words, "[OPTION …]"))
 
     def takes(self) -> tuple[Option, ...]:
-        """The options of its command, those of every one left out."""
+        """The options of the parser's command, without those that every command has."""
         return self.command.options if self.command else ()
 
     def options(self) -> tuple[str, ...]:
-        """Its options in full, such as `--language`."""
+        """The options of the parser in full, such as `--language`."""
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
     def refuse(self, unknown: Sequence[str], others: Sequence["Parser"] = ()) -> NoReturn:
-        """Tell which of the arguments that nothing takes is wrong, and what may be meant.
+        """Print which of the arguments that nothing takes is wrong, and what may be meant.
 
         An option that some of `others` take may be meant for one of these.
         """
@@ -198,7 +200,7 @@ class Parser(argparse.ArgumentParser):
         if not typed:
             self.error(f"it does not take {' '.join(f'`{word}`' for word in unknown)}")
         near = meant(typed, self.options())
-        owners = [f"`{one.prog}`" for one in others if typed in one.options()]
+        owners = [f"`{parser.prog}`" for parser in others if typed in parser.options()]
         if 0 < len(owners) <= _FEW:
             near = f" here: {' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
         self.error(f"there is no option `{typed}`{near}")
@@ -206,12 +208,12 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Suggest a command; all other words are looked up by what reads them."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            told = f"there is no command `{value}`{meant(value, action.choices)}"
-            raise argparse.ArgumentError(None, told)
+            message = f"there is no command `{value}`{meant(value, action.choices)}"
+            raise argparse.ArgumentError(None, message)
 
 
 class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """Commands of which each has its parser made when it is chosen, or when all are looked at.
+    """The commands of a parser; each gets its own parser when it is chosen or looked through.
 
     To make all parsers takes as long as a build in which nothing changed.
     """
@@ -220,12 +222,12 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
     @classmethod
     def of(cls, parser: Parser) -> "Commands":
-        """The commands of a parser, none at first."""
-        made: Any = parser.add_subparsers(
+        """The commands of a parser, of which there are none at first."""
+        action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
-        made.choices = made._name_parser_map = _Parsers()
-        return cast("Commands", made)
+        action.choices = action._name_parser_map = _Parsers()
+        return cast("Commands", action)
 
     def add_later(self, name: str, help: str, make: Callable[[], Parser]) -> None:
         self.choices.makers[name] = cache(make)
@@ -248,9 +250,9 @@ class _Parsers(Mapping[str, Parser]):
         return len(self.makers)
 
 
-def _read(one: Option, typed: str) -> Any:
-    """The value of a typed word, for argparse."""
+def _read(declared: Option, typed: str) -> Any:
+    """Read the value of a typed word, for argparse."""
     try:
-        return one.read(typed)
+        return declared.read(typed)
     except Mistyped as error:
         raise argparse.ArgumentTypeError(str(error)) from None

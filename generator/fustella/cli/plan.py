@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence, Set
 
 from fustella.build.options import Wanted
-from fustella.build.plan import GroupPlan, Plan, SheetPlan, plan_game
+from fustella.build.plan import GamePlan, GroupPlan, SheetPlan, plan_game
 from fustella.cli import progress
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
@@ -25,30 +25,30 @@ _HEADS = (
 )
 
 _OTHERS_WIDTH = 46
-"""Characters of the other columns of the table of sheets."""
+"""The width in characters of the other columns in the table of sheets."""
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print the plans of all games, as tables or as JSON, and report problems."""
-    project, games = Scope.of(asked).resolve()
-    options = build_options(asked, project)
-    wanted = Wanted.of(asked)
+    project, games = Scope.of(arguments).resolve()
+    options = build_options(arguments, project)
+    wanted = Wanted.of(arguments)
     plans, problems = collect(
         games, lambda game: plan_game(project, game, options, wanted, progress.show)
     )
-    if plans and not asked.games:
+    if plans and not arguments.games:
         problems = without_inapplicable(problems)
-    if asked.format == "json":
-        print(json.dumps({one.edition.game.id: _plan_json(one) for one in plans}, indent=1))
+    if arguments.format == "json":
+        print(json.dumps({plan.edition.game.id: _plan_json(plan) for plan in plans}, indent=1))
     elif plans:
-        text = "\n\n".join(_text(one, asked.sheets) for one in plans)
+        text = "\n\n".join(_text(plan, arguments.sheets) for plan in plans)
         print(text)
         print(f"\n{fitted(_remarks(plans, {*text.split()}), sys.stdout)}")
-    tell(told for one in plans for told in one.left_out)
+    tell(warning for plan in plans for warning in plan.left_out)
     return report(problems) if problems else 0
 
 
-def _text(plan: Plan, with_sheets: bool) -> str:
+def _text(plan: GamePlan, with_sheets: bool) -> str:
     printing = [plan.edition.game.id, plan.settings.paper.id, plan.settings.duplex.value]
     if plan.settings.cutter is not Cutter.NONE:
         printing.append(plan.settings.cutter.value)
@@ -64,7 +64,7 @@ def _text(plan: Plan, with_sheets: bool) -> str:
     return "\n".join(lines)
 
 
-def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
+def _row(plan: GamePlan, group: GroupPlan) -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
     whole = _whole(group)
     return (
@@ -82,7 +82,7 @@ def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
     )
 
 
-def _total(plan: Plan) -> tuple[str, ...]:
+def _total(plan: GamePlan) -> tuple[str, ...]:
     groups = plan.groups
     whole = all(map(_whole, groups))
     sheets = sum(len(group.sheets) for group in groups)
@@ -105,7 +105,7 @@ def _total(plan: Plan) -> tuple[str, ...]:
 
 
 def _pieces(group: GroupPlan) -> int:
-    """All copies of a group; when only some of its sheets are printed, the pieces on those."""
+    """The copies of a group; when only some of its sheets are printed, those on them."""
     return group.count.copies if _whole(group) else group.begun
 
 
@@ -115,7 +115,7 @@ def _whole(group: GroupPlan) -> bool:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """`2-4,7`, as --pages takes it."""
+    """Numbers as --pages takes them, `2-4,7`."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:
@@ -132,7 +132,7 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
     while shown < len(named) and len(", ".join(named[: shown + 1])) <= columns - _OTHERS_WIDTH:
         shown += 1
     more = [f"{len(named) - shown} more"] if shown < len(named) else []
-    what = ", ".join((*named[:shown], *more))
+    contents = ", ".join((*named[:shown], *more))
     return (
         str(plan.number),
         plan.sheet.group,
@@ -140,18 +140,18 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
         str(sum(copies for _, copies in plan.pieces)),
         str(plan.sheet.cuts),
         f"{plan.minutes:.0f}",
-        f"{what}, part {plan.parts}" if plan.parts else what,
+        f"{contents}, part {plan.parts}" if plan.parts else contents,
     )
 
 
-def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
-    """What the columns mean whose heads are `shown`, and how question marks become figures."""
+def _remarks(plans: Sequence[GamePlan], shown: Set[str]) -> str:
+    """The meanings of columns whose heads are `shown`, and the ways to replace question marks."""
     meanings = {
         "bound": "the fewest sheets that the area of the pieces could take",
         "ink": "A4 pages of solid colour",
     }
-    told = [f"{head}: {meaning}" for head, meaning in meanings.items() if head in shown]
-    remarks = "; ".join([*told, "the cover is not counted"])
+    explained = [f"{head}: {meaning}" for head, meaning in meanings.items() if head in shown]
+    remarks = "; ".join([*explained, "the cover is not counted"])
     groups = (group for plan in plans for group in plan.groups)
     unknown = {group.count.id for group in groups if group.grams is None}
     if unknown and "?" in shown:
@@ -161,7 +161,7 @@ def _remarks(plans: Sequence[Plan], shown: Set[str]) -> str:
     return remarks
 
 
-def _plan_json(plan: Plan) -> dict[str, object]:
+def _plan_json(plan: GamePlan) -> dict[str, object]:
     groups = [_group_json(plan, group) for group in plan.groups]
     return {
         "paper": plan.settings.paper.id,
@@ -171,7 +171,7 @@ def _plan_json(plan: Plan) -> dict[str, object]:
         "groups": groups,
         "total": {name: _sum_of(groups, name) for name in _SUMMED},
         "sheets": [_sheet_json(sheet) for sheet in plan.sheets],
-        "left_out": [told.message for told in plan.left_out],
+        "left_out": [warning.message for warning in plan.left_out],
     }
 
 
@@ -182,7 +182,7 @@ def _sum_of(groups: Sequence[dict[str, object]], name: str) -> float | None:
     return round(sum(known), 3) if len(known) == len(figures) else None
 
 
-def _group_json(plan: Plan, group: GroupPlan) -> dict[str, object]:
+def _group_json(plan: GamePlan, group: GroupPlan) -> dict[str, object]:
     count = group.count
     return {
         "id": count.id,

@@ -18,45 +18,45 @@ from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
 
 _EXIT_S = 2.0
-"""Ctrl-C takes at most so long."""
+"""The longest time that Ctrl-C takes."""
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Serve the gallery until it is interrupted."""
-    project, games = Scope.of(asked).resolve()
+    project, games = Scope.of(arguments).resolve()
     refuse_unknown(project, games)
-    named = games if asked.games else ()
-    service = GameProcesses(project, named, build_options(asked, project))
+    named = games if arguments.games else ()
+    service = GameProcesses(project, named, build_options(arguments, project))
     try:
-        bound = server.bound_socket(asked.host, asked.port)
+        bound = server.bound_socket(arguments.host, arguments.port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"argument --host: {asked.host}:{asked.port}: {reason}") from None
+        raise UsageError(f"argument --host: {arguments.host}:{arguments.port}: {reason}") from None
     with bound:
         address, port = bound.getsockname()[:2]
-        host = "localhost" if asked.host in ANYWHERE else _in_url(asked.host)
+        host = "localhost" if arguments.host in ANYWHERE else _in_url(arguments.host)
         url = f"http://{host}:{port}/"
-        if port != asked.port:
-            print(f"port {asked.port} is taken")
+        if port != arguments.port:
+            print(f"port {arguments.port} is taken")
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not ipaddress.ip_address(address).is_loopback:
-            print(_network_warning(asked.host, bound), flush=True)
+            print(_network_warning(arguments.host, bound), flush=True)
         threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
         with waiting():
-            if asked.open:
+            if arguments.open:
                 webbrowser.open(url)
-            server.serve(service, font_files(), asked.host, bound, _print_error, _exit_soon)
+            server.serve(service, font_files(), arguments.host, bound, _print_error, _exit_soon)
     return 0
 
 
 def tell_of_history(project: Project) -> None:
-    """Say why the page has no revisions to compare with, where the project is kept in git."""
+    """Print why the page has no revisions to compare with, where the project is in git."""
     if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:
-    """That others can look, and at which address when it is served to all of them."""
+    """A warning that others can look, and at which address when all of them are served."""
     warning = "your network can see these games, and nobody can change them"
     own = _own_address(bound.family) if host in ANYWHERE else ""
     return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning

@@ -19,16 +19,16 @@ from fustella.core.values.problems import (
 from fustella.core.words.patterns import visible_in_line
 
 PROBLEMS, INTERRUPTED = 1, 130
-"""Exit codes."""
+"""The exit codes for problems and for Ctrl-C."""
 
 WHOLE = "every file is whole: untouched, or newly built"
 STOPPED = f"stopped; {WHOLE}"
 
 _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
-"""Differences from what is claimed: `--force` prints the box all the same."""
+"""The codes of differences from claims, in spite of which `--force` prints the box."""
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
-"""A game has no such kind, no such piece, or is not for so many players."""
+"""The codes for a kind, a piece or a number of players that a game does not have."""
 
 _HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
@@ -39,7 +39,7 @@ _Result = TypeVar("_Result")
 def collect(
     names: Iterable[_Name], work: Callable[[_Name], _Result]
 ) -> tuple[list[_Result], list[Problem]]:
-    """The results of `work` for all names, and the problems of those that it raised them for.
+    """The results of `work` for all names, and the problems of those for which it raised some.
 
     Nothing is done for the names after one with which there are too many problems.
     """
@@ -48,9 +48,9 @@ def collect(
     for name in names:
         try:
             results.append(work(name))
-        except ProblemsFound as found:
+        except ProblemsFound as error:
             try:
-                problems += found.problems
+                problems += error.problems
             except ProblemsFound as too_many:
                 return results, [*too_many.problems]
     return results, problems
@@ -71,7 +71,7 @@ def tell(warnings: Iterable[Problem]) -> None:
 
 
 def _print(alike: Sequence[Problem]) -> None:
-    """Print the first of some problems of one cause, and where the others are."""
+    """Print the first of some problems of one cause, and the places of the others."""
     first, *others = alike
     print(as_shown(first, sys.stderr), file=sys.stderr)
     if others:
@@ -81,13 +81,13 @@ def _print(alike: Sequence[Problem]) -> None:
 
 
 def _short(problem: Problem) -> str:
-    """Where a problem is, and the piece that has it, where that is known."""
+    """The place of a problem, and its piece where that is known."""
     place = replace(problem.place, key="") if problem.place.line else problem.place
     return f"`{problem.piece}` ({place})" if problem.piece else str(place)
 
 
 def as_shown(problem: Problem, stream: TextIO) -> str:
-    """A problem as it is printed: in lines that fit the terminal, its place and code in colours."""
+    """A problem in lines that fit the terminal, its place and code in colours."""
     lines = str(problem).split("\n")
     columns = room(stream)
     if has_colours(stream):
@@ -102,11 +102,11 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print problems, those of one cause together, and what was left untouched; the exit code."""
-    told = by_cause(problems)
-    for alike in told:
+    """Print problems, those of one cause together, and the untouched files; the exit code."""
+    groups = by_cause(problems)
+    for alike in groups:
         _print(alike)
-    left = "; ".join(filter(None, (plural(len(told), "problem"), untouched)))
+    left = "; ".join(filter(None, (plural(len(groups), "problem"), untouched)))
     print(visible_in_line(left), file=sys.stderr)
     return PROBLEMS
 
@@ -119,7 +119,7 @@ def report_refused(problems: Sequence[Problem], untouched: str) -> int:
 
 
 def report_unexpected(error: Exception, *, debug: bool) -> int:
-    """Report an exception that is a bug, with what was being done; the exit code."""
+    """Report an exception that is a bug, with the step it came in; the exit code."""
     problem = unexpected(error)
     if debug:
         import traceback  # noqa: PLC0415  (it takes as long to load as the command line)

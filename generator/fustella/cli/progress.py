@@ -1,4 +1,4 @@
-"""The line on a terminal that says what a command is doing, for as long as it prints nothing.
+"""A line on a terminal that shows the current step of a command while nothing is printed.
 
 Commands tell what they do and how far they are by `show`. Where one tells nothing for a while, the
 step that is being taken is shown (`fustella.core.processes.steps`), and how long it has taken:
@@ -24,20 +24,20 @@ from fustella.core.processes.steps import present
 from fustella.core.words.patterns import visible_in_line
 
 _MIN_INTERVAL_S = 0.1
-"""Between two updates of the line for one kind of work: more are not seen."""
+"""The shortest time between two updates for one kind of work: more are not seen."""
 
 _LOOK_S = 0.5
-"""Between two looks whether a command has been silent."""
+"""The time between two looks whether a command is silent."""
 
 _SILENT_S = 1.0
-"""A command may tell nothing for so long; then the line shows how long its work takes."""
+"""The time that a command may be silent, after which the line shows how long its step takes."""
 
 _SILENT_ON_DUMB_S = 10.0
-"""The same on a terminal that cannot wipe a line off: there each of them stays."""
+"""The same time for a terminal that cannot wipe a line off, where each line stays."""
 
 
 class _Work(Struct, frozen=True):
-    """What is being done, how much of it is done, how much there is (0: nobody knows), since when.
+    """The current work: its name, how much is done, how much there is (0: unknown), its start.
 
     `shown`: it was told by the command; else it is the step that is being taken.
     """
@@ -49,12 +49,12 @@ class _Work(Struct, frozen=True):
     shown: bool = False
 
     def __str__(self) -> str:
-        what = visible_in_line(self.what)  # `terminal` prints what it is given
-        return f"{what} {self.done} of {self.total}" if self.total else f"{what} …"
+        doing = visible_in_line(self.what)  # `terminal` prints what it is given
+        return f"{doing} {self.done} of {self.total}" if self.total else f"{doing} …"
 
 
 class ProgressLine:
-    """The line on one terminal, "" while nothing is there; any thread may call its methods."""
+    """The line of one terminal, "" while nothing is there; any thread may call its methods."""
 
     def __init__(self, stream: TextIO, *, dumb: bool = False) -> None:
         self._stream, self._dumb = stream, dumb
@@ -63,12 +63,12 @@ class ProgressLine:
         self._written_s = time.monotonic()
         self._work = _Work("", self._written_s)
 
-    def show(self, what: str, done: int, total: int) -> None:
-        """Show what is being done, and how far it is when `total` is known."""
+    def show(self, doing: str, done: int, total: int) -> None:
+        """Show the current work, and how much is done when `total` is known."""
         with self._lock:
             now_s = time.monotonic()
-            before, self._work = self._work, _Work(what, now_s, done, total, shown=True)
-            if what == before.what:
+            before, self._work = self._work, _Work(doing, now_s, done, total, shown=True)
+            if doing == before.what:
                 self._work = replace(self._work, since_s=before.since_s)
                 if now_s - self._written_s < _MIN_INTERVAL_S:
                     return
@@ -76,7 +76,7 @@ class ProgressLine:
                 self._write(str(self._work), now_s)
 
     def look(self) -> None:
-        """Show what is being done, and for how long, if the command has been silent for a while."""
+        """Show the current work and its duration, if the command has been silent for a while."""
         with self._lock:
             now_s, step = time.monotonic(), present()
             if now_s - self._written_s < (_SILENT_ON_DUMB_S if self._dumb else _SILENT_S):
@@ -84,13 +84,13 @@ class ProgressLine:
             if step is not None and step.waits:
                 return
             if not self._work.shown:
-                what = f"{step.doing} {step.place.file}".rstrip() if step else "working"
-                if what != self._work.what:
-                    self._work = _Work(what, self._written_s)
+                doing = f"{step.doing} {step.place.file}".rstrip() if step else "working"
+                if doing != self._work.what:
+                    self._work = _Work(doing, self._written_s)
             self._write(f"{self._work} {now_s - self._work.since_s:.0f} s", now_s)
 
     def wipe(self) -> None:
-        """Take the line off the terminal, for something is printed there."""
+        """Take the line off the terminal, so that something can be printed."""
         with self._lock:
             self._written_s = time.monotonic()
             if self._line:
@@ -115,7 +115,7 @@ _line: ProgressLine | None = None
 
 
 def _leave_to_parent() -> None:
-    """A process that does a part of the work shows nothing: its parent has the line."""
+    """Show nothing in a process that does a part of the work: its parent has the line."""
     global _line  # noqa: PLW0603
     _line = None
 
@@ -124,15 +124,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def show(what: str, done: int = 0, total: int = 0) -> None:
-    """Show what is being done, and how far it is when `total` is known; only on a terminal."""
+def show(doing: str, done: int = 0, total: int = 0) -> None:
+    """Show the current work, and how much is done when `total` is known; only on a terminal."""
     if _line is not None:
-        _line.show(what, done, total)
+        _line.show(doing, done, total)
 
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Have the line on standard error for as long as the block takes, if that is a terminal."""
+    """Show the line on standard error until the block ends, if that is a terminal."""
     global _line  # noqa: PLW0603  (a command has one terminal)
     if not sys.stderr.isatty():
         yield

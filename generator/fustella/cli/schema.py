@@ -10,11 +10,11 @@ from fustella.core.words.patterns import visible_in_line
 from fustella.schema import FOLDER, lines_for_files, schema_files
 
 
-def run(asked: argparse.Namespace) -> int:
-    project, games = Scope.of(asked).resolve()
-    folder: Path = asked.output or project.root / FOLDER
-    made = schema_files(project, games)
-    for path in made.write(folder, asked.output or project.root):
+def run(arguments: argparse.Namespace) -> int:
+    project, games = Scope.of(arguments).resolve()
+    folder: Path = arguments.output or project.root / FOLDER
+    schemas = schema_files(project, games)
+    for path in schemas.write(folder, arguments.output or project.root):
         print(_shown(path))
     print("\nThe first line of each file tells an editor what may stand in it (docs/editor.md):")
     by_line: dict[str, list[Path]] = {}
@@ -23,13 +23,13 @@ def run(asked: argparse.Namespace) -> int:
     for line, paths in by_line.items():
         print("\n" + "\n".join(map(_shown, paths)))
         print(f"    {visible_in_line(line)}")
-    if made.problems:
+    if schemas.problems:
         print(end="", flush=True)
-        return report(made.problems, "the schemas know what the rest tells")
+        return report(schemas.problems, "the schemas know what the rest tells")
     return 0
 
 
 def _shown(path: Path) -> str:
-    """A path from the current folder on, where it lies there."""
+    """A path relative to the current folder, where it lies below that."""
     shown = os.path.relpath(path)
     return visible_in_line((path if shown.startswith("..") else Path(shown)).as_posix())

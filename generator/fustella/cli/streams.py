@@ -26,14 +26,14 @@ _LIKE = {
     **dict.fromkeys("‘’′", "'"),
     **{"…": "...", "·": ".", "×": "x", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "²": "2"},
 }
-"""What is printed where a terminal lacks a character; another one is a question mark."""
+"""The replacement for a character that a terminal lacks; others become a question mark."""
 
 
 def _like(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_LIKE.get(one, "?") for one in lacking), error.end
+    return "".join(_LIKE.get(letter, "?") for letter in lacking), error.end
 
 
 _LIKE_ERRORS = "fustella-like"
@@ -41,7 +41,7 @@ codecs.register_error(_LIKE_ERRORS, _like)
 
 
 class _Output(io.RawIOBase):
-    """A file or a console whose writing never fails; `lost` is why something was not written."""
+    """A file or a console to which writing never fails; `lost` says why something is missing."""
 
     lost: OSError | None = None
 
@@ -76,11 +76,11 @@ class _Output(io.RawIOBase):
 
 
 OWN_ESCAPE = f"\x1b{os.urandom(8).hex()}"
-"""What a style begins with until it is printed as ESC: no project can say it."""
+"""The beginning of a style until it is printed as ESC: no project can write it."""
 
 
 class _Shown(io.TextIOWrapper):
-    """A stream of text in which nothing that a project says steers the terminal."""
+    """A stream of text in which nothing that a project writes steers the terminal."""
 
     def write(self, text: str, /) -> int:
         if not text.isprintable():
@@ -94,7 +94,7 @@ _terminal: TextIO | None = None
 
 @contextmanager
 def before_output(call: Callable[[], None]) -> Iterator[None]:
-    """Have something done before anything is printed, for as long as the block takes."""
+    """Call a function before anything is printed, until the block ends."""
     _before_output.append(call)
     try:
         yield
@@ -103,12 +103,12 @@ def before_output(call: Callable[[], None]) -> Iterator[None]:
 
 
 def terminal() -> TextIO:
-    """Standard errors without `before_output`: for what is printed only to be wiped off again."""
+    """Standard error without `before_output`, for lines that are wiped off again."""
     return _terminal or sys.stderr
 
 
 def prepare() -> None:
-    """Have all three streams: readable, writable, whatever they are connected with.
+    """Make all three streams readable or writable, whatever they are connected with.
 
     Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
     character shows one that is like it.
@@ -157,7 +157,7 @@ def _safe(stream: TextIO | None, number: int) -> TextIO:
 
 
 def flush() -> "Problem | None":
-    """Write what waits to be written; what is to be told of it, if something was lost.
+    """Write everything that waits; a message where something was lost, else "".
 
     A reader who has gone has read enough: that is no problem.
     """

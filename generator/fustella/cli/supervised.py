@@ -1,4 +1,4 @@
-"""A command in a process of its own, which another one supervises and ends where it has to.
+"""Runs a command in a process of its own, which another one supervises and may end.
 
 The supervisor starts at once and does nothing but look. It has loaded no library that could fail,
 and next to nothing else: a fork shares what was loaded before it, and copies of that what either of
@@ -8,24 +8,20 @@ the two touches.
 import atexit
 import contextlib
 import gc
-import mmap
 import os
-import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
-from fustella.core.processes.supervision import (
-    LOOK_S,
-    Overseer,
-    Program,
+from fustella.core.processes.overseer import LOOK_S, Overseer
+from fustella.core.processes.status import StatusPage
+from fustella.core.processes.worker import (
+    Worker,
     begin,
-    die_with,
-    end,
-    is_supervised,
+    fork,
+    is_program,
     limit_memory,
     tell_steps_on,
     unheard,
@@ -35,21 +31,21 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
+"""The time from Ctrl-C or another signal until a command that does not end is ended."""
 
 _LATER_S = 0.01
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
-"""Prints the problem that ended a command; the exit code."""
+"""A function that prints the problem which ended a command, and returns the exit code."""
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Do the work of a command; its exit code, or that of the problem for which it was ended.
+    """Run a command's work; its exit code, or that of the problem for which it was ended.
 
     `arguments` are those of the command, for systems where a process cannot be divided.
     """
-    if is_supervised():
+    if is_program():
         begin()
         return work()
     if hasattr(os, "fork"):
@@ -59,55 +55,55 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
 def spawned(arguments: Sequence[str], tell: Tell) -> int:
     """Run a command as a program of its own, which takes longer to start than a fork."""
-    code, problem, left = _spawned(arguments, "")
-    while left and problem is not None:
-        tell(problem)
-        code, problem, left = _spawned(arguments, left)
-    return tell(problem) if problem is not None else code
-
-
-def _spawned(arguments: Sequence[str], left: str) -> "tuple[int, Problem | None, str]":
-    """The exit code, why it was ended, and what it leaves to the one that goes on."""
-    import subprocess  # noqa: PLC0415  (no fork needs it)
-
-    program = Program("fustella", arguments, left=left)
-    overseer = Overseer(program.board)
-    problem = None
     # Ctrl-C reaches both; the command says what is to be said.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        while program.process.poll() is None and problem is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                program.process.wait(LOOK_S)
-            problem = overseer.look(program.process.pid)
-        if problem is not None:
-            program.end()
-            _clear_line()
-        return program.end(), problem, program.board.left
+        return _supervised(
+            lambda token: Worker.program("-m", "fustella", *arguments, resume_token=token), (), tell
+        )
     finally:
         signal.signal(signal.SIGINT, before)
-        program.close()
 
 
 def _forked(work: Work, tell: Tell) -> NoReturn:
     passed = _PassedOn()
+
+    def start(resume_token: str) -> Worker:
+        page = StatusPage()
+        page.resume_token = resume_token
+        worker = fork(page)
+        if worker is None:
+            _do(work, page, passed)
+        passed.to(worker.pid)
+        return worker
+
     gc.freeze()  # else looking for cycles would copy what both share
     with passed.taken():
-        code, problem, left = _divided(work, passed, "")
-        while left and problem is not None:
-            tell(problem)
-            code, problem, left = _divided(work, passed, left)
-    if code is not None:
-        code = _ended_like(code)
-    elif problem is None:
-        code = _stopped()
-    else:
-        code = tell(problem)
+        code = _supervised(start, passed.received, tell)
     _leave(code)
 
 
+def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
+    """The exit code of a command: of a worker, or of the one that goes on for it when it is ended.
+
+    `received` are the signals that came for it.
+    """
+    token, going_on = "", True
+    while going_on:
+        worker = start(token)
+        code, problem = _looked_after(worker, received)
+        token = worker.page.resume_token
+        worker.close()
+        going_on = bool(token) and problem is not None
+        if going_on and problem is not None:
+            tell(problem)
+    if code is not None:
+        return _ended_like(code)
+    return tell(problem) if problem is not None else _stopped()
+
+
 def _stopped() -> int:
-    """Say that the command was stopped; its exit code."""
+    """Print that the command was stopped; its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
     print(STOPPED, file=sys.stderr)
@@ -115,50 +111,28 @@ def _stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process: what it has loaded is given back by the system, which is quicker."""
+    """End this process at once: the system frees its memory more quickly."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
 
 
-def _divided(
-    work: Work, passed: "_PassedOn", left: str
-) -> "tuple[int | None, Problem | None, str]":
-    """Do the work in a forked process.
-
-    Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
-    one that goes on, as it was itself `left` something.
-    """
-    board = NoticeBoard(mmap.mmap(-1, BOARD_BYTES))
-    board.left = left
-    ours, lifeline = os.pipe()[::-1]
-    ended, theirs = os.pipe()
-    child = os.fork()
-    if not child:
-        for one in (ours, ended):
-            os.close(one)
-        try:
-            passed.give_back()
-            die_with(lifeline)
-            limit_memory()
-            tell_steps_on(board)
-            done = work()
-        except KeyboardInterrupt:  # before the work had begun, or as it was ending
-            done = _stopped()
-        with unheard(signal.SIGINT):  # what is left is done in a moment
-            atexit._run_exitfuncs()
-            _leave(done)
-    passed.to(child)
-    for one in (lifeline, theirs):
-        os.close(one)
-    code, problem = _looked_after(child, ended, board, passed)
-    for one in (ours, ended):
-        os.close(one)
-    return code, problem, board.left
+def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
+    """Do the work in a fork."""
+    try:
+        passed.give_back()
+        limit_memory()
+        tell_steps_on(page)
+        done = work()
+    except KeyboardInterrupt:  # before the work had begun, or as it was ending
+        done = _stopped()
+    with unheard(signal.SIGINT):  # what is left is done in a moment
+        atexit._run_exitfuncs()
+        _leave(done)
 
 
 class _PassedOn:
-    """The signals that a supervisor passes on to the process that it supervises."""
+    """Signals that a supervisor passes on to its process."""
 
     _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -169,7 +143,7 @@ class _PassedOn:
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """Take signals, except those that whoever started this has ignored."""
+        """Take signals, except those that the starting program has ignored."""
         for name in self._NAMES:
             number = getattr(signal, name)
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -180,7 +154,7 @@ class _PassedOn:
             self.give_back()
 
     def give_back(self) -> None:
-        """Let signals do what they did; the forked process calls this for itself."""
+        """Restore the handlers of signals; the forked process calls this for itself."""
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
@@ -189,7 +163,7 @@ class _PassedOn:
         self._before = {}
 
     def to(self, child: int) -> None:
-        """Pass on what came until now, and what comes."""
+        """Pass on the signals that came until now, and those that come."""
         self._child = child
         for number in self.received:
             os.kill(child, number)
@@ -203,7 +177,7 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt, once: after it the command puts in order what it leaves.
+    """Raises KeyboardInterrupt once, after which the command cleans up undisturbed.
 
     Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
     and the supervisor ends a command that does not end.
@@ -218,7 +192,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise it a moment later where it came in a callback, out of which nothing is raised."""
+        """Raise the interrupt a moment later where it came in a callback, which raises nothing."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -230,39 +204,34 @@ class _InterruptedOnce:
         later.start()
 
 
-def _looked_after(
-    child: int, ended: int, board: NoticeBoard, passed: _PassedOn
-) -> "tuple[int | None, Problem | None]":
-    """The exit code of a child, below 0 for a signal; None where it was ended, and why.
-
-    `ended` is a pipe that only the child holds open.
-    """
-    overseer = Overseer(board)
+def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
+    """The exit code of a worker, below 0 for a signal; None where it was ended, and why."""
     grace = round(GRACE_S / LOOK_S)
-    while not select.select([ended], [], [], LOOK_S)[0]:
-        problem = overseer.look(child)
-        if passed.received:
-            grace -= 1
-        if problem or grace < 0:
-            end(child, board)
-            os.waitpid(child, 0)
-            _clear_line()
-            _put_in_order()
-            return None, problem
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    if code < 0 and -code not in passed.received:
-        end(0, board)
+
+    def over(most_s: float) -> bool:
+        nonlocal grace
+        ended = worker.wait(most_s)
+        grace -= bool(received)
+        return ended or grace < 0
+
+    worker.look_after(Overseer(worker.page), over)
+    if worker.problem is not None or not worker.wait(0):
+        worker.end()
+        _clear_line()
+        _put_in_order()
+        return None, worker.problem
+    code = worker.end()
+    if code < 0 and -code not in received:
         _clear_line()
         from fustella.core.processes.failures import ended as ended_by_itself  # noqa: PLC0415  (see above)
         from fustella.core.processes.steps import latest  # noqa: PLC0415
 
-        return None, ended_by_itself(latest(board.steps()), code)
+        return None, ended_by_itself(latest(worker.page.steps()), code)
     return code, None
 
 
 def _put_in_order() -> None:
-    """Throw away, or put into place, what processes that were ended had begun to write."""
+    """Finish or remove the files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
@@ -272,7 +241,7 @@ def _put_in_order() -> None:
 
 
 def _clear_line() -> None:
-    """Remove the line of progress that was there when the process ended."""
+    """Remove the progress line that an ended process has left."""
     from fustella.cli.terminal import is_dumb, width  # noqa: PLC0415  (see above)
 
     if sys.stderr.isatty() and not is_dumb():
@@ -280,7 +249,7 @@ def _clear_line() -> None:
 
 
 def _ended_like(code: int) -> int:
-    """The exit code of a child; where a signal ended it, end by that signal, too."""
+    """The exit code of a child; end by the same signal that ended the child."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

@@ -9,10 +9,10 @@ from fustella.cli.terminal import Style, path_from_here, plural, room, styled, w
 from fustella.core.words.patterns import visible_in_line
 
 _APART = "  "
-"""Between two columns."""
+"""The space between two columns."""
 
 _LEAST = 12
-"""Characters of a column of text that is shortened: less says nothing."""
+"""The least width in characters of a column that is shortened: less says nothing."""
 
 
 def table(
@@ -21,7 +21,7 @@ def table(
     align: str,
     spare: Sequence[str] = (),
 ) -> str:
-    """Columns of text in the width of the terminal; `align` has `l` or `r` for each.
+    """Format columns in the width of the terminal; `align` has `l` or `r` for each.
 
     Where there is not enough room, columns with one of the `spare` heads are left out, the first
     of them first, and texts are shortened, but not those of the first column.
@@ -30,7 +30,7 @@ def table(
     rows = [[*map(visible_in_line, row)] for row in rows]
     left_out: list[str] = []
     for head in (*spare, ""):
-        kept = [i for i, one in enumerate(heads) if one not in left_out]
+        kept = [i for i, name in enumerate(heads) if name not in left_out]
         texts = [i for i in kept[1:] if align[i] == "l"]
         widths = {i: max(len(row[i]) for row in (heads, *rows)) for i in kept}
         over = sum(widths.values()) + len(_APART) * (len(kept) - 1) - columns if columns else 0
@@ -56,12 +56,13 @@ def table(
 
 
 def listing(rows: Sequence[tuple[str, str]]) -> str:
-    """Names, and beside them what each is, in lines that fit the terminal."""
-    rows = [(visible_in_line(name), visible_in_line(what)) for name, what in rows]
+    """Format names and their descriptions in lines that fit the terminal."""
+    rows = [(visible_in_line(name), visible_in_line(about)) for name, about in rows]
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
     lines = (
-        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{what}" for name, what in rows
+        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{about}"
+        for name, about in rows
     )
     return "\n".join(wrapped(line.rstrip(), columns, indent) for line in lines)
 
@@ -75,14 +76,14 @@ def shorten(text: str, width: int, drop: str | None = None) -> str:
 
 
 def for_players(players: int) -> str:
-    """`for 2 players`; nothing for 0, the whole box."""
+    """The words `for 2 players`; "" for 0, the whole box."""
     return f"for {plural(players, 'player')}" if players else ""
 
 
 def table_of_files(built: Sequence[Built], players: int) -> str:
-    """The files that were printed, and for how many players when not for all (0)."""
-    rows = [row for one in built for row in _rows(one)]
-    printed = [entry for one in built for entry in one.printed]
+    """A table of printed files, and for how many players where not for all (0)."""
+    rows = [row for edition in built for row in _rows(edition)]
+    printed = [entry for edition in built for entry in edition.printed]
     if len(printed) > 1:
         rows.append(("all", for_players(players), *_figures(printed)))
     heads = ("file", "what", "pieces", "sheets", "bound", "waste", "ink", "size")
@@ -90,7 +91,7 @@ def table_of_files(built: Sequence[Built], players: int) -> str:
 
 
 def _rows(built: Built) -> Iterator[tuple[str, ...]]:
-    """The folder of a game, each PDF in it, and each folder of other files."""
+    """Rows for the folder of a game, for each PDF in it, and for each folder of other files."""
     yield f"{path_from_here(built.folder)}/", "unchanged" if built.unchanged else "", *[""] * 6
     folders: dict[str, list[OutputRecord]] = {}
     for entry in built.printed:
@@ -103,7 +104,7 @@ def _rows(built: Built) -> Iterator[tuple[str, ...]]:
 
 
 def _figures(printed: Sequence[OutputRecord]) -> tuple[str, ...]:
-    """Pieces, sheets, bound, waste, ink and size; empty where there are none, as for a cover."""
+    """The cells of pieces, sheets, bound, waste, ink and size; empty ones as for a cover."""
     pieces = sum(entry.pieces for entry in printed)
     sheets = sum(entry.sheets for entry in printed)
     laid = [entry for entry in printed if entry.pieces and entry.sheets]

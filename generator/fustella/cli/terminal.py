@@ -11,22 +11,22 @@ from fustella.cli.streams import OWN_ESCAPE
 from fustella.core.words.patterns import regex, visible_in_line
 
 _PAGE = 80
-"""Columns where there is no terminal."""
+"""The number of columns where there is no terminal."""
 
 _NARROWEST = 40
-"""Columns; on a narrower terminal lines are broken by the terminal itself."""
+"""The least number of columns: narrower terminals break lines themselves."""
 
 _WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
-"""Variables that consoles of Windows set which know the codes of colours; older ones do not."""
+"""Variables that those consoles of Windows set which know the codes of colours."""
 
 _WORD = regex(r"(\s*)(`[^`]*`\S*|\S+)")
-"""What is not broken over two lines, after blanks: a word, or what stands between backticks."""
+"""A part of a line that is not broken, after blanks: a word, or text between backticks."""
 
 _CODES = regex(rf"{OWN_ESCAPE}\[[\d;]*m")
 
 
 class Color(StrEnum):
-    """Whether there are colours: where the terminal has some, or as it was asked for."""
+    """The use of colours: where the terminal has some, always, or never."""
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -48,13 +48,13 @@ _chosen = Color.AUTO
 
 
 def choose_colour(chosen: Color) -> None:
-    """Have colours in all that is printed, or none; by default it depends on each stream."""
+    """Have colours in all output, or none; by default each stream decides."""
     global _chosen  # noqa: PLW0603  (a command has one terminal)
     _chosen = chosen
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Whether words are coloured: as asked for, else as NO_COLOR and FORCE_COLOR say.
+    """Whether words are coloured: as typed, else as NO_COLOR and FORCE_COLOR say.
 
     Both are the variables of https://no-color.org and https://force-color.org; where both are set
     there are no colours.
@@ -96,12 +96,12 @@ def width() -> int:
 
 
 def room(stream: TextIO) -> int:
-    """The columns that a line may have, 0 for any number: whoever reads a pipe wants all of it."""
+    """The columns that a line may have; 0, for any number, where the output is a pipe."""
     return max(width(), _NARROWEST) if stream.isatty() else 0
 
 
 def wrapped(line: str, columns: int, indent: str) -> str:
-    """A line as several of at most so many columns, 0 for any number; the others are indented.
+    """A line as several lines of at most `columns` (0: any); all but the first are indented.
 
     Words, and what stands between backticks, are not broken; so they may be longer.
     """
@@ -125,17 +125,17 @@ def fitted(text: str, stream: TextIO) -> str:
 
 
 def _columns(text: str) -> int:
-    """The columns that a text takes, for codes of styles take none."""
+    """The columns that a text takes; codes of styles take none."""
     return len(_CODES.sub("", text))
 
 
 def path_from_here(path: Path) -> str:
-    """Relative to the current folder where the path is below it."""
+    """A path relative to the current folder, where it lies below that."""
     here = Path.cwd()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
     return visible_in_line(shown.as_posix())
 
 
 def plural(count: int, noun: str) -> str:
-    """`1 problem`, `2 problems`."""
+    """A count with its noun: `1 problem`, `2 problems`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

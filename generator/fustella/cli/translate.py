@@ -26,15 +26,15 @@ from fustella.translate.fit import TranslationFit, drawn_by, refused_in
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
-"""In the output folder of a game: files for translators."""
+"""The folder of files for translators, in the output folder of a game."""
 
 _ONE_LANGUAGE = "every game is in one language; add others to `languages` in game.yaml"
 
 
-def show(asked: argparse.Namespace) -> int:
-    """`translate list`: what is missing, changed or too long, of each game in each language."""
-    project, games = Scope.of(asked).resolve()
-    output = output_folder(project, asked.output)
+def show(arguments: argparse.Namespace) -> int:
+    """Run `translate list`: print what is missing, changed or too long in each language."""
+    project, games = Scope.of(arguments).resolve()
+    output = output_folder(project, arguments.output)
 
     def read(pair: tuple[str, str]) -> Texts:
         texts = texts_of(project, *pair)
@@ -42,25 +42,27 @@ def show(asked: argparse.Namespace) -> int:
             texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, {})
         return texts
 
-    found, problems = collect(_pairs(project, games, asked.language or ALL), read)
-    for texts in found:
+    editions, problems = collect(_pairs(project, games, arguments.language or ALL), read)
+    for texts in editions:
         print(f"{texts.game.id} {texts.first} → {texts.language}: {_summary(texts)}")
-        shown = [one for one in texts.entries if one.wanted or one.too_long or asked.all]
+        shown = [text for text in texts.entries if text.wanted or text.too_long or arguments.all]
         if shown:
             print()
-            print(table(("", "text", "translation", "where"), [_row(one) for one in shown], "llll"))
+            print(
+                table(("", "text", "translation", "where"), [_row(text) for text in shown], "llll")
+            )
             print()
         for line in _stale(texts):
             print(visible_in_line(line))
-    if not (found or problems):
+    if not (editions or problems):
         print(_ONE_LANGUAGE)
     return report(problems) if problems else 0
 
 
-def export(asked: argparse.Namespace) -> int:
-    """`translate export`: a file for each game and language, with what fits and what does not."""
-    project, games = Scope.of(asked).resolve()
-    output = output_folder(project, asked.output)
+def export(arguments: argparse.Namespace) -> int:
+    """Run `translate export`: write a file for each game and language, with room for texts."""
+    project, games = Scope.of(arguments).resolve()
+    output = output_folder(project, arguments.output)
     rooms: dict[str, Mapping[Place, TextRoom]] = {}
 
     def write(pair: tuple[str, str]) -> tuple[str, ...]:
@@ -70,14 +72,18 @@ def export(asked: argparse.Namespace) -> int:
             progress.show(f"{game}: measuring in {texts.first}")
             rooms[game] = drawn_by(_job(project, texts, output, texts.first), anew=True).rooms
         texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, rooms[game])
-        entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
-        path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
-        content = _bytes_of(asked.to, texts, entries)
+        entries = [
+            entry
+            for entry in texts.entries
+            if entry.wanted or entry.too_long or not arguments.missing
+        ]
+        path = output / game / FOLDER / f"{game}-{language}.{arguments.to}"
+        content = _bytes_of(arguments.to, texts, entries)
         with as_problem(path):
             write_all(output, {path: content})
         return str(path_from_here(path)), _summary(texts)
 
-    rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
+    rows, problems = collect(_pairs(project, games, arguments.language or ALL), write)
     if rows:
         print(table(("file", "texts"), rows, "ll"))
     elif not problems:
@@ -85,10 +91,10 @@ def export(asked: argparse.Namespace) -> int:
     return report(problems, "") if problems else 0
 
 
-def take(asked: argparse.Namespace) -> int:
-    """`translate import`: write what translators filled in, and say what does not fit."""
-    project = project_in(asked.project)
-    taken, unsure = _taken(project, asked)
+def take(arguments: argparse.Namespace) -> int:
+    """Run `translate import`: write what translators filled in, and print what does not fit."""
+    project = project_in(arguments.project)
+    taken, unsure = _taken(project, arguments)
 
     def plan(pair: tuple[str, str]) -> Update:
         return plan_update(project, texts_of(project, *pair), taken[pair])
@@ -96,58 +102,58 @@ def take(asked: argparse.Namespace) -> int:
     plans, problems = collect(taken, plan)
     if problems:
         raise ProblemsFound(problems)
-    output = output_folder(project, asked.output)
-    command = f"fustella translate import {' '.join(path.name for path in asked.files)}"
+    output = output_folder(project, arguments.output)
+    command = f"fustella translate import {' '.join(path.name for path in arguments.files)}"
     left = False
     for (game, language), planned in zip(taken, plans, strict=True):
-        if asked.dry_run:
+        if arguments.dry_run:
             update = planned
             print(update.plan.diff(), end="")
         else:  # planned anew after the first, for its files may have been written by now
             update = planned if planned is plans[0] else plan((game, language))
             apply(update.plan, project, command)
-        for line in _said(update, language, dry=asked.dry_run):
+        for line in _said(update, language, dry=arguments.dry_run):
             print(visible_in_line(line))
         left = left or bool(update.by_hand)
-        for one in update.by_hand:
-            told = f"{one.repair.place}: {one.reason}: write “{one.repair.new}”"
-            print(visible_in_line(told), file=sys.stderr)
+        for text in update.by_hand:
+            line_said = f"{text.repair.place}: {text.reason}: write “{text.repair.new}”"
+            print(visible_in_line(line_said), file=sys.stderr)
     if unsure:
         print(f"{plural(unsure, 'text')} marked as fuzzy: not taken")
-    if not asked.dry_run:
+    if not arguments.dry_run:
         for game, language in taken:
             _tell_of(project, game, language, output)
     return 1 if left else 0
 
 
 def _taken(
-    project: Project, asked: argparse.Namespace
+    project: Project, arguments: argparse.Namespace
 ) -> tuple[dict[tuple[str, str], list[Returned]], int]:
-    """What came back in all files, by game and language, and how many texts were fuzzy.
+    """The texts from all files, by game and language, and the number of fuzzy ones.
 
     Raises ProblemsFound with what is wrong with any of them, and UsageError.
     """
 
     def read(path: Path) -> tuple[str, ReturnedFile]:
-        game = game_named(project, asked.game) if asked.game else _game_of(project, path)
+        game = game_named(project, arguments.game) if arguments.game else _game_of(project, path)
         return game, _returned(path, languages_of(project, game))
 
-    found, problems = collect(dict.fromkeys(asked.files), read)
+    by_game, problems = collect(dict.fromkeys(arguments.files), read)
     if problems:
         raise ProblemsFound(problems)
     taken: dict[tuple[str, str], list[Returned]] = {}
-    for game, returned in found:
+    for game, returned in by_game:
         for language, texts in returned.by_language.items():
-            if not asked.language or language.casefold() == asked.language.casefold():
+            if not arguments.language or language.casefold() == arguments.language.casefold():
                 taken.setdefault((game, language), []).extend(texts)
     if not taken:
-        names = ", ".join(path.name for path in asked.files)
-        raise UsageError(f"argument --language: {names} has no `{asked.language}`")
-    return taken, sum(returned.unsure for _, returned in found)
+        names = ", ".join(path.name for path in arguments.files)
+        raise UsageError(f"argument --language: {names} has no `{arguments.language}`")
+    return taken, sum(returned.unsure for _, returned in by_game)
 
 
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
-    """Say what is still missing in a language, and what of it does not fit."""
+    """Print what a language still lacks, and which of its texts do not fit."""
     texts = texts_of(project, game, language)
     job = _job(project, texts, output)
     faults = _drawn(job).faults
@@ -162,20 +168,20 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
 
 
 def _drawn(job: Job) -> TranslationFit:
-    """What drawing a game in a language tells."""
+    """The result of drawing a game in a language."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """Each game with the language, or with all but its first one."""
+    """All pairs of a game and the language, or each of its languages but the first."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]
 
 
 def _game_of(project: Project, path: Path) -> str:
-    """The game that a file is about: the only one, or that whose id begins the file's name.
+    """The game of a file: the only one, or the one whose id begins the file's name.
 
     Raises ProblemsFound: E002.
     """
@@ -191,7 +197,7 @@ def _game_of(project: Project, path: Path) -> str:
 
 
 def _returned(path: Path, languages: Sequence[str]) -> ReturnedFile:
-    """What a file brought, by its ending. Raises ProblemsFound."""
+    """The texts in a file, which is read by its ending. Raises ProblemsFound."""
     name = path.as_posix()
     if path.suffix.lower() == ".po":
         from fustella.translate.exchange import po  # noqa: PLC0415
@@ -243,7 +249,7 @@ def _line(text: str) -> str:
 
 
 def _stale(texts: Texts) -> Iterator[str]:
-    """A line for each table that has rows of no text."""
+    """Lines about tables that have rows of no text."""
     by_file: dict[str, list[int]] = {}
     for row in texts.stale:
         by_file.setdefault(row.place.file, []).append(row.place.line)
@@ -255,8 +261,8 @@ def _stale(texts: Texts) -> Iterator[str]:
 def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:
     files = ", ".join(file.name for file in update.plan.changed)
     counts = [
-        f"{count} {what}"
-        for count, what in (
+        f"{count} {noun}"
+        for count, noun in (
             (update.new, "new"),
             (update.corrected, "corrected"),
             (update.same, "as before"),
@@ -267,11 +273,11 @@ def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:
     yield f"{language}: {', '.join(counts) or 'no texts'}"
     if files:
         yield f"{'would be written' if dry else 'written'}: {files}"
-    for found, why in (
+    for entries, why in (
         (update.changed, "is another text by now: translate it again"),
         (update.unknown, "is no text of this game"),
     ):
-        for one in found[:5]:
-            yield f"{one.place.spot}: “{_line(one.text)}” {why}"
-        if len(found) > 5:
-            yield f"and {len(found) - 5} more like these"
+        for entry in entries[:5]:
+            yield f"{entry.place.spot}: “{_line(entry.text)}” {why}"
+        if len(entries) > 5:
+            yield f"and {len(entries) - 5} more like these"

@@ -1,4 +1,4 @@
-"""`fustella build --watch`: builds, and builds again what is saved, until it is stopped."""
+"""`fustella build --watch`: builds, and builds again after each save, until it is stopped."""
 
 import signal
 import sys
@@ -42,7 +42,7 @@ def watch(
 
 
 def _awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """The same; it may take any time until the next comes."""
+    """The changed games, one set after another; each may take any time to come."""
     while True:
         with waiting():
             changed = next(changes, None)
@@ -59,8 +59,8 @@ def _build_once(
         build(games)
     except UsageError:
         raise
-    except ProblemsFound as found:
-        report(found.problems)
+    except ProblemsFound as error:
+        report(error.problems)
     except Exception as error:  # a bug must not end it
         report_unexpected(error, debug=debug)
     sys.stdout.flush()
@@ -68,7 +68,7 @@ def _build_once(
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """Being terminated ends it like Ctrl-C: no unfinished files are left."""
+    """Have SIGTERM end the command as Ctrl-C does, so that no unfinished files stay."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

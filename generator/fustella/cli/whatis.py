@@ -13,16 +13,16 @@ from fustella.history.whatis import Answer, Codes
 _INDENT = " " * 4
 
 
-def run(asked: argparse.Namespace) -> int:
-    project = project_in(asked.project, asked.git_dir)
-    codes = Codes(project, output_folder(project, asked.output))
+def run(arguments: argparse.Namespace) -> int:
+    project = project_in(arguments.project, arguments.git_dir)
+    codes = Codes(project, output_folder(project, arguments.output))
     problems: list[Problem] = []
-    for typed in dict.fromkeys(asked.codes):
+    for typed in dict.fromkeys(arguments.codes):
         try:
             for answer in codes.explain(typed):
                 print("\n".join(map(visible_in_line, _lines(answer))))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as error:
+            problems += error.problems
     return report(problems) if problems else 0
 
 

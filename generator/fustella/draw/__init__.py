@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.draw.album import Album, album_of
     from fustella.draw.artist import Artist
-    from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
-    from fustella.draw.covers.art import draw_art
-    from fustella.draw.covers.swaplist import SwapList, draw_swap_list
+    from fustella.draw.face_cache import FaceCache, face_cache_of
     from fustella.draw.pictures.drawn import cleaned
     from fustella.draw.render import refuse_broken
     from fustella.draw.render.faults import RenderFailed
-    from fustella.draw.specs import FaceSpec, outline_path, piece_specs
+    from fustella.draw.specs import FaceSpec, piece_specs
     from fustella.draw.templates.named import pictures_named
 
 __getattr__ = lazily(__name__, __file__)

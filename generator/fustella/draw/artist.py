@@ -1,10 +1,11 @@
-"""Draws every side of every piece: from its spec to a draft, a checked `Face` and its metadata.
+"""Draws every side of every piece: its spec becomes a rendered face, a checked `Face` and metadata.
 
-A spec is rendered by its template into a draft. Once it is known how large its texts may be among
-those of its kind, the draft is checked: it becomes a face with metadata, which the album keeps
-unless something is wrong with it.
+A template renders the spec. Once it is known how large the texts may be among those of their kind,
+the SVG is checked: it becomes a face with metadata, which the face cache keeps unless something is
+wrong with it.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -15,29 +16,39 @@ from msgspec.structs import replace
 
 from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
+from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.processes.workers import by_others, workers_for
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
-from fustella.draw.album import Album
+from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, texts_too_near
 from fustella.draw.inspect.metadata import (
     smallest_text,
-    take_codes,
-    take_icons,
     texts_at_least,
     words_drawn,
 )
-from fustella.draw.inspect.pictures import pictures_on, take_pictures
+from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.scene.marks import (
+    CODE,
+    ICON,
+    MISSING,
+    PICTURE,
+    Origin,
+    Origins,
+    field_of,
+    marked_with,
+    without_marks,
+)
+from fustella.draw.scene.model import Scene
 from fustella.draw.scene.resolve import Fault
 from fustella.draw.sources import Sources, Use, Uses
-from fustella.draw.specs import Ask, FaceSpec, piece_specs
+from fustella.draw.specs import FaceSpec, ReadName, piece_specs
 from fustella.draw.svg.attributes import shortened
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
@@ -76,20 +87,21 @@ _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The fields that a template has read, those of its own side and those of the other."""
 
 
-class _Draft(Struct, frozen=True):
+class _RenderedFace(Struct, frozen=True):
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
     `svg` is None where the template failed, or where only the sizes are known. `name` is that of
-    the face for the album, `asks` what its template read, fields and all else, `used` the files
-    that it was drawn from. `face` and `metadata` are set where the draft was checked already, as
-    the sizes on other faces cannot change it. `rooms` are those of its texts, where they are asked.
+    the face for the face cache, `names_read` what its template read, fields and all else, `used`
+    the files that it was drawn from. `face` and `metadata` are set where it was checked
+    already, as the sizes on other faces cannot change it. `rooms` are those of its texts, where
+    they are asked.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
     name: str = ""
-    asks: tuple[Ask, ...] = ()
+    names_read: tuple[ReadName, ...] = ()
     used: frozenset[Use] = frozenset()
     read: _Reads = ((), ())
     rooms: Mapping[Place, TextRoom] = field(default_factory=dict)
@@ -97,13 +109,17 @@ class _Draft(Struct, frozen=True):
     metadata: FaceMetadata | None = None
 
 
-def _for_another(metadata: FaceMetadata, unasked: tuple[str, ...]) -> FaceMetadata:
+def _for_another(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
     """The metadata of an equal face, of which these fields are not read."""
-    return metadata if metadata.unasked == unasked else replace(metadata, unasked=unasked)
+    same = metadata.unread_fields == unread_fields
+    return metadata if same else replace(metadata, unread_fields=unread_fields)
 
 
 class _Checked(Struct, frozen=True):
-    """What the check of an SVG found: its smallest text, how many are at their least, all texts."""
+    """The result of checking an SVG: its smallest text, how many are at their least, all texts.
+
+    `icons`, `codes` and `pictures` are those that tools have marked, by their names.
+    """
 
     smallest_pt: float
     smallest_text: str
@@ -111,48 +127,46 @@ class _Checked(Struct, frozen=True):
     faulty: bool
     texts: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    icons: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 AT_A_TIME = 2000
-"""So many specs of new faces wait for their drawing; those of 10,000 cards take 50 MB."""
+"""The most specs of new faces that wait for their drawing; those of 10,000 cards take 50 MB."""
 
 FACES_OF_WORKER = 150
-"""So many new faces are worth another process: it draws them in twenty times the time that its
-start and its answer take."""
+"""The number of new faces that is worth another process: it takes twenty times as long to draw them
+as to start and to answer."""
 
 FACES_BEFORE = 40
-"""So many are drawn first: other processes start with their templates compiled."""
+"""The number of faces that are drawn before other processes start: they compile the templates."""
 
 FACES_OF_PART = 40
 
-_UNCHECKED = _Checked(0.0, "", 0, False)
-
 
 class _Read(Struct, frozen=True):
-    """A drawn SVG: its face, and what our tools left in it.
+    """A drawn SVG as a face; `drawn` still has the marks of tools.
 
-    `drawn` still has the names of icons, `lines` are those of the template that drew the texts,
-    `asked` the names of the pictures.
+    `scene` is None where an equal SVG was resolved before.
     """
 
     face: Face
     drawn: str
-    lines: tuple[Place | None, ...]
-    icons: tuple[str, ...]
-    codes: tuple[str, ...]
-    asked: tuple[str, ...]
-    checked: _Checked = _UNCHECKED
+    scene: Scene | None
+    checked: _Checked
     warnings: tuple[Problem, ...] = ()
 
 
 def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[FaceSpec]:
+    """Yields specs, and notes their ids in their order."""
     for spec in specs:
         order[spec.id] = None
         yield spec
 
 
-def _told(fault: Fault) -> tuple[str, str]:
-    """What faults have in common that are the same; a malformed SVG has one fault alone."""
+def _cause(fault: Fault) -> tuple[str, str]:
+    """The code and the message, by which faults are the same; an SVG is malformed once."""
     return fault.code, "" if fault.code == "E226" else fault.message
 
 
@@ -163,35 +177,35 @@ _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
-    """Note how many letters fit the place of a text; the fewest, where it is drawn twice."""
+    """Notes how many letters fit the place of a text; the fewest, where it is drawn twice."""
     if room.fitting < rooms.setdefault(place, room).fitting:
         rooms[place] = room
 
 
 class Artist:
-    """Draws the faces of one edition of a game, except those that the album has already."""
+    """Draws the faces of one edition of a game, except those that the face cache has already."""
 
     def __init__(
         self,
         project: Project,
         edition: Edition,
         icons: IconLibrary,
-        album: Album,
+        face_cache: FaceCache,
         *,
         measures_rooms: bool = False,
     ) -> None:
-        """With `measures_rooms`, `rooms` tells of each new text how many letters fit its place."""
+        """With `measures_rooms`, `rooms` has how many letters fit the place of each new text."""
         game = edition.game
         self.rooms: dict[Place, TextRoom] = {}
         self._measures_rooms = measures_rooms
         self._project = project
         self.edition = edition
-        self.album = album
+        self.face_cache = face_cache
         self.fonts = GameFonts(game.fonts, game.own_fonts)
         self._fonts_known = False
         self._icons, self._uses = icons, Uses()
         self._keywords = KeywordStyles(game.keywords, edition.language)
-        self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
+        self._pictures = PictureLibrary(face_cache.pictures, game.images, face_cache.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
         self._places: dict[FaceId, Place] = {}
@@ -200,47 +214,47 @@ class Artist:
         self._faulty_ids: set[str] = set()
         self._faulty_letters = 0
         self._drawn = ""
-        self._drafts: dict[str, _Draft] = {}
+        self._rendered: dict[str, _RenderedFace] = {}
         self._reads: dict[_Reads, _Reads] = {}
-        self._checked: dict[tuple[str, float, bool], _Checked] = {}
+        self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
         functions = {name: self._through(name) for name in self._drawing.tools}
-        self._lines = TemplateLines()
+        self._origins = Origins()
         self._templates = TemplateSet(
             project,
             game,
             edition.language,
             functions,
             self._report_drawing,
-            album.sources or Sources(project, game.id),
+            face_cache.sources or Sources(project, game.id),
             self._uses,
-            self._lines.number_of,
+            lambda place: self._origins.number_of(Origin(place)),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A process that is sent an artist has one that has drawn nothing yet."""
-        arguments = (self._project, self.edition, self._icons, self.album)
+        """Another process gets an artist that has drawn nothing yet."""
+        arguments = (self._project, self.edition, self._icons, self.face_cache)
         return partial(Artist, measures_rooms=self._measures_rooms), arguments
 
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
-        """What the faces show that were asked for so far, drawn now or before."""
+        """The metadata of the faces that were asked for so far, drawn now or before."""
         return MappingProxyType(self._metadata)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """The warnings about the faces that were asked for so far.
 
-        Each once: one that several pieces share is told of the first.
+        A warning that several pieces share names the first of them.
         """
         warnings = dict[tuple[str, str, Place], Problem]()
         for face_id, metadata in self._metadata.items():
-            for told in metadata.warnings:
+            for note in metadata.warnings:
                 drawn_for = self._places[face_id]
-                place = told.place if told.place.file else drawn_for
-                warned = replace(told, place=place, concerns=drawn_for)
-                warnings.setdefault((told.code, told.message, told.place), warned)
+                place = note.place if note.place.file else drawn_for
+                warned = replace(note, place=place, concerns=drawn_for)
+                warnings.setdefault((note.code, note.message, note.place), warned)
         return tuple(warnings.values())
 
     @property
@@ -249,14 +263,14 @@ class Artist:
         return frozenset(self._faulty_ids)
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
-        """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
+        """The faces of both sides of all pieces. Raises ProblemsFound with all that is wrong."""
         return self.draw(piece_specs(self.edition, pieces))
 
     def draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
-        """The faces of the specs. Raises ProblemsFound with everything wrong in any of them.
+        """The faces of the specs. Raises ProblemsFound with all that is wrong in any of them.
 
         All faces of a kind must be among them, for some may have texts of equal size. Specs are
-        taken as they are needed, and few are kept.
+        drawn from the iterable when they are needed, and few are kept.
         """
         with watched():
             return self._draw(specs)
@@ -264,18 +278,18 @@ class Artist:
     def _draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
         faces: dict[FaceId, Face] = {}
         order: dict[FaceId, None] = {}
-        waiting = list[tuple[FaceSpec, _Draft]]()
-        for spec, draft in self._drafts_of(_noted_in(order, specs)):
-            if draft.face is not None:
-                faces[spec.id] = draft.face
+        waiting = list[tuple[FaceSpec, _RenderedFace]]()
+        for spec, rendered in self._rendered_faces(_noted_in(order, specs)):
+            if rendered.face is not None:
+                faces[spec.id] = rendered.face
             else:
-                waiting.append((spec, draft))
-        self._drafts.clear()
+                waiting.append((spec, rendered))
+        self._rendered.clear()
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
-            for spec, draft in waiting:
-                if draft.svg is not None:
-                    self._finish(spec, draft, NO_LIMITS)
+            for spec, rendered in waiting:
+                if rendered.svg is not None:
+                    self._finish(spec, rendered, NO_LIMITS)
             raise ProblemsFound(self._all_problems())
         faces |= self._draw_equal(waiting)
         if problems := self._all_problems():
@@ -285,9 +299,9 @@ class Artist:
         return {face_id: faces[face_id] for face_id in order}
 
     def _note_faulty(self, spec: FaceSpec, svg: str | None) -> None:
-        """Note a piece that cannot be drawn.
+        """Notes a piece that cannot be drawn.
 
-        Raises ProblemsFound where there are too many: what is wrong so far, and E133 at this one.
+        Raises ProblemsFound where there are too many: all problems so far, and E133 at this one.
         """
         self._faulty_ids.add(spec.id.piece)
         self._faulty_letters += len(svg or "")
@@ -301,28 +315,32 @@ class Artist:
         problem = Problem("E133", spec.place, f"{why}: this is the last", hint)
         raise ProblemsFound([*self._all_problems(), problem])
 
-    def _drafts_of(self, specs: Iterable[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
-        """Each spec with its draft: those that are known first, of so many at a time."""
+    def _rendered_faces(
+        self, specs: Iterable[FaceSpec]
+    ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
+        """Yields each spec with its rendered face, the known ones of each batch first."""
         new = list[FaceSpec]()
         for spec in specs:
-            known = self._known_draft(spec)
+            known = self._known_face(spec)
             if known is not None:
                 yield spec, known
                 continue
             new.append(spec)
             if len(new) == AT_A_TIME:
-                yield from self._new_drafts(new)
+                yield from self._newly_rendered(new)
                 new.clear()
-        yield from self._new_drafts(new)
+        yield from self._newly_rendered(new)
 
-    def _new_drafts(self, specs: Sequence[FaceSpec]) -> Iterator[tuple[FaceSpec, _Draft]]:
-        """Each spec with its draft; where there are many, other processes draw them."""
+    def _newly_rendered(
+        self, specs: Sequence[FaceSpec]
+    ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
+        """Yields each spec with its rendered face; where there are many, other processes help."""
         alone = FACES_BEFORE if workers_for(len(specs), FACES_OF_WORKER) > 1 else len(specs)
         for spec in specs[:alone]:
             yield spec, self._draw_alone(spec)
         others = list[FaceSpec]()
         for spec in specs[alone:]:
-            known = self._known_draft(spec)
+            known = self._known_face(spec)
             if known is not None:
                 yield spec, known
             else:
@@ -331,45 +349,47 @@ class Artist:
         for spec, sent in zip(others, self._drawn_by_others(work), strict=True):
             yield spec, self._draw_alone(spec) if sent is None else self._taken_over(spec, sent)
 
-    def _known_draft(self, spec: FaceSpec) -> _Draft | None:
-        """What is known of a face: from before, or from one that was drawn from the same."""
-        taken = self.album.taken(spec)
+    def _known_face(self, spec: FaceSpec) -> _RenderedFace | None:
+        """A face as it is known from before, or from one that was drawn from equal values."""
+        taken = self.face_cache.taken(spec)
         if taken is not None:
-            return _Draft(None, taken)
-        names = self.album.names(spec) if self._drafts else ()
-        equal = next((self._drafts[name] for name in names if name in self._drafts), None)
+            return _RenderedFace(None, taken)
+        names = self.face_cache.names(spec) if self._rendered else ()
+        equal = next((self._rendered[name] for name in names if name in self._rendered), None)
         if equal is not None and equal.metadata is not None:
             self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
         return equal
 
-    def _draw_alone(self, spec: FaceSpec) -> _Draft:
-        """A face as if it were the only one, or the sizes that its texts took when it was so.
+    def _draw_alone(self, spec: FaceSpec) -> _RenderedFace:
+        """A face rendered as if it were the only one, or the sizes that its texts took then.
 
-        It is finished here where no text of it has to be as large as those of other faces. What was
-        drawn from the same for another piece is taken over.
+        It is finished, too, where no text of it has to be as large as those of other faces. A face
+        that was drawn from equal values for another piece serves again.
         """
-        known = self._known_draft(spec)
+        known = self._known_face(spec)
         if known is not None:
             return known
-        draft = self._render(spec, NO_LIMITS)
-        if not draft.faulty:
-            self.album.note(draft.name, draft.taken, draft.used)
-        if draft.svg is not None and not draft.taken:
-            draft = self._finish(spec, draft, NO_LIMITS)
-        if not draft.faulty and spec.id.piece not in self._faulty_ids:
-            self._drafts[draft.name] = draft
-        return draft
+        rendered = self._render(spec, NO_LIMITS)
+        if not rendered.faulty:
+            self.face_cache.note(rendered.name, rendered.taken, rendered.used)
+        if rendered.svg is not None and not rendered.taken:
+            rendered = self._finish(spec, rendered, NO_LIMITS)
+        if not rendered.faulty and spec.id.piece not in self._faulty_ids:
+            self._rendered[rendered.name] = rendered
+        return rendered
 
-    def _draw_equal(self, drafts: Sequence[tuple[FaceSpec, _Draft]]) -> dict[FaceId, Face]:
-        """The faces of drafts, with texts as large as those of the others of their kind."""
-        equal = EqualSizes((spec, draft.taken) for spec, draft in drafts)
+    def _draw_equal(
+        self, rendered_faces: Sequence[tuple[FaceSpec, _RenderedFace]]
+    ) -> dict[FaceId, Face]:
+        """The finished faces, with texts as large as those of the others of their kind."""
+        equal = EqualSizes((spec, rendered.taken) for spec, rendered in rendered_faces)
         faces = dict[FaceId, Face]()
         new = list[tuple[FaceSpec, Limits]]()
-        for spec, draft in drafts:
-            limits = equal.limits(spec, draft.taken)
+        for spec, rendered in rendered_faces:
+            limits = equal.limits(spec, rendered.taken)
             known = self._known_within(spec, limits)
-            if known is None and draft.svg is not None and not limits:
-                known = self._finish(spec, draft, limits).face
+            if known is None and rendered.svg is not None and not limits:
+                known = self._finish(spec, rendered, limits).face
             if known is not None:
                 faces[spec.id] = known
             else:
@@ -385,22 +405,22 @@ class Artist:
 
     def _known_within(self, spec: FaceSpec, limits: Limits) -> Face | None:
         """The face that was drawn with these limits, now or before."""
-        known = self.album.find(spec, limits)
+        known = self.face_cache.find(spec, limits)
         if known is None:
             return None
         self._know(spec, known[1])
         return known[0]
 
-    def _draw_within(self, spec: FaceSpec, limits: Limits) -> _Draft:
+    def _draw_within(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
         return self._finish(spec, self._render(spec, limits), limits)
 
     def _drawn_by_others(
         self, work: Sequence[tuple[FaceSpec, Limits | None]]
-    ) -> list[_Draft | None]:
-        """The drafts of specs as other processes have drawn them.
+    ) -> list[_RenderedFace | None]:
+        """The faces of specs as other processes have rendered them, in the order of the specs.
 
-        None for those that are to be drawn here: where there are few, and one with a fault, which
-        is told as it is drawn once more.
+        None stands for one that this process has to draw: all of them where there are few, and one
+        with a fault, which is reported when it is drawn once more.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -408,57 +428,61 @@ class Artist:
         parts = [
             work[start : start + FACES_OF_PART] for start in range(0, len(work), FACES_OF_PART)
         ]
-        found = list[_Draft | None]()
+        found = list[_RenderedFace | None]()
         for part, sent in zip(parts, by_others(self._to_be_sent, parts, processes), strict=True):
             found += [None] * len(part) if sent is None else sent
         return found
 
-    def _to_be_sent(self, part: Sequence[tuple[FaceSpec, Limits | None]]) -> list[_Draft | None]:
-        """In another process: the drafts of some specs, alone or within limits."""
-        sent = list[_Draft | None]()
+    def _to_be_sent(
+        self, part: Sequence[tuple[FaceSpec, Limits | None]]
+    ) -> list[_RenderedFace | None]:
+        """Renders some specs in another process, alone or within limits; None for a faulty one."""
+        sent = list[_RenderedFace | None]()
         with watched():
             for spec, limits in part:
                 if limits is None:
-                    draft = self._draw_alone(spec)
+                    rendered = self._draw_alone(spec)
                 else:
-                    draft = self._draw_within(spec, limits)
-                if draft.faulty or spec.id.piece in self._faulty_ids:
+                    rendered = self._draw_within(spec, limits)
+                if rendered.faulty or spec.id.piece in self._faulty_ids:
                     sent.append(None)
                 else:
                     # The numbers of lines in an SVG mean nothing to another process.
-                    sent.append(replace(draft, svg=None))
+                    sent.append(replace(rendered, svg=None))
         return sent
 
-    def _taken_over(self, spec: FaceSpec, sent: _Draft, limits: Limits = NO_LIMITS) -> _Draft:
-        """The draft of another process, kept as if it had been drawn here."""
-        name, read = self.album.name(spec, sent.asks), self._reads.setdefault(sent.read, sent.read)
-        # What each draft brings once more is let go, for there are thousands.
-        draft = replace(sent, name=name, read=read, asks=(), used=frozenset())
+    def _taken_over(
+        self, spec: FaceSpec, sent: _RenderedFace, limits: Limits = NO_LIMITS
+    ) -> _RenderedFace:
+        """The rendered face of another process, kept as if it had been drawn here."""
+        name, read = (
+            self.face_cache.name(spec, sent.names_read),
+            self._reads.setdefault(sent.read, sent.read),
+        )
+        # Thousands of faces bring equal names and files: these are dropped.
+        rendered = replace(sent, name=name, read=read, names_read=(), used=frozenset())
         self._know_rooms(sent.rooms)
         if not limits:
-            self.album.note(name, draft.taken, sent.used)
-            self._drafts[name] = draft
-        if draft.face is not None and draft.metadata is not None:
-            metadata = _for_another(draft.metadata, spec.fields_unread(draft.read[0]))
+            self.face_cache.note(name, rendered.taken, sent.used)
+            self._rendered[name] = rendered
+        if rendered.face is not None and rendered.metadata is not None:
+            metadata = _for_another(rendered.metadata, spec.fields_unread(rendered.read[0]))
             self._know(spec, metadata)
-            self.album.add(name, draft.face, metadata, limits, sent.used, read[0])
-        return draft
+            self.face_cache.add(name, rendered.face, metadata, limits, sent.used, read[0])
+        return rendered
 
     def _prepare_fonts(self) -> None:
-        """Report what is wrong with the fonts of the game, once, before the first text is set."""
+        """Reports what is wrong with the fonts of the game, once, before the first text is set."""
         if not self._fonts_known:
             self._fonts_known = True
-            for problem in self.fonts.problems(self.album.memory):
+            for problem in self.fonts.problems(self.face_cache.memory):
                 self._report(problem, self.edition.game.place)
 
-    def _render(self, spec: FaceSpec, limits: Limits) -> _Draft:
-        """The template rendered for this face alone."""
+    def _render(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
+        """The face as its template renders it within some limits."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
-        line_number = self._line_number if spec.safe_mm > 0 else None
-        drawing = self._drawing = self._drawing_for(
-            spec.place, spec.code, limits, line_number, spec.composed
-        )
+        drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
         drawing.spec = spec
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
         with self._uses.noted() as noted, drawing_step:
@@ -468,75 +492,81 @@ class Artist:
             self._note_faulty(spec, svg)
         if _CODE in drawing.called:
             spec.note_code()
-        asks, read = tuple(spec.asks()), spec.fields_read()
-        name = self.album.name(spec, asks)
-        spec.forget_asked()
+        names_read, read = tuple(spec.names_read()), spec.fields_read()
+        name = self.face_cache.name(spec, names_read)
+        spec.forget_reads()
         taken, used = drawing.sizes.taken, frozenset(noted)
-        return _Draft(svg, taken, drawing.faulty, name, asks, used, read, drawing.rooms)
+        return _RenderedFace(
+            svg, taken, drawing.faulty, name, names_read, used, read, drawing.rooms
+        )
 
     def _know_rooms(self, rooms: Mapping[Place, TextRoom]) -> None:
         for place, room in rooms.items():
             _note_fewest(self.rooms, place, room)
 
-    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> _Draft:
-        """The face of a draft, checked, and kept unless something is wrong with it."""
+    def _finish(self, spec: FaceSpec, rendered: _RenderedFace, limits: Limits) -> _RenderedFace:
+        """A rendered face, checked, and kept in the cache unless something is wrong with it."""
         self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
-            read = self._read(spec, draft.svg or "", draft.faulty, limits)
+            read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
-            read.icons,
+            checked.icons,
             checked.smallest_pt,
             checked.smallest_text,
-            read.codes,
+            checked.codes,
             checked.at_least,
             read.warnings,
             checked.texts,
-            spec.fields_unread(draft.read[0]),
-            draft.read[1],
+            spec.fields_unread(rendered.read[0]),
+            rendered.read[1],
         )
         self._know(spec, metadata)
         if checked.faulty:
-            if not draft.faulty:
-                self._note_faulty(spec, draft.svg)
-            return replace(draft, svg=None, face=face, metadata=metadata)
+            if not rendered.faulty:
+                self._note_faulty(spec, rendered.svg)
+            return replace(rendered, svg=None, face=face, metadata=metadata)
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
-            face = self._themer.derive(face, read.drawn)
-        if read.asked:
+            face = self._themer.derive(face, read.drawn, read.scene)
+        if checked.pictures:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
-        self.album.add(draft.name, face, metadata, limits, draft.used, draft.read[0])
-        return replace(draft, svg=None, face=face, metadata=metadata)
+        self.face_cache.add(rendered.name, face, metadata, limits, rendered.used, rendered.read[0])
+        return replace(rendered, svg=None, face=face, metadata=metadata)
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
-        """Note what a face shows."""
+        """Notes the metadata of a face."""
         self._metadata[spec.id] = metadata
         if metadata.warnings:
             self._places[spec.id] = spec.place
 
     def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
-        """An SVG as its template left it, checked; equal faces are checked once.
+        """A checked SVG of a template; equal faces are checked once.
 
-        One that an editor wrote is cleaned first; what is drawn with our tools alone is not.
+        An SVG that an editor wrote is cleaned first; one that our tools alone have drawn is not.
         """
         fitted = self._fitted.get(svg)
-        read = self._taken_apart(spec, fitted.svg if fitted else svg)
-        key = read.face.digest, spec.safe_mm, faulty
+        drawn = fitted.svg if fitted else svg
+        face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
+        # Of equal faces two may name other icons, so this goes by what still has its marks.
+        key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
+        scene: Scene | None = None
         if key not in self._checked:
             found = list[Fault]()
-            drawn = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
+            texts = self._lint(spec, drawn, found, faulty, cleaned=fitted is not None)
             if fitted is None and any(fault.code in FOREIGN for fault in found):
-                made = self._fit(spec, svg, found)
-                if made is not None:
-                    self._fitted[svg] = made
+                fit = self._fit(spec, svg, found)
+                if fit is not None:
+                    self._fitted[svg] = fit
                     return self._read(spec, svg, faulty, limits)
+            scene = texts.scene if texts else None
             problems = self._located(spec, found, faulty, limits) if found else []
-            self._checked[key] = self._check(drawn, problems, spec, read.lines, faulty)
-        warnings = tuple(
+            self._checked[key] = self._check(texts, problems, spec, faulty)
+        notes = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
         checked = self._checked[key]
-        return replace(read, checked=checked, warnings=(*warnings, *checked.warnings))
+        return _Read(face, drawn, scene, checked, (*notes, *checked.warnings))
 
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
@@ -547,23 +577,23 @@ class Artist:
             here: dict[tuple[str, str], list[Place]] = {}
             for fault, place in marked:
                 if place is not None and not place.file.startswith(PACKAGE):
-                    here.setdefault(_told(fault), []).append(place)
+                    here.setdefault(_cause(fault), []).append(place)
             lines = {**here, **lines}
         problems = []
         for fault in found:
-            places, way_out = dict.fromkeys(lines.get(_told(fault), ())), self._way_out(fault)
+            places, way_out = dict.fromkeys(lines.get(_cause(fault), ())), self._way_out(fault)
             for place in places:
                 hint = f"{way_out} (drawn for {spec.place})".strip()
-                told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
-                problems.append(replace(told, cause=str(place)))
+                problem = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
+                problems.append(replace(problem, cause=str(place)))
             if not places:
                 message = f"{fault.message} (template {spec.template})"
-                told = Problem(fault.code, spec.place, message, way_out, cause=spec.template)
-                problems.append(told)
+                problem = Problem(fault.code, spec.place, message, way_out, cause=spec.template)
+                problems.append(problem)
         return problems
 
     def _way_out(self, fault: Fault) -> str:
-        """The hint of a fault; for the bare name of a colour of the game, how it is written."""
+        """The hint of a fault; for the bare name of a game's colour it says how that is written."""
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:
             return f"a colour of the game is written colours.{found[1]}, inside of {{{{ … }}}}"
@@ -572,40 +602,30 @@ class Artist:
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits
     ) -> Iterator[list[tuple[Fault, Place | None]]]:
-        """The faults of a face that is drawn once more, with marks of the template's lines.
+        """Draws a faulty face once more with marks of the template's lines, and yields its faults.
 
-        First as the template drew it, then, where it was an editor's, as it was cleaned.
+        They come as the template drew it, then, where it was an editor's, as it was cleaned.
         """
         drawing, known = self._drawing, dict(self._problems)
-        self._drawing = self._drawing_for(spec.place, spec.code, limits, composed=spec.composed)
+        self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
         self._drawing.spec = spec
         svg = self._templates.marked(spec.template, spec.all_values())
-        spec.forget_asked()
+        spec.forget_reads()
         self._drawing, self._problems = drawing, known
         if svg is None:
             return
-        whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
-        marks = Marks(whole, self._lines.place_of)
+        whole, found = without_marks(svg), list[Fault]()
+        marks = Marks(whole, self._origins.place_of)
         drawn = self._lint(spec, whole, found, faulty, cleaned=False)
         root = drawn.scene.element if drawn else None
         first = list(found)
-        made = self._fit(spec, svg, found)
+        fit = self._fit(spec, svg, found)
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
-        if made is not None:
+        if fit is not None:
             found.clear()
-            whole = self._taken_apart(spec, made.svg).face.svg
-            drawn = self._lint(spec, whole, found, faulty, cleaned=True)
+            drawn = self._lint(spec, without_marks(fit.svg), found, faulty, cleaned=True)
             root = drawn.scene.element if drawn else None
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
-
-    def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
-        """An SVG without what our tools left in it for us."""
-        drawn, lines = self._lines.take_from(svg)
-        drawn, asked = take_pictures(drawn)
-        plain, icons = take_icons(drawn)
-        plain, codes = take_codes(plain)
-        face = Face.drawn(plain, spec.outline, spec.bleed_mm)
-        return _Read(face, drawn, lines, icons, codes, asked)
 
     def _lint(
         self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
@@ -630,43 +650,48 @@ class Artist:
         drawn: DrawnTexts | None,
         found: Sequence[Problem],
         spec: FaceSpec,
-        lines: Sequence[Place | None],
         faulty: bool,
     ) -> _Checked:
-        """Report what the lint found and look at texts; `faulty`: rendering reported a problem.
-
-        `lines` are those of the template that drew the texts.
-        """
+        """Reports the problems of the lint and looks at texts; `faulty`: rendering reported one."""
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)
         if drawn is None:
             return _Checked(0.0, "", 0, faulty)
         if spec.safe_mm > 0 and not faulty:
-            for near in texts_too_near(drawn, spec.outline, spec.safe_mm, lines):
+            for near in texts_too_near(drawn, spec.outline, spec.safe_mm, self._origins):
                 page = not spec.kind
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
                 faulty = True
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
         unseen: tuple[Problem, ...] = ()
         try:
-            unseen = () if faulty else tuple(self._unseen(drawn, spec, lines))
+            unseen = () if faulty else tuple(self._unseen(drawn, spec))
         except FaultyPicture as fault:  # it could be read a moment ago
             problem = Problem(fault.code, fault.file.place, str(fault), fault.hint)
             self._report(problem, spec.place)
             faulty = True
-        return _Checked(*smallest_text(drawn), at_least, faulty, texts, unseen)
+        marks = drawn.scene.marks
+        pictures = {*marked_with(PICTURE, marks), *marked_with(MISSING, marks)}
+        return _Checked(
+            *smallest_text(drawn),
+            at_least,
+            faulty,
+            texts,
+            unseen,
+            marked_with(ICON, marks),
+            marked_with(CODE, marks),
+            tuple(sorted(pictures)),
+        )
 
-    def _unseen(
-        self, drawn: DrawnTexts, spec: FaceSpec, lines: Sequence[Place | None]
-    ) -> Iterator[Problem]:
-        """E215 for texts that are hardly seen; a theme that saves ink gives them other colours."""
+    def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
+        """Yields E215 for texts that are hardly seen; not where a theme recolours them."""
         if not drawn.drawn or self.edition.theme is Theme.LOW_INK:
             return
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
         for text in unseen_texts(drawn.scene, self._pictures.pixel_at):
-            at = dict(enumerate(lines)).get(text.number) if text.number is not None else None
+            at = self._origins.place_of(text.line)
             if at is None or at.file.startswith(PACKAGE):
                 at = Place("")
             ground = f"on {text.ground}" if text.ground else "on its picture"
@@ -679,10 +704,9 @@ class Artist:
         place: Place,
         code: str,
         limits: Limits,
-        line_number: Callable[[Place | None], int | None] | None = None,
         composed: bool = False,
     ) -> _Drawing:
-        """A face to begin; with `line_number`, its texts carry the template's line."""
+        """A face that begins to be drawn, with its tools."""
         edition, sizes = self.edition, SizesOfFace(limits)
         rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
@@ -696,7 +720,7 @@ class Artist:
             self.fonts,
             code,
             sizes,
-            line_number,
+            self._number_of_origin,
             self._uses.note,
             self._keywords,
             partial(_note_fewest, rooms) if self._measures_rooms else None,
@@ -705,7 +729,7 @@ class Artist:
         return _Drawing(place, toolbox.functions(), sizes, rooms)
 
     def _through(self, name: str) -> Callable[..., object]:
-        """A function that macros may keep: it always works on the face being drawn."""
+        """A tool for templates that works on the face being drawn, though macros keep it."""
 
         def call(*arguments: object, **options: object) -> object:
             drawing = self._drawing
@@ -714,13 +738,16 @@ class Artist:
 
         return call
 
-    def _line_number(self, zone: Place | None) -> int | None:
-        """The number of the place of a zone, else of the template's line that is calling a tool."""
-        place = zone or self._templates.current_line()
-        return None if place is None else self._lines.number_of(place)
+    def _number_of_origin(self, zone: object, value: object) -> int | None:
+        """The number of a text's origin: its zone, else the template's line that calls a tool."""
+        place = zone.place if isinstance(zone, Word) else self._templates.current_line()
+        if place is None:
+            return None
+        field = field_of(value.place) if isinstance(value, Word) else ""
+        return self._origins.number_of(Origin(place, str(zone), field))
 
     def _report_from_tool(self, problem: Problem) -> None:
-        """Report what a tool found; for a value written in the template, at the template's line."""
+        """Reports a problem of a tool, at the template's line if the template wrote the value."""
         line = self._templates.current_line() if problem.place == self._drawing.place else None
         if line is not None and not line.file.startswith(PACKAGE):
             drawn_for = f"drawn for {problem.place}"
@@ -737,10 +764,10 @@ class Artist:
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:
-        """Collect a problem; a template's fault that all pieces share is kept for the first."""
+        """Collects a problem; a template's fault that all pieces share names the first of them."""
         place = None if problem.place == drawn_for else problem.place
-        told = replace(problem, piece=self._drawn)
-        self._problems.setdefault((problem.code, problem.message, place), told)
+        key = (problem.code, problem.message, place)
+        self._problems.setdefault(key, replace(problem, piece=self._drawn))
 
     def _all_problems(self) -> list[Problem]:
         drawn = told_together(self._problems.values(), self.fonts, self.edition.language)

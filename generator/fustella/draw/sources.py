@@ -23,7 +23,7 @@ from fustella.core.processes import limits
 TEMPLATE, ICON, PICTURE = "template", "icon", "picture"
 
 Use: TypeAlias = tuple[str, str]
-"""What was asked for: its sort, and its name."""
+"""The sort and the name of a file that was asked for."""
 
 
 class Sources:
@@ -117,7 +117,7 @@ _NEVER_IN_NAMES = frozenset(f"\0{os.sep}{os.altsep or ''}{':' if os.name == 'nt'
 
 
 class Uses:
-    """Notes what is asked for while something is drawn."""
+    """Notes the files that are asked for while something is drawn."""
 
     def __init__(self) -> None:
         self._open: list[set[Use]] = []
@@ -132,7 +132,7 @@ class Uses:
 
     @contextmanager
     def noted(self) -> Iterator[set[Use]]:
-        """What is asked for inside; it is noted for what is drawn around it too."""
+        """The uses inside of a `with`; they count for the drawing around it, too."""
         uses = set[Use]()
         self._open.append(uses)
         try:

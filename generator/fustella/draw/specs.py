@@ -6,12 +6,11 @@ without loading templates, fonts or the typst engine.
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
-from fustella.core.geometry.shapes import Outline, Panel, Point, Shape
+from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
     ALL_OF,
@@ -30,70 +29,72 @@ from fustella.core.values.problems import Place
 class NotedRecord(Record):
     """Values that a template may read, which note what is read.
 
-    `Record.__getitem__` and `Record.__iter__` read it unnoticed. `asked` are the names that were
-    read, each with the repr of its value where a template may change that; `seen` is the repr of
-    the whole record where it was looked at as one.
+    `Record.__getitem__` and `Record.__iter__` read it unnoticed. `names_read` has the repr of each
+    value beside its name, where a template may change that; `whole` is the repr of the record where
+    a template looked at it as one.
     """
 
-    __slots__ = ("asked", "seen")
+    __slots__ = ("names_read", "whole")
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(values)
         self.forget()
 
     def forget(self) -> None:
-        """Take the record as if nothing had been read."""
-        self.asked = dict[str, str]()
-        self.seen = ""
+        """Forget what was read."""
+        self.names_read = dict[str, str]()
+        self.whole = ""
 
     def unnoted(self) -> Iterable[tuple[str, Value]]:
         """All values by name, read without a note."""
         return self._values.items()
 
-    def told(self, name: str) -> str:
+    def repr_of(self, name: str) -> str:
         """The repr of a value, "" where there is none; of the whole record for the name ""."""
         if not name:
-            return self.seen or super().__repr__()
-        return self.asked.get(name) or (repr(self._values[name]) if name in self._values else "")
+            return self.whole or super().__repr__()
+        return self.names_read.get(name) or (
+            repr(self._values[name]) if name in self._values else ""
+        )
 
     def __getitem__(self, name: str) -> Value:
-        if name not in self.asked:
+        if name not in self.names_read:
             self.note(name)
         return self._values[name]
 
     def note(self, name: object) -> None:
-        """Note that a value was read; what is no text names none."""
+        """Notes that a template read a value; a name that is no text is that of none."""
         if isinstance(name, str):
             value = self._values.get(name)
-            self.asked[str(name)] = repr(value) if isinstance(value, list | Record) else ""
+            self.names_read[str(name)] = repr(value) if isinstance(value, list | Record) else ""
 
     def __contains__(self, name: str) -> bool:
-        self._see()
+        self._look()
         return super().__contains__(name)
 
     def __iter__(self) -> Iterator[str]:
-        self._see()
+        self._look()
         return super().__iter__()
 
     def __eq__(self, other: object) -> bool:
-        self._see()
+        self._look()
         if isinstance(other, NotedRecord):
-            other._see()
+            other._look()
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        self._see()
+        self._look()
         return super().__hash__()
 
     def __repr__(self) -> str:
-        self._see()
-        return self.seen
+        self._look()
+        return self.whole
 
-    def _see(self) -> None:
-        self.seen = self.seen or super().__repr__()
+    def _look(self) -> None:
+        self.whole = self.whole or super().__repr__()
 
 
-Ask: TypeAlias = tuple[str, str]
+ReadName: TypeAlias = tuple[str, str]
 """The name of a record that templates read, and that of a value in it; "" for all of it."""
 
 _READ = ("piece", SideName.FRONT.value, SideName.BACK.value)
@@ -103,8 +104,8 @@ _READ = ("piece", SideName.FRONT.value, SideName.BACK.value)
 class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
-    Its texts are to keep `safe_mm` away from the trim. `known_group` is its group where that was
-    told when it was made, for it is asked for several times. Texts of a `composed` face come from
+    Its texts are to keep `safe_mm` away from the trim. `known_group` is its group, where whoever
+    made it knew that, for the group is needed several times. Texts of a `composed` face come from
     the tool, and are cut where they do not fit.
     """
 
@@ -139,39 +140,39 @@ class FaceSpec(Struct, frozen=True):
         if isinstance(piece, NotedRecord):
             piece.note("code")
 
-    def forget_asked(self) -> None:
-        """Take all records as if none had been read: to be done behind each reading."""
+    def forget_reads(self) -> None:
+        """Forget what templates have read, as must be done after each rendering."""
         for name in _READ:
             for _, record in _noted(name, self.values.get(name)):
                 record.forget()
 
-    def asks(self) -> Iterator[Ask]:
-        """What was read since `forget_asked`."""
+    def names_read(self) -> Iterator[ReadName]:
+        """Yields the names of the values that were read since `forget_reads`."""
         for name in _READ:
             record = self.values.get(name)
             if isinstance(record, NotedRecord):
-                if record.seen:
+                if record.whole:
                     yield name, ""
-                for asked in record.asked:
-                    yield name, asked
+                for value in record.names_read:
+                    yield name, value
 
-    def told(self, ask: Ask) -> str:
-        """The repr of what may be read, as it was when it was read."""
-        record = self.values.get(ask[0])
-        return record.told(ask[1]) if isinstance(record, NotedRecord) else ""
+    def repr_of(self, name: ReadName) -> str:
+        """The repr of a value, as it was when a template read it; "" where there is none."""
+        record = self.values.get(name[0])
+        return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The fields of its own side that were read, and those of the other side.
 
-        Both since `forget_asked`, and as paths, `front.rows[2].icon`. A field that is a list of
+        Both since `forget_reads`, and as paths, `front.rows[2].icon`. A field that is a list of
         words or numbers is read as a whole.
         """
         own, others = list[str](), list[str]()
         for side in SideName:
             read = own if side is self.id.side else others
             for path, record in _noted(side.value, self.values.get(side.value)):
-                if asked := record.asked:
-                    read += [f"{path}.{name}" for name, _ in record.unnoted() if name in asked]
+                if names := record.names_read:
+                    read += [f"{path}.{name}" for name, _ in record.unnoted() if name in names]
         return tuple(own), tuple(others)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
@@ -192,37 +193,37 @@ class FaceSpec(Struct, frozen=True):
             "height": round(size.height_mm, 4),
             "bleed": self.bleed_mm,
             "shape": self.outline.shape.value,
-            "outline": outline_path(self.outline),
+            "outline": path_data(self.outline),
             "panels": self.panels,
             **self.values,
         }
 
     def group(self) -> str:
-        """The hash of all that it is drawn from, except what is told of what its template reads.
+        """The hash of all that the face is drawn from, but for the values that templates read.
 
-        What all faces of its game share is left out, too.
+        What all faces of its game share is not in it either.
         """
         if self.known_group:
             return self.known_group
-        told = (self.template, self.outline, self.bleed_mm, self.safe_mm, self.panels)
+        fixed = (self.template, self.outline, self.bleed_mm, self.safe_mm, self.panels)
         values = {
             name: value
             for name, value in self.values.items()
             if not (name in _READ and isinstance(value, NotedRecord))
         }
-        return _hash(repr(told), repr(values))
+        return _hash(repr(fixed), repr(values))
 
 
-def _hash(*told: str) -> str:
+def _hash(*reprs: str) -> str:
     """The hash of some reprs, which have no line breaks."""
-    return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+    return hashlib.sha256("\n".join(reprs).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
 _DIGITS = 32
 
 
 class _Side(Struct, frozen=True):
-    """What the faces of one side of a kind have in common; `told` is the repr of it.
+    """What the faces of one side of a kind have in common; `text` is the repr of it.
 
     `zones` are those of its layout that were needed so far, by the fields that a face lacks, each
     with the group of the faces that have them.
@@ -233,7 +234,7 @@ class _Side(Struct, frozen=True):
     outline: Outline
     panels: tuple[Mapping[str, Any], ...]
     layout: Record
-    told: str
+    text: str
     zones: dict[frozenset[str], tuple[Record, str]] = field(default_factory=dict)
 
     @classmethod
@@ -242,16 +243,16 @@ class _Side(Struct, frozen=True):
         if name is SideName.BACK:
             outline = outline.mirrored()
             panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
-        seen, layout = tuple(map(_panel_values, panels)), kind.layout(name)
-        told = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, seen, layout)
-        return cls(name, template, outline, seen, layout, repr(told))
+        visible, layout = tuple(map(_panel_values, panels)), kind.layout(name)
+        common = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, visible, layout)
+        return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
         """The zones of the layout for one piece, as `placed` makes them, and its group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
-            self.zones[lacks] = zones, _hash(self.told, repr(zones))
+            self.zones[lacks] = zones, _hash(self.text, repr(zones))
         return self.zones[lacks]
 
 
@@ -364,32 +365,3 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
 
 
 _WITH_RECORDS = (NotedRecord, list)
-
-
-@lru_cache(maxsize=256)
-def outline_path(outline: Outline) -> str:
-    """The trim as SVG path data, in mm from its top-left corner, and its holes.
-
-    They run as the trim does: what fills it leaves them out with `fill-rule="evenodd"`.
-    """
-    return _outer_path(outline) + "".join(map(_path_round, outline.holes))
-
-
-def _path_round(corners: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in corners) + "Z"
-
-
-def _outer_path(outline: Outline) -> str:
-    width = f"{outline.size.width_mm:.4f}"
-    if outline.shape is Shape.CIRCLE:
-        r = f"{outline.size.width_mm / 2:.4f}"
-        return f"M0 {r}A{r} {r} 0 1 1 {width} {r}A{r} {r} 0 1 1 0 {r}Z"
-    if outline.corner_radius_mm > 0:
-        r = f"{outline.corner_radius_mm:.4f}"
-        arc = f"a{r} {r} 0 0 1"
-        return (
-            f"M{r} 0H{outline.size.width_mm - outline.corner_radius_mm:.4f}{arc} {r} {r}"
-            f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
-            f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
-        )
-    return _path_round(outline.corners())

@@ -1,4 +1,4 @@
-"""What a piece says, as its players read it elsewhere: each field that can be seen, by its name.
+"""Texts of a piece as players read them elsewhere: each visible field, by its name.
 
 A face knows its texts as they are drawn: line by line, in capitals, a number without a word that
 tells what it counts. So what was typed is carried instead, where it can be read on the face; what
@@ -14,7 +14,7 @@ from fustella.core.values.model import Picture, Piece, SideName, Text, Word, lea
 from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
 
 _PART = 3
-"""Fewer letters than these are a text of their own on a face, not a part of another."""
+"""The fewest letters of a text that can be a part of another one; shorter texts stand alone."""
 
 _STEPS = re.compile(r"[.\[]")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?)\n])")
@@ -29,18 +29,18 @@ class Said(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """`cost: 3`."""
+        """The text behind the name of its field, `cost: 3`."""
         return f"{self.field}: {self.text}" if self.field else self.text
 
 
-def said_on(piece: Piece, language: str, drawn: Sequence[Sequence[str]]) -> tuple[Said, ...]:
-    """What can be read on a piece, front before back; `drawn` are the texts of its faces.
+def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tuple[Said, ...]:
+    """The texts that can be read on a piece, front before back; `printed` are those of its faces.
 
     What says no more than the name of the piece is left out, for that stands beside it.
     """
     name = _letters(str(piece.name.in_language(language)))
-    found: dict[Said, None] = {}
-    for side, record, texts in zip(SideName, (piece.front, piece.back), drawn, strict=False):
+    texts_said: dict[Said, None] = {}
+    for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
         lines = [(text, _letters(text)) for text in texts]
         seen: dict[Said, str] = {}
         for path, value in leaves(side, record):
@@ -52,14 +52,14 @@ def said_on(piece: Piece, language: str, drawn: Sequence[Sequence[str]]) -> tupl
         seen |= {
             Said("", text): letters
             for text, letters in lines
-            if letters not in known and not any(_is_in(letters, one) for one in known)
+            if letters not in known and not any(_is_in(letters, other) for other in known)
         }
-        found |= {said: None for said, letters in seen.items() if letters not in ("", name)}
-    return tuple(found)
+        texts_said |= {words: None for words, letters in seen.items() if letters not in ("", name)}
+    return tuple(texts_said)
 
 
 def _typed(value: Text | Word | int | float | bool, language: str) -> str:
-    """A value as it may be drawn; "" for one that is none of letters or figures."""
+    """A value as it may be printed; "" for a value without letters and figures."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):
@@ -68,7 +68,7 @@ def _typed(value: Text | Word | int | float | bool, language: str) -> str:
 
 
 def _field_in(path: str) -> str:
-    """The field that a path leads into: `options` of `front.options[1].text`."""
+    """The field into which a path leads: `options` for `front.options[1].text`."""
     return _STEPS.split(path)[1].replace("_", " ")
 
 
@@ -89,12 +89,12 @@ def _words(text: str, *, icons: bool) -> str:
 
 
 def _letters(text: str) -> str:
-    """The letters and figures of a text alone: the same however it is broken into lines and set."""
+    """The letters and figures of a text, which are equal however the text is broken and set."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
-    """Whether a text is the whole of some lines one after the other, of so many at most.
+    """Whether a text is the whole of some lines in a row.
 
     Lines are texts as they are drawn, each with its letters.
     """

@@ -32,10 +32,10 @@ from fustella.export.pictures import Pictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
-"""Of pieces without a stock: that of a card."""
+"""The thickness of pieces without a stock: that of a card."""
 
 _THIN_MM = 0.6
-"""A piece that is thicker is no card."""
+"""The thickness up to which a piece is a card."""
 
 
 class ExportPiece(Struct, frozen=True):
@@ -76,7 +76,7 @@ class ExportPiece(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """What a format makes of a game: its files, what is warned of, and what to do with them."""
+    """The files that a format makes of a game, with warnings, and what to do with the files."""
 
     files: Sequence[OutputFile]
     warnings: tuple[Problem, ...] = ()
@@ -115,10 +115,10 @@ class ExportGame(Struct, frozen=True, dict=True):
     @cached_property
     def kinds(self) -> Mapping[str, tuple[ExportPiece, ...]]:
         """The pieces by their kinds, in the order of the game; no kind without any."""
-        found: dict[str, list[ExportPiece]] = {}
+        by_kind: dict[str, list[ExportPiece]] = {}
         for piece in self.pieces:
-            found.setdefault(piece.kind.id, []).append(piece)
-        return {kind: tuple(pieces) for kind, pieces in found.items()}
+            by_kind.setdefault(piece.kind.id, []).append(piece)
+        return {kind: tuple(pieces) for kind, pieces in by_kind.items()}
 
     def kind_name(self, kind: Kind) -> str:
         return str(kind.name.in_language(self.language))
@@ -132,7 +132,7 @@ class ExportGame(Struct, frozen=True, dict=True):
         return OutputFile(file, name, content, key=key)
 
     def edge_of(self, kind: Kind) -> str:
-        """The colour along the trim of a kind, as `#rrggbb`; "" where it is not one and known."""
+        """The colour along the trim of a kind, `#rrggbb`; "" where it is unknown or several."""
         colours = self.edition.game.colours
         return str(colours[kind.edge]) if kind.edge in colours else kind.edge
 
@@ -155,7 +155,7 @@ def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def common_back(pieces: Sequence[ExportPiece]) -> Face | None:
-    """The back that all of some pieces have; None where they differ or one has none."""
+    """The back that all pieces have; None where backs differ or one is missing."""
     backs = {piece.back.digest: piece.back for piece in pieces if piece.back}
     alike = len(backs) == 1 and all(piece.back for piece in pieces)
     return next(iter(backs.values())) if alike else None

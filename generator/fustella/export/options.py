@@ -1,4 +1,4 @@
-"""The options of an export, and which formats there are."""
+"""The options of an export, and the formats that there are."""
 
 import os
 import re
@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from fustella.build import PART, BuildOptions, Choice
+from fustella.build import PART, BuildOptions, PrintChoice
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.values.paper import Duplex
@@ -15,7 +15,7 @@ from fustella.export import formats
 
 
 class Preset(StrEnum):
-    """How pictures of single pieces are made, for whoever takes them."""
+    """The way pictures of single pieces are made, by who takes them."""
 
     SCREEN = "screen"
     TGC = "tgc"
@@ -27,24 +27,24 @@ class Preset(StrEnum):
 @cache
 def format_names() -> tuple[str, ...]:
     """The names of all formats, in alphabetical order."""
-    found = (name for folder in formats.__path__ for name in os.listdir(folder))  # noqa: PTH208
-    return tuple(sorted(name[:-3] for name in found if name.endswith(".py") and name[0] != "_"))
+    names = (name for folder in formats.__path__ for name in os.listdir(folder))  # noqa: PTH208
+    return tuple(sorted(name[:-3] for name in names if name.endswith(".py") and name[0] != "_"))
 
 
 def _dpi(typed: str) -> float:
     number = float(typed) if typed.isdecimal() else 0.0
     if not COARSEST_DPI <= number <= FINEST_DPI:
-        told = f"write a number from {COARSEST_DPI:g} to {FINEST_DPI:g}"
-        raise Mistyped(f"`{typed}` is no resolution: {told}")
+        hint = f"write a number from {COARSEST_DPI:g} to {FINEST_DPI:g}"
+        raise Mistyped(f"`{typed}` is no resolution: {hint}")
     return number
 
 
 def _grid(typed: str) -> tuple[int, int]:
-    """Columns and rows, as `10x7`."""
-    found = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
-    if not found:
+    """Read columns and rows, as in `10x7`."""
+    match = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
+    if not match:
         raise Mistyped(f"`{typed}` is no number of columns and rows: write 10x7")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 _OF_SOME = "for some formats only"
@@ -68,7 +68,7 @@ class ExportOptions(Options, frozen=True):
     output: Path = BuildOptions.DECLARED["output"]
     language: str = BuildOptions.DECLARED["language"]
     theme: Theme = BuildOptions.DECLARED["theme"]
-    only: tuple[str, ...] = Choice.DECLARED["only"].but(group="")
+    only: tuple[str, ...] = PrintChoice.DECLARED["only"].but(group="")
     dpi: float = option(
         "--dpi NUMBER",
         _dpi,
@@ -117,11 +117,11 @@ class ExportOptions(Options, frozen=True):
             language=self.language,
             force=force,
             theme=self.theme,
-            choice=Choice(only=self.only),
+            choice=PrintChoice(only=self.only),
         )
 
     def key(self) -> str:
-        """Names this way of exporting a game among its stamps."""
+        """A name of this way of exporting a game, among its stamps."""
         return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:

@@ -8,17 +8,19 @@ from functools import cached_property
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pictures import PRINT_DPI
 from fustella.core.processes import limits
-from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.model import Face, FacePages
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
 
 NAME_DIGITS = 8
-"""Of a picture's key, in its name: programs that keep pictures by their address load a new one."""
+"""The digits of a picture's key in its name: programs that cache by address load a new one."""
 
 
 class Pictures:
-    """Pictures of faces. `render` makes the pages of all faces when the first picture is made.
+    """Makes the pictures of faces, and remembers their keys.
+
+    `render` makes the pages of all faces when the first picture is made.
 
     `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. By the digests
     of faces, `together` are those of all that share fonts with it. `place` is that of the game, and
@@ -29,7 +31,7 @@ class Pictures:
 
     def __init__(
         self,
-        render: Callable[[], Sequence[RenderedFaces]],
+        render: Callable[[], Sequence[FacePages]],
         pool: PicturePool,
         fonts: str,
         place: Place,
@@ -43,17 +45,17 @@ class Pictures:
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
 
     def key(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """Names all that a picture depends on. Raises ProblemsFound: E808 for one too large."""
+        """A name of all that a picture depends on. Raises ProblemsFound: E808 for one too large."""
         named = face.digest, form, edge
         if named not in self._keys:
             self._check(form.pixels(face.outline))
-            drawn = f"{face.digest} {face.outline!r} {face.bleed_mm} {self._dpi_of(face)}"
-            text = f"{self._fonts} {drawn} {form!r} {edge}"
+            depends_on = f"{face.digest} {face.outline!r} {face.bleed_mm} {self._dpi_of(face)}"
+            text = f"{self._fonts} {depends_on} {form!r} {edge}"
             self._keys[named] = fingerprint((), (), text)
         return self._keys[named]
 
     def key_of_pages(self, faces: Iterable[Face]) -> str:
-        """Names all that the vector pages of some faces depend on: what is `rendered` with them."""
+        """A name of all that the vector pages of some faces depend on."""
         shown = [(self._together.get(face.digest), self._dpi_of(face)) for face in faces]
         return fingerprint((), (), repr((self._fonts, shown)))
 
@@ -69,7 +71,7 @@ class Pictures:
             raise ProblemsFound([Problem("E808", self._place, message, hint)])
 
     def hashed(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """The part of the key that stands in the name of a file."""
+        """The digits of a key that stand in the name of a file."""
         return self.key(face, form, edge)[:NAME_DIGITS]
 
     def content(self, face: Face, form: PictureForm, edge: str = "") -> bytes:
@@ -90,15 +92,15 @@ class Pictures:
         with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
             return list(threads.map(lambda job: self.content(*job), jobs))
 
-    def rendered(self, faces: Iterable[Face]) -> tuple[RenderedFaces, ...]:
+    def rendered(self, faces: Iterable[Face]) -> tuple[FacePages, ...]:
         """The vector pages on which some faces are, with others."""
         with self._lock:
             pages = self._pages
-        found = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}
-        return tuple(found.values())
+        by_digest = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}
+        return tuple(by_digest.values())
 
     @cached_property
-    def _pages(self) -> Mapping[str, tuple[RenderedFaces, int]]:
+    def _pages(self) -> Mapping[str, tuple[FacePages, int]]:
         self._pool.start()
         return {
             digest: (rendered, page)

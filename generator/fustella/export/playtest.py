@@ -35,17 +35,17 @@ FOLDER = "playtest"
 """The folder of the files, inside that of the language; also the name of their stamp."""
 
 ROLL_CUT_MM = 297.0
-"""The length that is cut off a roll for the sheet."""
+"""The length of a sheet that is cut off a roll."""
 
 FIRST_PLAYERS = 2
-"""The rows for players that the page begins with."""
+"""The number of rows for players with which the page begins."""
 
 MARK = "fustella-playtest"
 """Tells a file that the page saved from other JSON."""
 
 
 class PlaytestForm(Struct, frozen=True):
-    """What a form is about, and what it asks.
+    """The version of a box that a form is about, and the questions that it asks.
 
     `version` is the code of the box. `language` is the name of the language that the box is in;
     `words` are in the same one, or in English; those
@@ -88,8 +88,8 @@ def write_playtest(
         f"{game_id}-playtest.html": ("page", as_page(form).encode(), 0),
     }
     wanted = [
-        OutputFile(name, said, _giving(data), sheets=sheets, key=_digest(data))
-        for name, (said, data, sheets) in contents.items()
+        OutputFile(name, title, _giving(data), sheets=sheets, key=_digest(data))
+        for name, (title, data, sheets) in contents.items()
     ]
     inputs = _digest("".join(file.key for file in wanted).encode())
     inside = f"{edition.language}/{FOLDER}"
@@ -121,7 +121,7 @@ def form_of(edition: Edition) -> PlaytestForm:
 
 
 def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
-    """Two pages for both sides of a sheet.
+    """The PDF of two pages for both sides of a sheet.
 
     A title with letters that the font does not have gives way to the name of the game's folder.
     """
@@ -163,16 +163,21 @@ def as_page(form: PlaytestForm) -> str:
             "players": FIRST_PLAYERS,
             "words": words.words | words.page,
             "scales": [
-                {"name": scale.name, "asked": scale.asked, "low": scale.low, "high": scale.high}
+                {"name": scale.name, "asked": scale.text, "low": scale.low, "high": scale.high}
                 for scale in words.scales
             ],
-            "questions": [{"name": one.name, "asked": one.asked} for one in words.questions],
+            "questions": [
+                {"name": question.name, "asked": question.text} for question in words.questions
+            ],
         },
     )
 
 
 def _fit(paper: Paper) -> Paper:
-    """The paper, or a length of a roll. Raises ProblemsFound: E301 if it is too small."""
+    """The paper, or a length that is cut off a roll.
+
+    Raises ProblemsFound: E301 if it is too small.
+    """
     size = Size(paper.size.width_mm, ROLL_CUT_MM) if paper.roll else paper.size
     if SMALLEST.fits_in(size):
         return Paper(paper.id, size, paper.margins)
@@ -193,5 +198,5 @@ def _digest(data: bytes) -> str:
 
 
 def _csp_hash(text: str) -> str:
-    """How a Content-Security-Policy names an inline script or style (CSP Level 3, 2.3.1)."""
+    """The name of an inline script or style in a Content-Security-Policy (CSP Level 3, 2.3.1)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

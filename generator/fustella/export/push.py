@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 PORT = 39999
-"""Where the game listens, on the machine on which it runs."""
+"""The port at which the game listens, on the machine on which it runs."""
 
 _HOST = "127.0.0.1"
 _PATIENCE_S = 3.0
@@ -165,7 +165,7 @@ printToAll(wanted.title .. ": " .. changed .. " changed, " .. new .. " new")
 
 
 def push(save: bytes, port: int = 0) -> str:
-    """Show a save, the JSON of an export, in the game; says in a sentence what came of it.
+    """Show a save, the JSON of an export, in the game, and return a sentence about the result.
 
     That the game does not run, or does not answer, is no fault: nothing is raised.
     """
@@ -209,7 +209,7 @@ def script_of(save: Mapping[str, Any]) -> str:
 
 
 def lua_string(text: str) -> str:
-    """A text as Lua writes strings: nothing in it can end it, whoever wrote it.
+    """A text as a Lua string, which no text can end, whoever wrote it.
 
     Between long brackets no character has a meaning, and their level is one that the text does not
     have. Only line ends are changed by Lua: the JSON that is given here has none.
@@ -222,7 +222,7 @@ def lua_string(text: str) -> str:
 
 
 def _pieces_in(thing: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The pieces in an object: itself, what it contains, and their other states."""
+    """The pieces in an object: the object itself, its contents, and their other states."""
     if thing["GMNotes"]:
         yield thing
     for inside in (*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()):
@@ -235,7 +235,7 @@ def _note_of(piece: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _key_of(piece: Mapping[str, Any]) -> str:
-    """What the look of a piece is called in the script: both states of a token have one."""
+    """The key of a piece's look in the script; both states of a token have keys."""
     note = _note_of(piece)
     return f"{note['id']}|{note.get('side', '')}"
 
@@ -254,7 +254,7 @@ def _look_of(piece: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _above(piece: Mapping[str, Any], pile: Mapping[str, Any]) -> Mapping[str, Any]:
-    """One copy of a piece, by itself, above the place of its pile."""
+    """A single copy of a piece, above the place of its pile."""
     single = {key: value for key, value in copy.deepcopy(dict(piece)).items() if key != "Number"}
     single["Name"] = single["Name"].removesuffix("_Stack")
     place, there = single["Transform"], pile["Transform"]

@@ -19,7 +19,7 @@ from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import Project
 from fustella.core.files.reading import files_in
-from fustella.core.processes.workers import jobs
+from fustella.core.processes.parallel import jobs
 from fustella.core.values.codes import box_code
 from fustella.core.values.problems import Problem, refuse
 from fustella.draw.text.fonts import fonts_stamp
@@ -30,24 +30,24 @@ from fustella.export.pictures import NAME_DIGITS, Pictures
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
-"""For fewer pictures it is not worth while to start another process."""
+"""The fewest pictures for which another process is started."""
 
 
 class FormatModule(Protocol):
-    """What a module of `formats` provides."""
+    """The names that a module of `formats` provides."""
 
     ABOUT: str
-    """What it is for, as `--help` and the list of formats say it, in a few words."""
+    """The purpose of the format in a few words, for `--help` and the list of formats."""
 
     OPTIONS: frozenset[str]
-    """The names of those options in `ExportOptions` that not every format takes, and it does."""
+    """The names in `ExportOptions` of the format's own options, which not all formats take."""
 
     def export(self, game: ExportGame) -> Exported:
         """The files of a game. Raises ProblemsFound."""
 
 
 class ExportDone(Struct, frozen=True):
-    """What an export wrote: the folder, all that is in it now, and how many files are new."""
+    """The result of an export: its folder, all files in it, and how many of them are new."""
 
     game: str
     folder: Path
@@ -77,17 +77,18 @@ def export_game(
     there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
-    # Asked in the order in which faults are told.
+    # Read in the order in which faults are told.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     differs = job.differs()
     with pictures_told_at_once(project, edition):
         faces = job.faces
     differs |= job.faces_differ
-    job.artist.album.save()
+    job.artist.face_cache.save()
     game, inside = job.game, options.folder(edition.language)
     folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)
-    workers = _workers(len({face.digest for face in faces.values()}))
+    different = len({face.digest for face in faces.values()})
+    workers = min(jobs(), different // PICTURES_OF_WORKER)
     with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
         exported = format_named(options.format).export(
             ExportGame(
@@ -114,10 +115,10 @@ def export_game(
         warnings = (*job.warnings(), *exported.warnings)
         if strict:
             refuse(warnings)
-        made, total = itertools.count(), len(exported.files)
+        counter, total = itertools.count(), len(exported.files)
         files = job.deliver(
             inside,
-            [_counted(file, made, game_id, total, progress) for file in exported.files],
+            [_counted(file, counter, game_id, total, progress) for file in exported.files],
             options.key(),
             Stamp(inputs, "", (), edition.language, options.theme.value),
             selection.pieces,
@@ -125,15 +126,10 @@ def export_game(
             workers=pool.workers,
         )
     notes = (*exported.notes, _UNCHECKED) if differs else exported.notes
-    return ExportDone(game_id, folder, files, next(made), warnings, notes)
+    return ExportDone(game_id, folder, files, next(counter), warnings, notes)
 
 
 _UNCHECKED = "unchecked: the box differs from what its rules say"
-
-
-def _workers(faces: int) -> int:
-    """How many processes make pictures: as many as may work at once, and work for them."""
-    return min(jobs(), faces // PICTURES_OF_WORKER)
 
 
 def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
@@ -153,13 +149,13 @@ def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
 
 
 def _counted(
-    file: OutputFile, made: Iterator[int], game_id: str, total: int, progress: Progress
+    file: OutputFile, counter: Iterator[int], game_id: str, total: int, progress: Progress
 ) -> OutputFile:
-    """The file, which counts itself when it is made."""
+    """A file whose content is counted when it is made."""
 
     def content() -> Content:
         made_of_it = file.content()
-        progress(f"{game_id}: files", next(made) + 1, total)
+        progress(f"{game_id}: files", next(counter) + 1, total)
         return made_of_it
 
     return replace(file, content=content)

@@ -1,4 +1,4 @@
-"""How the pieces of a game lie on a table: as its set-up says, and what it leaves out beside it.
+"""Lays the pieces of a game on a table, as its set-up says; what it leaves out lies beside.
 
 Lengths are millimetres, to the right and towards the player, from the middle of the table.
 """
@@ -13,20 +13,20 @@ from msgspec import Struct, field
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
 from fustella.core.files.reading import read_bytes, unread
-from fustella.core.geometry.shapes import Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.processes import limits
 from fustella.core.values.model import PileForm, PutPieces, Value
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0
-"""Between piles that nobody has placed."""
+"""The distance of piles whose places nobody gave."""
 
 _BOARD_MM = 150.0
 
 
 class Sort(StrEnum):
-    """What a piece is to programs that know cards from tiles."""
+    """The sort of a piece in programs that know cards from tiles."""
 
     CARD = "card"
     TILE = "tile"
@@ -37,7 +37,7 @@ class Sort(StrEnum):
 
 
 def sort_of(piece: ExportPiece) -> Sort:
-    """By its stock, outline and size: thin rectangles are cards, large ones boards.
+    """The sort of a piece, by its stock, outline and size: thin rectangles are cards.
 
     Tiles are rectangles and circles, tokens all other outlines.
     """
@@ -49,9 +49,9 @@ def sort_of(piece: ExportPiece) -> Sort:
         return Sort.DIE
     if max(size.width_mm, size.height_mm) >= _BOARD_MM:
         return Sort.BOARD
-    if outline.shape is Shape.RECTANGLE and piece.is_thin:
+    if outline.is_rectangle and piece.is_thin:
         return Sort.CARD
-    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    plain = outline.fills_box and not outline.holes
     return Sort.TILE if plain else Sort.TOKEN
 
 
@@ -76,7 +76,7 @@ class Pile(Struct, frozen=True):
 
     @property
     def size(self) -> Size:
-        """The box around its largest piece, as it lies."""
+        """The box around the largest piece of the pile, as it lies."""
         sizes = [piece.kind.outline.size for piece, _ in self.pieces]
         whole = Size(max(size.width_mm for size in sizes), max(size.height_mm for size in sizes))
         return whole.turned() if self.turn_deg % 180 else whole
@@ -90,7 +90,7 @@ class TableLayout(Struct, frozen=True):
 
 
 def layout_of(game: ExportGame) -> TableLayout:
-    """The table of a game: boards, what is put by its set-up, then everything else to the right.
+    """Lay out the table of a game: boards, piles of the set-up, then all else to the right.
 
     Each copy lies there once. Raises ProblemsFound: E802 for a step of the set-up that cannot be
     taken, E506 for pieces that it names and the game does not have.
@@ -127,7 +127,7 @@ class _Layer(Struct):
         return TableLayout(tuple(self.piles), snaps)
 
     def _put(self, step: PutPieces) -> list[Pile]:
-        """The piles of a step; placed where it says where."""
+        """The piles of a step; they have a place where the step gives one."""
         ids = {piece.id for piece in select(self.game.edition.game, step.put, "put")}
         taken = [
             (piece, copies)
@@ -154,7 +154,7 @@ class _Layer(Struct):
         return copies
 
     def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
-        """Each copy on a place of the board; those beyond the last place are left over."""
+        """Put each copy on a place of the board; copies beyond the last place are left over."""
         grid = self.game.edition.game.table.boards.get(step.on)
         if grid is None:
             message = f"the places of `{step.on}` are not known"
@@ -185,7 +185,7 @@ class _Layer(Struct):
         return placed
 
     def _cells(self, step: PutPieces) -> list[tuple[float, float]]:
-        """Columns and rows as typed, or as the board has them. Raises InvalidClaim."""
+        """The columns and rows, as they are typed or as the board has them. Raises InvalidClaim."""
         value: Value = step.cells
         if isinstance(value, str):
             board = next(p.piece for p in self.game.pieces if p.piece.id == step.on)
@@ -203,7 +203,7 @@ class _Layer(Struct):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """Where a point of a board is on the table, from the board's own top left corner.
+        """The point of the table at a point of a board, which counts from the board's top left.
 
         A board that does not lie there counts as one with its corner at the middle.
         """
@@ -217,7 +217,7 @@ class _Layer(Struct):
         return at
 
     def _aside(self) -> tuple[list[Pile], list[Pile]]:
-        """What the set-up leaves: boards, and all else; cards of a kind in a deck."""
+        """The piles that the set-up leaves: boards, and all else; cards of a kind are a deck."""
         boards, others = list[Pile](), list[Pile]()
         for pieces in self.game.kinds.values():
             left = [(piece, self.left[piece.id]) for piece in pieces if self.left[piece.id]]
@@ -253,7 +253,7 @@ class _Layer(Struct):
 
 
 _ASPECT = 2.0
-"""Of tables, wide to high."""
+"""The aspect of tables, width over height."""
 
 _LEAST_HIGH_MM = 300.0
 
@@ -332,7 +332,7 @@ def _piles(
 
 
 def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pile]:
-    """The piles side by side, so many in each line, with the middle of all at `middle`."""
+    """Place piles side by side, `across` in each line, with the middle of all at `middle`."""
     if not piles:
         return
     columns = columns or len(piles)

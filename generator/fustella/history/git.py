@@ -19,12 +19,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build import LedgerEntry, entries_of
-from fustella.core.files.journal import scratch, scratch_folder
 from fustella.core.files.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.core.files.reading import is_inside, read_own
+from fustella.core.files.scratch import scratch, scratch_folder
 from fustella.core.files.unwritten import why_unwritten
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
+from fustella.core.values.structs import PartlyCompared
 from fustella.history.folders import NoRepository, NotInGit
 from fustella.history.repository import MOST_BYTES, Repository, UnreadableFiles
 from fustella.read import read_game, read_tables

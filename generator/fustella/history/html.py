@@ -15,7 +15,7 @@ from typing import TypeAlias
 from fustella.build.publish import as_problem
 from fustella.core.files.cache import DiskCache
 from fustella.core.files.journal import write_all
-from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_to_designer
@@ -216,9 +216,9 @@ class _Sides:
 def _trim(outline: Outline) -> str:
     """CSS that clips a picture to the trim; "" where the trim is the whole rectangle."""
     size = outline.size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return "border-radius:50%"
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         across = outline.corner_radius_mm / size.width_mm
         along = outline.corner_radius_mm / size.height_mm
         return f"border-radius:{across:.1%}/{along:.1%}" if across else ""

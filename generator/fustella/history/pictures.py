@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.files.cache import DiskCache
-from fustella.core.geometry.shapes import Outline, Shape
+from fustella.core.geometry.shapes import Outline
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.model import Face
 from fustella.draw.render import render
@@ -127,10 +127,10 @@ def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
     """White inside the trim, black outside; corners of rectangles are not rounded."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         return Image.new("L", size, 255)
     mask = Image.new("L", size, 0)
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         ImageDraw.Draw(mask).ellipse((0, 0, size[0], size[1]), fill=255)
         return mask
     scale = size[0] / outline.size.width_mm

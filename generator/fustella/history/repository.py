@@ -24,8 +24,8 @@ from threading import Timer
 from time import monotonic
 from typing import IO, TypeAlias
 
-from fustella.core.files.journal import scratch_folder
 from fustella.core.files.reading import fails
+from fustella.core.files.scratch import scratch_folder
 from fustella.core.words.patterns import visible_in_line
 from fustella.history.folders import (
     ASK_GIT,

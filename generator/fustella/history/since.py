@@ -1,7 +1,7 @@
 """What changed in a game since a git revision.
 
 The game of the revision is drawn with today's tool, so that only what somebody changed differs.
-Faces that were drawn before, by builds or other comparisons, are taken from the album.
+Faces that were drawn before, by builds or other comparisons, are taken from the face cache.
 """
 
 from msgspec import Struct
@@ -64,7 +64,7 @@ def state_now(job: Job) -> GameState:
     """The game of a job as it is, with all its faces. Raises ProblemsFound."""
     job = job.with_pieces(job.game.pieces)
     state = state_of(job.game, job.edition.language, job.faces)
-    job.artist.album.save()
+    job.artist.face_cache.save()
     return state
 
 
@@ -112,13 +112,13 @@ def drawn_at(then: Job, language: str, revision: Revision, notes: list[str]) -> 
     try:
         faces |= everything.faces
     except ProblemsFound:
-        everything.artist.album.save()
+        everything.artist.face_cache.save()
         for kind in game.kinds:
             own = tuple(piece for piece in game.pieces if piece.kind.id == kind.id)
             alone = then.given(selection=Selection(game, own, own))
             try:
                 faces |= alone.faces
-                alone.artist.album.save()
+                alone.artist.face_cache.save()
             except ProblemsFound as faults:
                 name, first = kind.name.in_language(language), faults.problems[0]
                 notes.append(
@@ -126,5 +126,5 @@ def drawn_at(then: Job, language: str, revision: Revision, notes: list[str]) -> 
                     f"are not compared: {first.code} {first.message}"
                 )
     else:
-        everything.artist.album.save()
+        everything.artist.face_cache.save()
     return state_of(game, language, faces, notes)

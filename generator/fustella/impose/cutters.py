@@ -41,7 +41,7 @@ MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """What is `usable` of a paper, without what the machine needs or does not reach."""
+    """The part of a paper's `usable` area that the cutting machine reaches and does not need."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -75,7 +75,7 @@ def mat_of(block: Rect, paper: Paper, cutter: Cutter) -> Rect | None:
 
 
 def inset_mm(paper: Paper) -> float:
-    """How far registration marks lie from all edges of the paper: at least its widest margin."""
+    """The distance of registration marks from the paper's edges: at least its widest margin."""
     margins = paper.margins
     sides_mm = margins.top_mm, margins.right_mm, margins.bottom_mm, margins.left_mm
     return max(LEAST_INSET_MM, *sides_mm)

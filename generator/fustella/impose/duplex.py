@@ -19,24 +19,27 @@ from fustella.impose.layout import Position
 
 
 class PageFlip(Struct, frozen=True):
-    """Paper of a size turned over about its middle line: the upright one, or the `level` one."""
+    """Paper that is turned over about its upright middle line, or about the `level` one."""
 
     paper: Size
     level: bool
 
     @classmethod
     def by_printer(cls, duplex: Duplex, paper: Size) -> "PageFlip":
-        """How a printer turns the paper. By hand it is turned over its long edge, too."""
+        """The turn that a printer gives the paper; paper is turned by hand over its long edge.
+
+        By hand it is turned over its long edge, too.
+        """
         return cls(paper, duplex is Duplex.SHORT_EDGE)
 
     def point(self, at: Point) -> Point:
-        """Where a point of one side lies as seen from the other."""
+        """The place of a point of one side as it is seen from the other side."""
         if self.level:
             return Point(at.x_mm, self.paper.height_mm - at.y_mm)
         return Point(self.paper.width_mm - at.x_mm, at.y_mm)
 
     def box(self, box: Rect) -> Rect:
-        """Where a box of one side lies as seen from the other."""
+        """The place of a box of one side as it is seen from the other side."""
         if self.level:
             return Rect(box.x_mm, self.paper.height_mm - box.bottom_mm, box.width_mm, box.height_mm)
         return Rect(self.paper.width_mm - box.right_mm, box.y_mm, box.width_mm, box.height_mm)
@@ -65,7 +68,7 @@ class PageFlip(Struct, frozen=True):
 
 
 def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper with margins so wide that whatever lies behind a front is printable, too.
+    """The paper with margins so wide that both sides print what lies behind each other.
 
     On the back, a side of the paper lies where its opposite side was, and the back is shifted.
     """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import EPSILON_MM, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Size, Tiling
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Paper, PrintSettings
 from fustella.core.values.problems import Problem, warning
@@ -40,7 +40,7 @@ def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tup
 
 
 def too_large(item: Item, settings: PrintSettings) -> Problem:
-    """E301: no page holds the piece."""
+    """The problem E301 of a piece that no page holds."""
     paper = usable_paper(settings.paper, settings)
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
     message = (
@@ -51,7 +51,7 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
     smaller = f"make its kind{bleed} smaller in game.yaml"
     hint = f"{smaller}, or choose larger paper (--paper), or write `split: true` under its kind: "
     hint += "it is glued from parts"
-    if item.outline.shape is Shape.POLYGON:  # the net of a box, which nobody would glue from parts
+    if item.outline.tiling is Tiling.NESTED:  # the net of a box, which nobody would glue from parts
         hint = "choose larger paper, or a box for fewer pieces"
     if fits(replace(item, grain=FibreAlong.ANY), settings.paper, settings):
         message += "; its grain keeps it from being turned"
@@ -60,7 +60,7 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
 
 
 def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
-    """E319: the cutting machine reaches less of a page than the piece takes."""
+    """The problem E319 of a piece that takes more of a page than the cutting machine reaches."""
     paper = settings.board_paper if item.split and settings.board_paper else settings.paper
     rooms = " or ".join(in_words(room) for room in areas(usable_paper(paper, settings)))
     message = (
@@ -70,7 +70,7 @@ def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
     if item.split is not None:
         message += ", too little for parts of it"
     hint = f"it is left out; print it without --cutter, with --only {item.kind}, and cut it by hand"
-    if item.split is None and item.outline.shape is Shape.RECTANGLE:
+    if item.split is None and item.outline.is_rectangle:
         hint += "; or write `split: true` under its kind"
     return warning("E319", item.place, message, hint)
 

@@ -24,11 +24,11 @@ from fustella.impose.page import SLUG_ROOM_MM, seat
 from fustella.impose.slots import slot_problem, slot_sheets
 
 SHORTEST_ROLL_CUT_MM = 200.0
-"""The rollers of a printer do not hold a shorter sheet."""
+"""The shortest sheet that the rollers of a printer hold."""
 
 
 class _Cutting(Struct, frozen=True):
-    """What sheets have in common whose pieces lie alike, whatever is on their faces."""
+    """The cuts of a sheet, which sheets share whose pieces lie alike, whatever their faces show."""
 
     cuts: Cuts
     trims: tuple[Trim, ...]
@@ -36,7 +36,7 @@ class _Cutting(Struct, frozen=True):
 
 
 class _Known(Struct, frozen=True):
-    """Results that are used again: those of earlier builds, and what sheets of this one share."""
+    """Results that are used again: those of earlier builds, and cuts that sheets share."""
 
     memory: Memory | None
     cuttings: dict[bytes, _Cutting] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class _Known(Struct, frozen=True):
 def flat_sheets(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Every copy of every item on sheets, whose numbers count from 1 in each group.
+    """Lay every copy of every item on sheets, whose numbers count from 1 in each group.
 
     Items whose `sheet` is the same share sheets, in the order in which those names first appear.
     Raises ProblemsFound with `flat_problems`.
@@ -58,39 +58,38 @@ def flat_sheets(
     for item, held in zip(items, whole, strict=True):
         small, boards = groups.setdefault(item.sheet, ([], []))
         (small if held else boards).append(item)
-    return tuple(
-        replace(sheet, number=number)
-        for group, (small, boards) in groups.items()
-        for number, sheet in enumerate(
-            (
-                *_sheets_of_small(group, small, settings, known),
-                *_sheets_of_boards(group, boards, settings, known),
-            ),
-            start=1,
-        )
-    )
+    sheets = list[Sheet]()
+    for group, (small, boards) in groups.items():
+        if settings.paper.slots is not None:
+            laid = slot_sheets(group, small, settings)
+        else:
+            laid = _seated(group, packed(small, settings, known.memory), known)
+        of_boards = _sheets_of_boards(group, boards, settings, known)
+        numbered = enumerate((*laid, *of_boards), start=1)
+        sheets += (replace(sheet, number=number) for number, sheet in numbered)
+    return tuple(sheets)
 
 
 def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
-    """Why items can lie on no sheet: E301 to E303, for each item at most one."""
+    """The problems of items that fit no sheet, E301 to E303; one for an item at most."""
     return _problems(items, fitting(items, settings.paper, settings), settings)
 
 
 def _problems(
     items: Sequence[Item], whole: Sequence[bool], settings: PrintSettings
 ) -> list[Problem]:
-    """Why items can lie on no sheet, except those that a page holds `whole`."""
+    """The problems of items that fit no sheet and that no page holds `whole`."""
     large = [item for item, held in zip(items, whole, strict=True) if not held]
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for item in large:
         if problem := _problem(item, settings):
-            said = problem.message.removeprefix(f'"{item.piece}"')
-            alike.setdefault((item.kind, problem.code, said), []).append(problem)
+            fault = problem.message.removeprefix(f'"{item.piece}"')
+            alike.setdefault((item.kind, problem.code, fault), []).append(problem)
     return [_with_others(problems, kind) for (kind, _, _), problems in alike.items()]
 
 
 def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
-    """The problem of the first of some pieces of a kind, with the number of the others."""
+    """The problem of the first of some pieces of a kind, with the number of the other pieces."""
     first, others = problems[0], len(problems) - 1
     if not others:
         return first
@@ -106,18 +105,8 @@ def _problem(item: Item, settings: PrintSettings) -> Problem | None:
     return slot_problem(item, settings.paper) if slots else too_large(item, settings)
 
 
-def _sheets_of_small(
-    group: str, items: Sequence[Item], settings: PrintSettings, known: _Known
-) -> Iterator[Sheet]:
-    """The sheets of items that a page holds, not numbered yet."""
-    if settings.paper.slots is not None:
-        yield from slot_sheets(group, items, settings)
-        return
-    yield from _seated(group, packed(items, settings, known.memory), known)
-
-
 def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None) -> Packs:
-    """Items that a page holds on few sheets, which have no marks and no backs yet."""
+    """Pack items, each of which fits a page, on few sheets without marks and backs."""
     return packs_of(items, usable_paper(settings.paper, settings), settings, memory)
 
 
@@ -169,7 +158,7 @@ def _sheet(
 
 
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
-    """Of a roll, as many whole millimetres as a block of pieces needs; other paper as it is.
+    """Cut a roll to the whole millimetres that a block of pieces needs; other paper stays as it is.
 
     They are the block, a slug below it with room for ticks, and the margins of what is `usable`.
     """
@@ -184,7 +173,7 @@ def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
 def _cutting_of(
     layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Known
 ) -> _Cutting:
-    """The cuts of a layout that has its place on the page, found once for equal sheets."""
+    """The cuts of a layout that has its place on the page, computed once for equal sheets."""
     inputs = layout, paper, slug, settings.marks
     key = made_from(*inputs)
     if key not in known.cuttings:

@@ -21,10 +21,10 @@ from fustella.impose.layout import by_sheet, extent_of
 from fustella.impose.packing import Packs
 
 TO_FOLD_MM = 5.0
-"""Between the fold and the bleed: a fold by hand is not exact, and its edge is rough."""
+"""The distance between the fold and the bleed, for a fold by hand is inexact and rough."""
 
 GLUE_EDGE_MM = 1.0
-"""How far outside the faces the glue area, which is marked, ends."""
+"""The distance from the faces to the end of the marked area for glue."""
 
 
 class Half(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """The whole sheet of a sheet that was laid out on the half; bleeds are by piece."""
+        """The whole sheet for a sheet that was laid out on the half; `bleeds_mm` are by piece."""
         half = sheet.paper.size  # of a roll as much as was cut off
         dx_mm, dy_mm = (0.0, half.height_mm) if self.level else (half.width_mm, 0.0)
         size = Size(half.width_mm + dx_mm, half.height_mm + dy_mm)
@@ -85,7 +85,7 @@ class Half(Struct, frozen=True):
 def folded_sheets(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Sheets to be folded and glued.
+    """Lay items on sheets that are folded and glued.
 
     Pieces without a back lie on sheets that are not folded. Pieces that no half holds have their
     backs on sheets of their own, each after the sheet that it is glued behind. Raises ProblemsFound
@@ -102,7 +102,7 @@ def folded_sheets(
 
 
 def folded_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
-    """Why items can lie on no sheet, for each item at most one."""
+    """The problems of items that fit no sheet, one for an item at most."""
     folder = _Folder(settings, None)
     groups = by_sheet(items).values()
     return [problem for members in groups for problem in folder.problems(members)]
@@ -115,13 +115,13 @@ class _Folder(Struct, frozen=True):
     memory: Memory | None
 
     def problems(self, items: Sequence[Item]) -> Iterator[Problem]:
-        """Why items of one group can lie on no sheet."""
+        """The problems of items of one group that fit no sheet."""
         plain, _, apart = self._sorted(items)
         yield from flat_problems(plain, self._one_sided)
         yield from flat_problems(apart, self._two_sided)
 
     def sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
-        """The sheets of one group: folded ones, those without backs, those glued to another."""
+        """The sheets of a group: folded ones, those without backs, those with glued-on backs."""
         plain, foldable, apart = self._sorted(items)
         if foldable:
             yield from self._folded(foldable)
@@ -138,14 +138,14 @@ class _Folder(Struct, frozen=True):
         return replace(self.settings, duplex=Duplex.SEPARATE, shift=Shift())
 
     def _sorted(self, items: Sequence[Item]) -> tuple[list[Item], list[Item], list[Item]]:
-        """Items without backs, those that a half holds, and those that no half holds."""
+        """Sort items into those without backs, those that a half holds, and the others."""
         backed, plain = _parted(items, [item.has_back for item in items])
         by_half = [self._held_by(half, backed) for half in self._halves()]
         foldable, apart = _parted(backed, [any(held) for held in zip(*by_half, strict=True)])
         return plain, foldable, apart
 
     def _halves(self) -> tuple[Half, ...]:
-        """Both ways to fold; a roll is folded along its length, which is not known yet."""
+        """Both halves on which fronts may lie; a roll, whose length is open, is folded along it."""
         levels = (False,) if self.settings.paper.roll else (True, False)
         return tuple(Half(self.settings.paper, level) for level in levels)
 
@@ -156,7 +156,7 @@ class _Folder(Struct, frozen=True):
         return replace(self.settings, paper=half.paper, duplex=Duplex.NONE)
 
     def _folded(self, items: Sequence[Item]) -> Iterator[Sheet]:
-        """The items on halves, folded in the way that needs fewer sheets.
+        """Lay items on halves, with the way of folding that needs fewer sheets.
 
         Items that do not fit in this way are folded in the other.
         """
@@ -167,7 +167,7 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """The halves that items may be packed on: what one of them holds, and the rest."""
+        """The ways to divide items among the two halves: what one of them holds, and the rest."""
         halves = self._halves()
         for half in halves:
             held, left = _parted(items, self._held_by(half, items))

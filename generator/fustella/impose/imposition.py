@@ -35,7 +35,7 @@ def impose(
 
 
 def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem]:
-    """E319, by their ids, for pieces that the paper holds and the cutting machine does not reach.
+    """The problems E319 of pieces that the cutting machine does not reach on their page, by id.
 
     They are to be left out before the others are imposed.
     """
@@ -61,7 +61,10 @@ def _held_by_none(item: Item, settings: PrintSettings) -> bool:
 
 
 def bounds_of(items: Sequence[Item], settings: PrintSettings) -> dict[str, Bound]:
-    """The bound of every group that shares sheets, by its name. A sheet exists for every item."""
+    """The bound of every group of kinds that share sheets, by the name of the group.
+
+    A sheet exists for every item.
+    """
     groups = by_sheet(item for item in items if item.copies)
     return {group: _bound_of(members, settings) for group, members in groups.items()}
 

@@ -29,7 +29,7 @@ class Cutting(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """The place of one copy, or of one part of a board (`window`, in the face's own mm).
+    """The place of one copy, or of one part of a board (`window`, in mm of the face).
 
     `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes. `path`
     is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face shows
@@ -102,7 +102,7 @@ def how_many(room_mm: float, each_mm: float, gap_mm: float) -> int:
 
 
 def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Every item as often as it has copies, all copies of an item after each other."""
+    """Repeat every item as often as it has copies; all copies of an item follow each other."""
     return tuple(item for item in items for _ in range(item.copies))
 
 

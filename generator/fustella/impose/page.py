@@ -1,4 +1,4 @@
-"""Where the parts of a page lie: the block of pieces and the slug.
+"""Places the parts of a page: the block of pieces and the slug.
 
 The slug is a strip for the ruler and the page label. It lies along the bottom of the printable area
 or, upright, along its right side. A layout is therefore always made for an area that is the
@@ -26,11 +26,11 @@ TICK_ROOM_MM = 5.0
 """Room for cut ticks between the pieces and the slug."""
 
 SLUG_ROOM_MM = THINNEST_SLUG_MM + TICK_ROOM_MM
-"""What a slug and the ticks beside it take, where the paper has room for both."""
+"""The height of a slug with the ticks beside it, where the paper has room for both."""
 
 
 class Seat(Struct, frozen=True):
-    """The corner of the block on the page, and the slug beside it."""
+    """The corner of the block on the page, and the slug next to the block."""
 
     origin: Point
     slug: Slug
@@ -49,18 +49,18 @@ def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
     rooms = (above,) * may_lie + (beside,) * may_stand
     if paper.reach is not None:
         rooms = _reached(rooms, paper.reach)
-    return tuple(Size(one.width_mm + gutter_mm, one.height_mm + gutter_mm) for one in rooms)
+    return tuple(Size(room.width_mm + gutter_mm, room.height_mm + gutter_mm) for room in rooms)
 
 
 def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
-    """What a machine reaches of each room, upright and level; none that lies in another."""
+    """The parts of rooms that a machine reaches, upright and level; none lies in another."""
     reached = (
         Size(min(room.width_mm, way.width_mm), min(room.height_mm, way.height_mm))
         for room in rooms
         for way in (reach, reach.turned())
     )
     kept: list[Size] = []
-    for size in sorted(reached, key=lambda one: -one.width_mm * one.height_mm):
+    for size in sorted(reached, key=lambda area: -area.width_mm * area.height_mm):
         if not any(size.fits_in(larger) for larger in kept):
             kept.append(size)
     return tuple(kept)
@@ -89,7 +89,7 @@ def seat(block: Size, paper: Paper) -> Seat:
 
 
 def slug_along(printable: Rect, thick_mm: float, upright: bool) -> Slug:
-    """A slug as long as the printable area, at its right side or at its bottom."""
+    """A slug as long as the printable area, along its right side or its bottom."""
     if upright:
         x_mm = printable.right_mm - thick_mm
         return Slug(Rect(x_mm, printable.y_mm, thick_mm, printable.height_mm), upright=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Size
 from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.paper import Duplex, Paper, PrintSettings, Slots
 from fustella.core.values.problems import Problem
@@ -14,14 +14,14 @@ from fustella.impose.layout import Position, each_copy, extent_of, position_in
 from fustella.impose.page import THICKEST_SLUG_MM, THINNEST_SLUG_MM
 
 SPILL_MM = 1.0
-"""How far a bleed is printed beyond its slot: more than paper wanders in a printer."""
+"""The width of bleed beyond a slot that is printed: more than paper wanders in a printer."""
 
 NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
-"""For a page whose margins have no room for a ruler: the slots themselves show the true size."""
+"""The slug of a page whose margins have no room for a ruler: slots show the true size."""
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
-    """Every copy in a slot of the paper, turned by 90 degrees only if it does not fit otherwise.
+    """Lay every copy in a slot, turned by 90 degrees only if it does not fit otherwise.
 
     The sheets are not numbered yet. Nothing is cut, so there are no marks. With `FOLD` nothing can
     be printed behind a slot: backs come on a sheet of their own, each in the slot of its front.
@@ -43,11 +43,11 @@ NO_SLOT = "E302"
 
 
 def slot_problem(item: Item, paper: Paper) -> Problem:
-    """E302: no slot of the paper holds the piece."""
+    """The problem E302 of a piece that no slot of the paper holds."""
     slots = paper.slots
     assert slots is not None, "only paper with slots comes here"
     size, slot = item.outline.size, slots.outline.size
-    if slots.outline.shape is Shape.CIRCLE:
+    if slots.outline.is_round:
         room = f"round, {slot.width_mm:g} mm across"
     else:
         room = f"{slot.width_mm:g} x {slot.height_mm:g} mm"
@@ -69,11 +69,11 @@ def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
 
 def _holds(slots: Slots, item: Item, turned: Size) -> bool:
     """Whether a slot holds an item whose size is `turned`."""
-    if slots.outline.shape is not Shape.CIRCLE:
+    if not slots.outline.is_round:
         return turned.fits_in(slots.outline.size)
     size = item.outline.size
     radius_mm = slots.outline.size.width_mm / 2 + EPSILON_MM
-    if item.outline.shape is Shape.CIRCLE:
+    if item.outline.is_round:
         return size.width_mm / 2 <= radius_mm
     # A rounded corner reaches no further than its own circle does.
     inset_mm = item.outline.corner_radius_mm
@@ -121,7 +121,7 @@ def _placements(
 
 
 def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
-    """Keeps a bleed away from the neighbouring slots; empty where the bleed ends before them."""
+    """A clip that keeps a bleed off neighbouring slots; empty where the bleed ends before them."""
     room = _spilled(position.cell, slots)
     if room.contains(position.box.grown(position.item.bleed_mm)):
         return ()
@@ -129,7 +129,7 @@ def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
 
 
 def _spilled(box: Rect, slots: Slots) -> Rect:
-    """A slot, or all of them, with what a bleed may cover beyond: at most half of the gap."""
+    """The area of a slot, or of all, that a bleed may cover: at most half of each gap is added."""
     size = slots.outline.size
     right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
     down_mm = max(0.0, min(SPILL_MM, (slots.down_mm - size.height_mm) / 2))

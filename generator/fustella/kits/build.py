@@ -1,13 +1,13 @@
-"""Printing for a kit: what it lacks of the box as it is today, with a swap list."""
+"""Prints the copies that a kit lacks of the box as it is today, with a swap list."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
+from fustella import covers
 from fustella.build import PART, BuildOptions, Built, OutputRecord, Progress, printed_in_stamps
 from fustella.build.choice import Selection
-from fustella.build.covers import swap_list_of
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings, pictures_told_at_once
 from fustella.build.publish import OutputFile
@@ -36,7 +36,7 @@ def compare_kit(
     progress: Progress,
     mode: UpdateMode | None = None,
 ) -> KitComparison:
-    """A kit beside its box, drawn as the kit was; to be printed in a `mode`, or only looked at.
+    """The comparison of a kit with its box, drawn as the kit was, for printing in a `mode`.
 
     Raises ProblemsFound.
     """
@@ -62,7 +62,7 @@ def build_for_kit(
     *,
     rules_only: bool = False,
 ) -> KitBuilt:
-    """Print what a kit lacks, with a list of what to take out and put in.
+    """Print the copies that a kit lacks, with a list of what to take out and put in.
 
     What is printed is recorded as pending. A box that differs from its rule document is printed
     only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
@@ -80,13 +80,13 @@ def build_for_kit(
 def print_for_kit(
     comparison: KitComparison, work: KitPrint, *, unchecked: bool, known: bool
 ) -> KitBuilt:
-    """Write the PDFs of what is to be printed; with nothing to print, remove those of before.
+    """Write the PDFs of a print for a kit; with nothing to print, remove those of before.
 
     `known`: everything that goes out is known, so the next build with the same inputs would print
     the same.
     """
     kit, job = comparison.kit, comparison.job
-    game, edition, album = job.game, job.edition, job.artist.album
+    game, edition, face_cache = job.game, job.edition, job.artist.face_cache
     folder = kit_folder(job.options.output, kit)
     pending = Pending(state_of(kit), work.changes, work.names)
     before = read_pending(folder)
@@ -96,14 +96,14 @@ def print_for_kit(
     put_in = {change.piece for change in work.changes if change.put_in}
     warnings = (
         *edition.warnings,
-        *(told for told in job.unread if told.piece in put_in),
-        *picture_warnings(work.game, work.faces, album.memory),
+        *(problem for problem in job.unread if problem.piece in put_in),
+        *picture_warnings(work.game, work.faces, face_cache.memory),
     )
     if job.options.strict:
         refuse(warnings)
     with pictures_told_at_once(job.project, edition):
         files = _files(comparison, work, unchecked) if work.changes else []
-    album.save()
+    face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)
     # A build that was killed may have left sheets that no stamp knows.
     there = (path.name for path in in_folder(folder, job.options.output))
@@ -145,7 +145,6 @@ def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequen
         raise ProblemsFound(
             replace(problem, severity=Severity.ERROR, hint=hint) for problem in production.left_out
         )
-    prints.cover = swap_list_of(
-        job.artist, production, work.swaps, work.pictures, unchecked=unchecked
-    )
+    box = production.for_cover(unchecked=unchecked)
+    prints.cover = covers.swap_list_of(job.artist, box, work.swaps, work.pictures)
     return prints.files

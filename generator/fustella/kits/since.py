@@ -1,4 +1,4 @@
-"""What changed in a game since a kit was printed: the texts of its pieces and their looks.
+"""Compares a game with a kit that was printed from it: the texts of its pieces and their looks.
 
 A kit keeps a code and three hashes of each piece. The texts are looked up by the code, in the
 ledger of the builds and in git. The faces are drawn again from these texts, by the templates of
@@ -43,7 +43,7 @@ MOST_FOR_WORDS = 40
 
 
 def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameComparison:
-    """What changed in a game since a kit was printed, in the kit's language and theme.
+    """The changes in a game since a kit was printed, in the kit's language and theme.
 
     Raises ProblemsFound.
     """
@@ -114,7 +114,7 @@ def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceSt
 def _without_picture(
     piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None
 ) -> PieceState:
-    """Some copies of a piece without their faces, with their texts where these are known."""
+    """The state of some copies without their faces, with their texts where these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
     texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
@@ -148,13 +148,13 @@ def _with_pictures(
                 if past.version.looks == state.version.looks and past.faces:
                     found[key] = known
                     del waiting[key]
-    unasked = why_unasked(job.project) if waiting else ""
-    notes = [_no_picture(len(waiting), searched, unasked, late=late)] if waiting else []
+    unread_fields = why_unasked(job.project) if waiting else ""
+    notes = [_no_picture(len(waiting), searched, unread_fields, late=late)] if waiting else []
     return [found.get(_key(state), state) for state in states], notes
 
 
 def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
-    """Revisions that may show what was printed: those that recorded it, then all, newest first."""
+    """Yields revisions that may have the printed look: those that recorded it, then the newest."""
     recorded = revisions_of(project, f"{FOLDER}/{kit.name}.yaml", MOST_REVISIONS)
     others = revisions_of_looks(project, kit.game, MOST_REVISIONS)
     yield from {revision.id: revision for revision in (*recorded, *others)}.values()
@@ -180,8 +180,8 @@ def _key(state: PieceState) -> OldPiece:
     return state.id, state.version
 
 
-def _no_picture(count: int, searched: str, unasked: str, *, late: bool) -> str:
+def _no_picture(count: int, searched: str, unread_fields: str, *, late: bool) -> str:
     pieces = f"{count} pieces are" if count != 1 else "1 piece is"
     searched_for = f"git was searched for {PATIENCE_S:g} s{searched}"
-    why = unasked or (searched_for if late else "git has none that looks so")
+    why = unread_fields or (searched_for if late else "git has none that looks so")
     return f"{pieces} shown without a picture of what was printed: {why}"

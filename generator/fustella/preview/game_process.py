@@ -1,20 +1,17 @@
 """The program that shows games in a process of its own, for `game_processes`.
 
-It reads what it is asked from standard input and answers on standard output, pickled, each in a
-thread: what takes long keeps nobody from fetching a face.
+It answers each question in a thread: what takes long keeps nobody from fetching a face.
 """
 
 import gc
 import os
-import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import BinaryIO
 
 from fustella.core.processes.failures import unexpected
+from fustella.core.processes.parallel import set_jobs
 from fustella.core.processes.steps import waiting
-from fustella.core.processes.supervision import begin, deafen
-from fustella.core.processes.workers import set_jobs
+from fustella.core.processes.worker import Channel, begin_answering
 from fustella.preview.service import PreviewService
 
 _THREADS = 8
@@ -26,65 +23,56 @@ _MOST_ASKED = 1000
 """After so many questions without such a pause, it is done all the same."""
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until nothing more can be asked.
+def serve(channel: Channel) -> None:
+    """Answer questions until no more can come.
 
     First come the arguments of a `PreviewService`, then tuples: a number, the name of one of its
     methods, its arguments. An answer has the number, whether it is what the method returned, and
     that, or the problem. `touch_games` has no answer and is done at once.
     """
     set_jobs(1)  # a process with several threads cannot be forked
-    service = PreviewService(*pickle.load(requests))
+    service = PreviewService(*channel.receive())
     answering = threading.Lock()
 
     def answer(
         number: int, name: str, arguments: tuple[object, ...], named: dict[str, object]
     ) -> None:
         try:
-            said = number, True, getattr(service, name)(*arguments, **named)
+            message = number, True, getattr(service, name)(*arguments, **named)
         except Exception as error:
-            said = number, False, unexpected(error)
+            message = number, False, unexpected(error)
         with answering:
-            pickle.dump(said, answers)
-            answers.flush()
+            channel.send(message)
 
     pool = ThreadPoolExecutor(_THREADS)
-    asked = threading.Event()
+    busy = threading.Event()
     gc.disable()  # a search for cycles would keep an edit waiting as long as to draw it
-    threading.Thread(target=_collect, args=(asked,), daemon=True).start()
+    threading.Thread(target=_collect, args=(busy,), daemon=True).start()
     while True:
         try:
-            number, name, arguments, named = pickle.load(requests)
+            number, name, arguments, named = channel.receive()
         except EOFError:
             return
-        asked.set()
+        busy.set()
         if name == service.touch_games.__name__:
             service.touch_games(*arguments)
         else:
             pool.submit(answer, number, name, arguments, named)
 
 
-def _collect(asked: threading.Event) -> None:
-    """Give back what edits have left in memory, whenever nothing is asked for a while."""
+def _collect(busy: threading.Event) -> None:
+    """Free the memory that edits leave, whenever no question comes for a while."""
     while True:
-        asked.wait()
+        busy.wait()
         for _ in range(_MOST_ASKED):
-            asked.clear()
-            if not asked.wait(QUIET_S):
+            busy.clear()
+            if not busy.wait(QUIET_S):
                 break
         gc.collect()
 
 
-def _run() -> None:
-    deafen()  # the server says when it is over
-    begin()
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what a library prints is no answer
-    with waiting():
-        serve(requests, answers)
-    os._exit(0)  # threads may still work
-
-
 if __name__ == "__main__":
-    _run()
+    to_server = begin_answering()
+    with waiting():
+        serve(to_server)
+    os._exit(0)  # threads may still work

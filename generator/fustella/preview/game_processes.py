@@ -1,4 +1,4 @@
-"""A process for each game of the preview: what one game does never keeps the others waiting.
+"""Runs a process for each game of the preview, so that no game keeps others waiting.
 
 A template may block inside of a library, or take all memory. Then its process is ended, as a
 command would be, and the page shows why, beside what was drawn last; when its files change, the
@@ -7,7 +7,6 @@ game gets another process.
 
 import itertools
 import json
-import pickle
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
@@ -21,8 +20,9 @@ from fustella.build import BuildOptions
 from fustella.build.watch import FolderWatcher
 from fustella.core.files.project import Project
 from fustella.core.processes import failures
+from fustella.core.processes.overseer import Overseer
 from fustella.core.processes.steps import latest
-from fustella.core.processes.supervision import LOOK_S, Overseer, Program
+from fustella.core.processes.worker import Worker
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.preview.present import Whose, fault_view
@@ -52,7 +52,7 @@ MOST_SVGS = 600
 
 
 class GameProcessEnded(Exception):
-    """The process of a game has ended; `problem` says why."""
+    """Raised where the process of a game has ended; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -63,87 +63,74 @@ class GameProcess:
     """The process of some games. Safe in any thread."""
 
     def __init__(self, project: Project, options: BuildOptions) -> None:
-        self._program = Program("fustella.preview.game_process", pipes=True)
+        self._worker = Worker.conversation("-m", "fustella.preview.game_process")
         self._numbers = itertools.count()
-        self._asked: dict[int, Future[Any]] = {}
+        self._waiting: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
         self._problem: Problem | None = None
         self._over = threading.Event()
         self._send((project, (), options))
-        for work in (self._read, self._oversee):
-            threading.Thread(target=work, daemon=True).start()
+        threading.Thread(target=self._read, daemon=True).start()
 
     @property
     def has_ended(self) -> bool:
         return self._over.is_set()
 
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
-        """Ask for what a method of its `PreviewService` returns.
+        """Call a method of its `PreviewService`; a future of the result is returned.
 
         The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
         future: Future[Any] = Future()
         with self._asking:
             number = next(self._numbers)
-            self._asked[number] = future
+            self._waiting[number] = future
             self._send((number, name, arguments, named))
         if self.has_ended:
             self._fail()
         return future
 
     def tell(self, name: str, *arguments: object) -> None:
-        """The same without an answer."""
+        """Call a method of its `PreviewService` without waiting for an answer."""
         with self._asking:
             self._send((-1, name, arguments, {}))
 
     def end(self) -> None:
-        self._program.end()
+        self._worker.end()
 
-    def _send(self, what: object) -> None:
-        stream = self._program.process.stdin
-        assert stream is not None
-        with suppress(OSError, ValueError):  # it has ended: that is told by the thread that reads
-            pickle.dump(what, stream)
-            stream.flush()
+    def _send(self, message: object) -> None:
+        with suppress(OSError, ValueError):  # it has ended: the thread that reads says so
+            self._worker.channel.send(message)
 
     def _read(self) -> None:
-        """Hand answers to those who wait for them, until the process has ended."""
-        stream = self._program.process.stdout
-        assert stream is not None
-        with suppress(EOFError, OSError, pickle.UnpicklingError):
+        """Hand answers to those who wait for them, until the process has ended.
+
+        It is ended where a step of it takes too long, or too much memory.
+        """
+        worker = self._worker
+        with worker.overseen(Overseer(worker.page)), suppress(EOFError):
             while True:
-                number, well, said = pickle.load(stream)
-                future = self._asked.pop(number)
+                number, well, answer = worker.channel.receive()
+                future = self._waiting.pop(number)
                 if well:
-                    future.set_result(said)
+                    future.set_result(answer)
                 else:
-                    future.set_exception(ProblemsFound([said]))
-        code = self._program.end()
-        step = latest(self._program.board.steps())
-        self._problem = self._problem or failures.ended(step, code)
+                    future.set_exception(ProblemsFound([answer]))
+        code = worker.end()
+        self._problem = worker.problem or failures.ended(latest(worker.page.steps()), code)
         self._over.set()
         self._fail()
+        worker.close()
 
     def _fail(self) -> None:
         assert self._problem is not None
-        while self._asked:
+        while self._waiting:
             with suppress(KeyError):
-                self._asked.popitem()[1].set_exception(GameProcessEnded(self._problem))
-
-    def _oversee(self) -> None:
-        """End the process where a step of it takes too long, or too much memory."""
-        overseer = Overseer(self._program.board)
-        while not self._over.wait(LOOK_S):
-            problem = overseer.look(self._program.process.pid)
-            if problem is not None and not self.has_ended:
-                self._problem = problem
-                self._program.end()
-                self._over.wait()
-        self._program.close()
+                self._waiting.popitem()[1].set_exception(GameProcessEnded(self._problem))
 
 
 class GameProcesses:
-    """What the page shows of the games of a project, each asked from its process.
+    """The content of the page for the games of a project, each from its own process.
 
     `named` and `options` are as in `PreviewService`, whose methods these are. Every method may be
     called from any thread.
@@ -157,7 +144,7 @@ class GameProcesses:
         self._ended: dict[str, Problem] = {}
         self._views: dict[str, GameView] = {}
         self._kept: dict[EditionKey, dict[str, Any]] = {}
-        self._told: dict[EditionKey, int] = {}
+        self._sent: dict[EditionKey, int] = {}
         self._svgs: dict[str, str] = {}
         self._stopped = False
 
@@ -180,8 +167,8 @@ class GameProcesses:
 
     def games(self) -> tuple[GameView, ...]:
         """All games; one that is at work is shown as it was."""
-        asked = [(game, self._ask(game, "view", game)) for game in self._games()]
-        return tuple(self._view(game, future) for game, future in asked)
+        answers = [(game, self._ask(game, "view", game)) for game in self._games()]
+        return tuple(self._view(game, future) for game, future in answers)
 
     def _view(self, game: str, future: "Future[Any]") -> GameView:
         before = self._views.get(game, GameView(game, game, (), 0, 0, 0))
@@ -218,7 +205,7 @@ class GameProcesses:
         return found
 
     def news(self, edition: EditionKey, *, checked: bool) -> News:
-        known = self._told.get(edition, 0)
+        known = self._sent.get(edition, 0)
         try:
             news: News = self._answer(edition.game, "news", edition, checked=checked, known=known)
         except GameProcessEnded as ended:
@@ -232,16 +219,16 @@ class GameProcesses:
                 self._keep(change["svgs"])
                 if edition in self._kept:
                     self._kept[edition] = patched(self._kept[edition], change)
-        self._told[edition] = news.number
+        self._sent[edition] = news.number
         return news
 
     def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
-        """What was shown of an edition last, with the fault for which its process has ended."""
+        """The last snapshot of an edition, with the fault for which its process has ended."""
         now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
         fault = json.loads(to_json(_fault_of(ended)))
         faults = [fault, *(one for one in now["faults"] if one != fault)]
         if faults != now["faults"]:
-            number = max(now["number"], self._told.get(edition, 0)) + 1
+            number = max(now["number"], self._sent.get(edition, 0)) + 1
             now = self._kept[edition] = {**now, "faults": faults, "number": number}
         return now
 
@@ -305,7 +292,7 @@ class GameProcesses:
 
 
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
-    """What is shown in place of an answer that a process owed when it ended."""
+    """The view in place of an answer that a process owed when it ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
     if name == "compare":

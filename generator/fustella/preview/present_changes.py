@@ -1,4 +1,4 @@
-"""What a game can be compared with, and its changes since then, as views."""
+"""Turns comparisons of a game into views."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -6,9 +6,9 @@ from contextlib import suppress
 from fustella.build import BuildOptions
 from fustella.build.job import Job
 from fustella.core.files.project import Project
+from fustella.core.geometry.shapes import path_data
 from fustella.core.values.model import Face
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw import outline_path
 from fustella.history import FieldChange, PieceChange
 from fustella.history.git import revision_named, revisions_of_looks
 from fustella.history.since import compare_with_revision
@@ -24,7 +24,7 @@ MOST_REVISIONS = 30
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
-    """What a game can be compared with: the start of the preview, its kits, the last revisions."""
+    """The views of what a game can be compared with: the start, its kits, the last revisions."""
     kits = (
         AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
         for name in _kits_of(project, game)
@@ -52,7 +52,7 @@ def _kits_of(project: Project, game: str) -> Iterator[str]:
 def changes_since(
     project: Project, game: str, against: str, options: BuildOptions
 ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-    """What changed since a kit or a revision, and notes on what could not be compared.
+    """The changes since a kit or a revision, and notes on what could not be compared.
 
     Raises ProblemsFound.
     """
@@ -98,5 +98,5 @@ def _picture(face: Face | None) -> PictureView | None:
     if face is None:
         return None
     size = face.outline.size
-    outline = outline_path(face.outline)
+    outline = path_data(face.outline)
     return PictureView(face.digest, size.width_mm, size.height_mm, face.bleed_mm, outline)

@@ -1,9 +1,8 @@
-"""Sheets as views: where faces lie, and marks as SVG path data."""
+"""Turns sheets into views: the boxes of faces, and marks as SVG path data."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from fustella.build.covers import COVER
 from fustella.build.files import page_labels
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.contents import Contents
@@ -18,8 +17,8 @@ from fustella.core.values.sheets import (
     Placement,
     Ring,
     Sheet,
-    Slug,
 )
+from fustella.covers import COVER
 from fustella.preview.views import (
     DrawnView,
     FigureView,
@@ -68,14 +67,24 @@ def _sheet(
     faces: Mapping[FaceId, Face] = MappingProxyType({}),
 ) -> SheetView:
     paper = sheet.paper
-    pages = tuple(_page(page, next(labels), faces) for page in sheet.pages)
+    pages = tuple(
+        PageView(
+            page.side.value,
+            next(labels),
+            tuple(_placed(one, faces.get(one.face)) for one in page.placements),
+            _marks(page),
+            SlugView(
+                _rounded(page.slug.box.x_mm),
+                _rounded(page.slug.box.y_mm),
+                _rounded(page.slug.box.width_mm),
+                _rounded(page.slug.box.height_mm),
+                page.slug.upright,
+            ),
+        )
+        for page in sheet.pages
+    )
     size = paper.size.width_mm, paper.size.height_mm
     return SheetView(sheet.group, name, sheet.number, of, paper.id, *size, pages)
-
-
-def _page(page: Page, label: str, faces: Mapping[FaceId, Face]) -> PageView:
-    placed = tuple(_placed(placement, faces.get(placement.face)) for placement in page.placements)
-    return PageView(page.side.value, label, placed, _marks(page), _slug(page.slug))
 
 
 def _placed(placement: Placement, face: Face | None) -> PlacedView:
@@ -97,12 +106,6 @@ def _placed(placement: Placement, face: Face | None) -> PlacedView:
         if face
         else None,
     )
-
-
-def _slug(slug: Slug) -> SlugView:
-    box = slug.box
-    x_mm, y_mm = _rounded(box.x_mm), _rounded(box.y_mm)
-    return SlugView(x_mm, y_mm, _rounded(box.width_mm), _rounded(box.height_mm), slug.upright)
 
 
 def _marks(page: Page) -> MarksView:

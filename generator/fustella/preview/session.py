@@ -1,4 +1,4 @@
-"""One game in the preview: read, drawn and reviewed again when its files changed.
+"""Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
 A fault in the content stops nothing: pieces that can be drawn are shown as they are now, the others
 as they were last drawn, with the faults beside them.
@@ -32,7 +32,7 @@ from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, 
 from fustella.review import review_faces, unread_fields
 
 
-class _Drawn(Struct):
+class _DrawnEdition(Struct):
     """An edition as it was drawn last, and its `first` state.
 
     `faults` and `warnings` are those of drawing.
@@ -69,12 +69,12 @@ class GameSession:
         self._findings: tuple[Finding, ...] = ()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
-        self._editions: dict[EditionKey, _Drawn] = {}
+        self._editions: dict[EditionKey, _DrawnEdition] = {}
         self._sheets: dict[EditionKey, SheetsView] = {}
 
     @property
     def _game(self) -> Game | None:
-        """The game as it could be read last."""
+        """The game as it was read without faults last."""
         return self._job.game if self._job else None
 
     def touch(self) -> None:
@@ -99,7 +99,7 @@ class GameSession:
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """The snapshot shown last, and the one drawn now with the claims of the last review."""
         self._read()
-        drawn = self._editions.setdefault(edition, _Drawn(nothing_of(edition)))
+        drawn = self._editions.setdefault(edition, _DrawnEdition(nothing_of(edition)))
         before = drawn.snapshot
         if drawn.stale:
             self._draw(edition, drawn)
@@ -124,7 +124,7 @@ class GameSession:
         return known
 
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
-        """What changed since the edition was first drawn without faults."""
+        """The changes since the edition was first drawn without faults."""
         self.refresh(edition)
         drawn = self._editions[edition]
         if drawn.first is None or self._game is None:
@@ -150,8 +150,8 @@ class GameSession:
         own = Edition(self._job.game, edition.language, Theme(edition.theme))
         return self._job.given(edition=own)
 
-    def _draw(self, edition: EditionKey, drawn: _Drawn) -> None:
-        """Draw what changed; where some pieces have faults, draw all others."""
+    def _draw(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
+        """Draw the faces that changed; where some pieces have faults, draw all others."""
         job = self._job_of(edition)
         if job is None:
             return
@@ -165,9 +165,9 @@ class GameSession:
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
-                *picture_warnings(whole, drawn.faces, job.artist.album.memory),
+                *picture_warnings(whole, drawn.faces, job.artist.face_cache.memory),
             )
-            job.artist.album.save()
+            job.artist.face_cache.save()
         except ProblemsFound as found:
             drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
             own = {piece.id for piece in whole.pieces}
@@ -178,7 +178,7 @@ class GameSession:
             drawn.first = state_of(job.game, edition.language, drawn.faces)
         self._keep(drawn.faces.values())
 
-    def _review(self, drawn: _Drawn) -> None:
+    def _review(self, drawn: _DrawnEdition) -> None:
         """Review the game against its claims, and its faces if all of them were drawn."""
         self._reviewed = True
         if self._job is None or self._faults:
@@ -205,22 +205,22 @@ class GameSession:
         except ProblemsFound as found:
             self._findings, self._review_faults = (), found.problems
 
-    def _show(self, edition: EditionKey, drawn: _Drawn) -> None:
+    def _show(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
         """Make the snapshot again; it keeps its number if nothing is different."""
-        made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
-        if made != drawn.snapshot or not made.number:
-            drawn.snapshot = replace(made, number=self._number())
+        snapshot = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
+        if snapshot != drawn.snapshot or not snapshot.number:
+            drawn.snapshot = replace(snapshot, number=self._number())
 
-    def _snapshot(self, edition: EditionKey, drawn: _Drawn) -> Snapshot:
+    def _snapshot(self, edition: EditionKey, drawn: _DrawnEdition) -> Snapshot:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
-        made = replace(
+        snapshot = replace(
             nothing_of(edition), checked=self._reviewed, faults=self._fault_views(problems)
         )
         if game is None or language not in game.languages:
-            return made
+            return snapshot
         return replace(
-            made,
+            snapshot,
             title=str(game.title.in_language(language)),
             original=game.original,
             languages=game.languages,
@@ -245,7 +245,7 @@ class GameSession:
         except ProblemsFound as found:
             return SheetsView(views, self._fault_views(found.problems))
         if cover is not None:
-            job.artist.album.save()
+            job.artist.face_cache.save()
             self._keep(cover.faces.values())
             own = cover_views(contents, cover.sheets, cover.faces, language, duplex)
             views = (*own, *views)
@@ -269,7 +269,7 @@ def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
     except ProblemsFound:
         more = faulty | again.artist.faulty
         return {} if more == faulty else _others(job, more)
-    again.artist.album.save()
+    again.artist.face_cache.save()
     return faces
 
 

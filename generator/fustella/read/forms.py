@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.declared import Declaring
 from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound
 from fustella.core.values.schemas import (
     Description,
@@ -24,6 +23,7 @@ from fustella.core.values.schemas import (
     mapping_schema,
     table_schema,
 )
+from fustella.core.values.structs import Declaring
 from fustella.read import hints
 from fustella.read.nodes import ListNode, MappingNode, Node, as_typed
 

@@ -443,7 +443,7 @@ class _GameReader:
             cover=self._cover(known),
         )
         warnings = (*self.warnings, *tag_warnings(self.languages.tags))
-        game = replace(game, missing=tuple(self.languages.missing), told=warnings)
+        game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.model import MissingText, Text, Word
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.forms import shown

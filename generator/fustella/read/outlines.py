@@ -16,7 +16,6 @@ from fustella.core.geometry.shapes import (
     Panel,
     Point,
     Rect,
-    Shape,
     Size,
 )
 from fustella.core.processes import limits
@@ -481,7 +480,7 @@ def _holes(forms: Sequence[HoleForm], size: Size, node: MappingNode, at: At) -> 
 def _ring_of(outline: Outline) -> Ring:
     """An outline as corners."""
     size = outline.size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return outlines.ellipse(size.width_mm, size.height_mm)
     return outlines.rounded(outline.corners(), outline.corner_radius_mm)
 

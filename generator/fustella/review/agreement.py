@@ -207,8 +207,8 @@ def _accepted_lines(project: Project, game: Game) -> list[str] | None:
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
     """The metadata of faces that are drawn already as they are now, and the number of others."""
     edition = Edition(game, game.languages[0])
-    album = draw.album_of(project, edition, output)
-    known, unknown = album.known_metadata(draw.piece_specs(edition, game.pieces))
+    face_cache = draw.face_cache_of(project, edition, output)
+    known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))
     return known, len(unknown)
 
 

@@ -45,10 +45,10 @@ def _may_be_unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> bool:
     """Whether a piece has a value that the template of its side did not read."""
     pieces = {piece.id: piece for piece in game.pieces}
     for face_id, metadata in faces.items():
-        piece = pieces.get(face_id.piece) if metadata.unasked else None
+        piece = pieces.get(face_id.piece) if metadata.unread_fields else None
         if piece is not None:
             values = piece.front if face_id.side is SideName.FRONT else piece.back
-            names = {_STEP.split(path)[1] for path in metadata.unasked}
+            names = {_STEP.split(path)[1] for path in metadata.unread_fields}
             if any(values[name] is not None for name in names):
                 return True
     return False

@@ -13,10 +13,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import __version__
-from fustella.core.files.journal import Writing, scratch
+from fustella.core.files.journal import Writing
 from fustella.core.files.names import reserved_name
 from fustella.core.files.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.core.files.reading import files_in
+from fustella.core.files.scratch import scratch
 from fustella.core.values.codes import default_mark
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.schema import FOLDER as SCHEMAS
@@ -71,7 +72,7 @@ def begin(folder: Path, start: str) -> Begun:
 
 
 class _Beside(Project, frozen=True):
-    """A project with a game whose files lie elsewhere as yet."""
+    """A project with one game whose files still lie in another folder."""
 
     game: str = ""
     folder: Path = Path()
@@ -96,10 +97,10 @@ def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaF
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         root = folder if project.single else project.root
-        made = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
-    if unread := [problem for problem in made.problems if problem.code == "E100"]:
+        schemas = schema_files(_Beside(root, project.single, game=game, folder=folder), (game,))
+    if unread := [problem for problem in schemas.problems if problem.code == "E100"]:
         raise ProblemsFound(unread)
-    return made
+    return schemas
 
 
 def _project_around(folder: Path) -> Project | None:
@@ -121,7 +122,7 @@ def _project_around(folder: Path) -> Project | None:
 
 
 def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
-    """The names that the files of a start get, and where they are."""
+    """Yields the names that the files of a start get, and their paths in the package."""
     for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
         for path in sorted(files_in(home, None)):
             if path.suffix not in (".pyc", ".pyo"):
@@ -156,7 +157,7 @@ def _id_of(folder: Path) -> str:
 
 
 def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
-    """What is filled in: the title, in quotes where YAML needs them, and what follows from it."""
+    """The words that are filled into the files of a start, by the marks that stand for them."""
     plain = re.sub(r"[-_]+", " ", folder.name).strip() or "New game"
     title = plain if plain != plain.lower() else plain.capitalize()
     return {

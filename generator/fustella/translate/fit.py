@@ -11,7 +11,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.draw.covers.art import art_spec
+from fustella.covers import art_spec
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.text.fit import TextRoom
 from fustella.read import read_papers
@@ -67,7 +67,7 @@ def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
         if unread := [fault for fault in faults if fault.code == "E100"]:
             raise ProblemsFound(unread) from None
     finally:
-        artist.album.save()
+        artist.face_cache.save()
     return TranslationFit(faults, artist.rooms)
 
 

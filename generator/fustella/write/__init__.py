@@ -9,6 +9,6 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.write.cutfiles import dxf_bytes, svg_bytes
+    from fustella.write.cutfiles import dxf_bytes, png_bytes, svg_bytes
 
 __getattr__ = lazily(__name__, __file__)

@@ -12,10 +12,10 @@ from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 
 SMALLEST = Size(140, 205)
-"""What a sheet needs for its rulers, scales and words."""
+"""The smallest sheet with room for rulers, scales and words."""
 
 REACH_MM = 10
-"""Each scale reaches so far to both sides of its zero."""
+"""The length of each scale on both sides of its zero."""
 
 RULER_MM = 100
 
@@ -37,11 +37,11 @@ _RULER_BELOW_MM = 58.0
 _SCALE_OFF_MM = 26.0
 
 _RING_AT = Point(-34.0, -34.0)
-"""From the middle of the page to the ring for the way of turning that was asked for."""
+"""The vector from the page's middle to the ring of the chosen way of turning."""
 
 
 class Calibration(Struct, frozen=True):
-    """What a calibration sheet is for. `printer` is "" for one that is not known yet.
+    """The settings of a calibration sheet. `printer` is "" for one that is not known yet.
 
     With `shift` the back is moved like the backs of a build, so that what is read is 0. In letters
     that the font of the sheet does not have, its words are English.
@@ -56,7 +56,7 @@ class Calibration(Struct, frozen=True):
 
 
 def calibration_pdf(sheet: Calibration) -> bytes:
-    """Two pages: the front with its scales, and the back with its cross."""
+    """The PDF of two pages: the front with its scales, and the back with its cross."""
     language = sheet.words.printable(CALIBRATION, sheet.language)
     words = sheet.words.section(CALIBRATION, language)
     canvas = open_canvas(words["title"], language)
@@ -87,7 +87,7 @@ def _draw_front(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> 
 
 
 def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
-    """The place of each frame's number: a slanting row on each side, so that all are seen."""
+    """The places of the frames' numbers: a slanting row on each side, so that all are seen."""
     for index, inset_mm in enumerate(FRAMES_MM):
         along_mm = (index - (len(FRAMES_MM) - 1) / 2) * 3.0
         across, down = size.width_mm / 2 + along_mm, size.height_mm / 2 + along_mm
@@ -98,7 +98,7 @@ def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
 
 
 def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
-    """A number on a white patch, which interrupts its frame."""
+    """Draw a number on a white patch, which interrupts its frame."""
     width_mm = text_width_mm(figure, _SMALL_PT) + 0.6
     height_mm = _SMALL_PT * MM_PER_PT * 0.7 + 0.6
     canvas.pdf.setFillGray(1)
@@ -109,7 +109,7 @@ def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
 
 
 def _draw_scales(canvas: MmCanvas) -> None:
-    """Above the middle the scale for dx, left of it the one for dy: half millimetres, + and -."""
+    """Draw a scale for dx above the middle, and one for dy at its left, in half millimetres."""
     middle = _middle(canvas.size)
     x, y = middle.x_mm, middle.y_mm
     top, left = y - _SCALE_OFF_MM, x - _SCALE_OFF_MM
@@ -136,7 +136,7 @@ def _draw_scales(canvas: MmCanvas) -> None:
 
 
 def _draw_rulers(canvas: MmCanvas) -> None:
-    """100 mm across, below the target, and 100 mm down, to the right of it."""
+    """Draw 100 mm across, below the target, and 100 mm down, to the right of it."""
     middle = _middle(canvas.size)
     left, low = middle.x_mm - RULER_MM / 2, middle.y_mm + _RULER_BELOW_MM
     right, top = middle.x_mm + 44, middle.y_mm - RULER_MM / 2
@@ -152,18 +152,18 @@ def _draw_rulers(canvas: MmCanvas) -> None:
 
 
 def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
-    """Two rings: the dot of the back shows in one of them, by how the paper was turned."""
+    """Draw two rings: the dot of the back shows in the one that tells how the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
-    asked = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
-    for sign, way in ((1, asked), (-1, other)):
+    usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
+    for sign, way in ((1, usual), (-1, other)):
         at = middle.moved(sign * _RING_AT.x_mm, sign * _RING_AT.y_mm)
         _circle(canvas, at, _RING_MM)
         _text(canvas, at.x_mm, at.y_mm + _RING_MM + 3, way.value, _SMALL_PT + 1)
 
 
 def _draw_words(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """The title and how to print above the target, how to read it below."""
+    """Write the title and how to print above the target, and how to read it below."""
     size, inset_mm = canvas.size, FRAMES_MM[-1] + 3
     room_mm = min(size.width_mm - 2 * inset_mm, 160)
     left = (size.width_mm - room_mm) / 2
@@ -195,7 +195,7 @@ def _paragraphs(
 
 
 def _draw_back(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """A cross that shows through, a dot, and which side this is; all of it moved by the shift."""
+    """Draw a cross that shows through, a dot, and the side's name, all moved by the shift."""
     target = _middle(canvas.size).moved(sheet.shift.dx_mm, sheet.shift.dy_mm)
     x, y = target.x_mm, target.y_mm
     _line(canvas, x - _CROSS_MM, y, x + _CROSS_MM, y)
@@ -223,7 +223,7 @@ def _circle(canvas: MmCanvas, middle: Point, radius_mm: float, filled: bool = Fa
 
 
 def _text(canvas: MmCanvas, x: float, y: float, text: str, size_pt: float) -> None:
-    """A text with the middle of its baseline at (x, y)."""
+    """Write a text with the middle of its baseline at (x, y)."""
     canvas.pdf.setFillGray(_INK)
     canvas.set_font_size(size_pt)
     canvas.centred_text(Point(x, y), text)

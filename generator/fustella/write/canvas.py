@@ -19,7 +19,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import FILE
 
 PDF_VERSION = (1, 7)
-"""What typst writes."""
+"""The version of PDF that typst writes, too."""
 
 _FONT = "fustella-strip"
 """Source Sans Pro. The name is written into every PDF."""
@@ -58,7 +58,7 @@ class MmCanvas:
 
     @contextmanager
     def page(self, size: Size) -> Iterator[None]:
-        """A page of `size`: what is drawn inside of the `with` block is on it."""
+        """Begin a page of `size`; the `with` block draws on it."""
         self.size = size
         self.pdf.setPageSize((size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM))
         yield
@@ -83,15 +83,15 @@ class MmCanvas:
         self.pdf.circle(x_pt, y_pt, radius_mm * PT_PER_MM, stroke=not filled, fill=filled)
 
     def set_font_size(self, size_pt: float) -> None:
-        """The size of the text that is written from now on."""
+        """Set the size of the text that is written from now on."""
         self.pdf.setFont(_FONT, size_pt)
 
     def text(self, start: Point, text: str) -> None:
-        """A line of text whose baseline begins at `start`."""
+        """Write a line of text whose baseline begins at `start`."""
         self.pdf.drawString(*self.to_pt(start), text)
 
     def centred_text(self, middle: Point, text: str) -> None:
-        """A line of text with the middle of its baseline at `middle`."""
+        """Write a line of text with the middle of its baseline at `middle`."""
         self.pdf.drawCentredString(*self.to_pt(middle), text)
 
     def to_pt(self, at: Point) -> tuple[float, float]:

@@ -1,10 +1,13 @@
-"""Cut files for cutting machines: the paths round the pieces of a sheet, as SVG and as DXF.
+"""Files for cutting machines: the paths round the pieces of a sheet, as SVG and as DXF; a picture.
 
-Both show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
+Paths show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
 its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
 edge that pieces share is cut once. Of a sheet that was folded and glued they show the half with
 the fronts, which is what then lies on the cutting mat. Of a page with a `mat` of its own they show
 that area, without REGISTRATION. Equal sheets give equal bytes.
+
+The picture is for Cricut's Design Space, which prints a picture and cuts it. It shows the same area
+as the cut file, and nothing but the pieces with their bleed: all around them it is transparent.
 """
 
 import io
@@ -16,12 +19,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
 
-from fustella.core.geometry.cutpaths import Arc, CutPath, Path, cut_paths
+from fustella.core.geometry.cutpaths import Arc, CutPath, SegmentPath, cut_paths
 from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.model import SideName
-from fustella.core.values.sheets import Line, Page, Ring, Sheet
+from fustella.core.values.sheets import Line, Page, Ring, Sheet, moved_page
 from fustella.write.dxf import DxfDrawing
+from fustella.write.pdf import PrintDocument
+from fustella.write.pdf.file import PdfFile
+from fustella.write.pdf.forms import FaceForms
+from fustella.write.pdf.page import draw_face
+from fustella.write.raster import page_pngs
 
 CUT, FOLD, REGISTRATION = "CUT", "FOLD", "REGISTRATION"
 LAYERS = (CUT, FOLD, REGISTRATION)
@@ -35,6 +43,12 @@ _SVG_LINE_MM = 0.1
 _QUARTER_BULGE = -math.tan(math.pi / 8)
 """A quarter circle in a DXF polyline: the tangent of a quarter of its angle, negative where it runs
 clockwise (DXF reference, LWPOLYLINE, group code 42)."""
+
+PICTURE_DPI = 300.0
+"""The resolution at which Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
+
+_HAIR_DPI = 1e-6
+"""Pages are rounded up to whole pixels; one of whole pixels is not to get another by rounding."""
 
 
 def svg_bytes(sheet: Sheet) -> bytes:
@@ -72,24 +86,50 @@ def dxf_bytes(sheet: Sheet) -> bytes:
     return drawing.text().encode()
 
 
+def png_bytes(document: PrintDocument) -> bytes:
+    """The PNG of a document of one page that has a mat. It says its resolution.
+
+    Equal documents give equal bytes.
+    """
+    ((_, page),) = document.pages()
+    assert page.mat is not None, "only pages with a mat have pictures"
+    from_mat = moved_page(page, -page.mat.x_mm, -page.mat.y_mm)
+    # Beside the fronts of a sheet that is folded lie its backs.
+    fronts = [
+        placement for placement in from_mat.placements if placement.face.side is SideName.FRONT
+    ]
+    file = PdfFile(document.title, document.language)
+    placed = (placement.face for placement in fronts)
+    forms = FaceForms(file, placed, document.faces, opaque=True)
+    for batch in document.rendered:
+        forms.take_over(batch)
+    drawing = file.drawing(page.mat.size)
+    for placement in fronts:
+        draw_face(drawing, placement, forms.of(placement.face))
+    file.add_page(drawing)
+    file.finish()
+    (png,) = page_pngs(file.taken(), PICTURE_DPI - _HAIR_DPI, clear=True)
+    return png
+
+
 class _Mat(Struct, frozen=True):
-    """What lies on the mat: of this size, and its corner at `origin` on the page."""
+    """The mat of a cutting machine: its size, and its corner at `origin` on the page."""
 
     origin: Point
     size: Size
 
     def down(self, at: Point) -> tuple[float, float]:
-        """A point of the page, from the top left of the mat, y down."""
+        """Convert a point of the page to mm from the top left of the mat, y down."""
         return _rounded(at.x_mm - self.origin.x_mm), _rounded(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
-        """A point of the page, from the bottom left of the mat, y up."""
+        """Convert a point of the page to mm from the bottom left of the mat, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
         return _rounded(x_mm), _rounded(self.size.height_mm - y_mm)
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
-    """The page whose pieces are cut out, without its fold for gluing, and what lies on the mat.
+    """The page whose pieces are cut out, without its fold for gluing, and its mat.
 
     That is the front: the other side needs no cutting of its own.
     """
@@ -117,14 +157,14 @@ def _paths(page: Page, layer: str) -> Iterator[CutPath]:
     if layer == CUT:
         yield from cut_paths(page.trims)
     elif layer == FOLD:
-        yield from (Path((fold,), closed=False) for fold in page.folds)
+        yield from (SegmentPath((fold,), closed=False) for fold in page.folds)
     else:
         for bar in page.registration:
             edges = edges_of(bar.box.corners())
-            yield Path(tuple(Line(start, end) for start, end in edges), closed=True)
+            yield SegmentPath(tuple(Line(start, end) for start, end in edges), closed=True)
 
 
-def _steps(path: Path, mat: _Mat) -> list[str]:
+def _steps(path: SegmentPath, mat: _Mat) -> list[str]:
     """The commands of an SVG path; arcs run clockwise, the positive direction with y down."""
     segments = path.segments
     steps = [f"M{_pair(mat.down(segments[0].start))}"]
@@ -158,5 +198,5 @@ def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
 
 
 def _rounded(mm: float) -> float:
-    """To a tenth of a micrometre, finer than any machine; never -0."""
+    """A length rounded to a tenth of a micrometre, finer than any machine; never -0."""
     return round(mm, 4) + 0.0

@@ -33,7 +33,7 @@ _RECORDS = {
     "BLOCK_RECORD": "AcDbBlockTableRecord",
     "VPORT": "AcDbViewportTableRecord",
 }
-"""What the records of a table are marked with (group code 100)."""
+"""The subclass marker of each table's records (group code 100)."""
 
 
 class DxfDrawing:
@@ -139,11 +139,11 @@ class DxfDrawing:
             yield (0, "ENDTAB")
 
     def _own(self, table: str, name: str) -> str:
-        """The handle of a record; that of a space is known to all that lies in it."""
+        """The handle of a record; that of a space is known to everything in the space."""
         return self._spaces[name] if table == "BLOCK_RECORD" else self._handle()
 
     def _view(self) -> list[Tag]:
-        """What a program shows first: all of the area."""
+        """The view that a program shows first: all of the area."""
         corners: list[Tag] = [(10, 0.0), (20, 0.0), (11, 1.0), (21, 1.0)]
         middle: list[Tag] = [(12, self._width_mm / 2), (22, self._height_mm / 2)]
         return [*corners, *middle, (40, self._height_mm), (41, self._width_mm / self._height_mm)]

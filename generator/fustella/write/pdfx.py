@@ -27,7 +27,7 @@ _NEWEST_PROFILE = 2
 
 
 class UnusableProfile(ValueError):
-    """A file that is no profile of a press; the message says why."""
+    """Raised for a file that is no profile of a press; the message says why."""
 
 
 class Press(Struct, frozen=True):
@@ -38,15 +38,15 @@ class Press(Struct, frozen=True):
 
     @classmethod
     def described_by(cls, profile: bytes) -> "Press":
-        """The press of a profile. Raises UnusableProfile."""
+        """The press that the bytes of a profile describe. Raises UnusableProfile."""
         from PIL import ImageCms  # noqa: PLC0415
 
         if len(profile) < _HEAD_BYTES or profile[36:40] != b"acsp":
             raise UnusableProfile("it is no ICC profile")
         kind, space = profile[12:16], profile[16:20]
         if kind != b"prtr" or space != b"CMYK":
-            said = f"`{_word(space)}`, `{_word(kind)}`"
-            raise UnusableProfile(f"it is not for the four inks of a press, but for {said}")
+            spaces = f"`{_word(space)}`, `{_word(kind)}`"
+            raise UnusableProfile(f"it is not for the four inks of a press, but for {spaces}")
         if profile[8] > _NEWEST_PROFILE:
             raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
         try:
@@ -59,7 +59,7 @@ class Press(Struct, frozen=True):
 
     @property
     def conformance(self) -> Conformance:
-        """What a PDF/X-1a file in these colours says of itself."""
+        """The entries by which a PDF/X-1a file in these colours declares itself."""
         from isal import isal_zlib  # noqa: PLC0415
 
         data = bytes(isal_zlib.compress(self.profile, 3))
@@ -98,7 +98,7 @@ class Separation:
         )
 
     def separated(self, png: bytes) -> StoredPicture:
-        """A picture in red, green and blue, in cyan, magenta, yellow and black, 8 bits each."""
+        """Convert a picture from red, green and blue to the four inks, 8 bits each."""
         from isal import isal_zlib  # noqa: PLC0415
         from PIL import Image, ImageCms  # noqa: PLC0415
 

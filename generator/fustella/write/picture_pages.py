@@ -29,7 +29,7 @@ class StoredPicture(Struct, frozen=True):
 
 
 class PicturePages(Struct, frozen=True):
-    """Pages of one size: of `trim`, with `bleed_mm` around it.
+    """Pages of one size: their `trim` with `bleed_mm` around it.
 
     `pages` are the names of their pictures, "" for a page without.
     """
@@ -41,7 +41,7 @@ class PicturePages(Struct, frozen=True):
 
 
 class Conformance(Struct, frozen=True):
-    """What a file says of itself beyond a plain one.
+    """The entries by which a file declares more than a plain one does.
 
     `info` and `catalog` are text for these dictionaries; in that of the catalog `%d` is the number
     of the first of the `objects`.
@@ -62,8 +62,10 @@ def picture_pages_bytes(
 
     Raises KeyError for a page whose picture is not among them.
     """
-    said = conformance or Conformance()
-    objects: dict[int, PlainObject] = {_FIRST + at: one for at, one in enumerate(said.objects)}
+    claimed = conformance or Conformance()
+    objects: dict[int, PlainObject] = {
+        _FIRST + at: profile for at, profile in enumerate(claimed.objects)
+    }
     digest = hashlib.sha256(repr(document).encode())
     drawings: dict[str, int] = {}
     whole = Rect(0, 0, document.trim.width_mm, document.trim.height_mm).grown(document.bleed_mm)
@@ -74,15 +76,17 @@ def picture_pages_bytes(
     for name, picture in pictures:
         digest.update(picture.data)
         number = content + 1 + len(drawings)
-        objects[number] = _image(picture)
+        of = picture.width, picture.height, picture.about
+        about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % of
+        objects[number] = _stream(about, picture.data)
         drawings[name] = number
     pages = range(len(objects) + 3 + 1, len(objects) + 3 + 1 + len(document.pages))
     bleed_pt = document.bleed_mm * PT_PER_MM
-    outer = b"[0 0 %.4f %.4f]" % (width_pt, height_pt)
+    media_box = b"[0 0 %.4f %.4f]" % (width_pt, height_pt)
     inner = b"[%.4f %.4f %.4f %.4f]" % (
         *2 * (bleed_pt,), width_pt - bleed_pt, height_pt - bleed_pt,
     )  # fmt: skip
-    boxes = b"/MediaBox%s/BleedBox%s/TrimBox%s" % (outer, outer, inner)
+    boxes = b"/MediaBox%s/BleedBox%s/TrimBox%s" % (media_box, media_box, inner)
     for number, name in zip(pages, document.pages, strict=True):
         shown = b"/Resources<<>>"
         if name:
@@ -92,17 +96,20 @@ def picture_pages_bytes(
             b"<</Type/Page/Parent %d 0 R%s%s>>" % (_TREE, boxes, shown), None
         )
     kids = b" ".join(b"%d 0 R" % number for number in pages)
-    catalog = said.catalog % _FIRST if said.objects else said.catalog
+    catalog = claimed.catalog % _FIRST if claimed.objects else claimed.catalog
     objects[_CATALOG] = PlainObject(b"<</Type/Catalog/Pages %d 0 R%s>>" % (_TREE, catalog), None)
     objects[_TREE] = PlainObject(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids), None)
-    objects[_INFO] = PlainObject(information(document.title, said.info), None)
+    objects[_INFO] = PlainObject(information(document.title, claimed.info), None)
     name_of_file = digest.hexdigest()[:32].upper().encode()
     trailer = b"/Info %d 0 R/ID[<%s><%s>]" % (_INFO, name_of_file, name_of_file)
-    return plain_pdf(objects, _CATALOG, said.version, trailer)
+    return plain_pdf(objects, _CATALOG, claimed.version, trailer)
 
 
 def stored_png(png: bytes) -> StoredPicture:
-    """A PNG in red, green and blue, as it is compressed. Raises ValueError for any other."""
+    """A PNG in red, green and blue as a picture for a PDF, which keeps its compressed bytes.
+
+    Raises ValueError for any other.
+    """
     head = struct.unpack(">IIBBBBB", png[16:29])
     width, height = head[:2]
     if not png.startswith(_SIGNATURE) or head[2:] != (8, 2, 0, 0, 0):
@@ -118,13 +125,6 @@ def stored_png(png: bytes) -> StoredPicture:
         b"/DecodeParms<</Predictor 15/Colors 3/BitsPerComponent 8/Columns %d>>" % width
     )
     return StoredPicture(width, height, about, b"".join(data))
-
-
-def _image(picture: StoredPicture) -> PlainObject:
-    about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % (
-        picture.width, picture.height, picture.about,
-    )  # fmt: skip
-    return _stream(about, picture.data)
 
 
 def _stream(about: bytes, data: bytes) -> PlainObject:

@@ -1,53 +1,45 @@
 """A process that makes pictures of pages, and the pool of those that work at once.
 
 pdfium draws one page at a time in a process, so that several cores need several processes. Each is
-a plain program: it reads frames from standard input (a pickled page of a PDF, or a job) and answers
-each job with a frame. It ends when its input does, and when a picture takes longer than any should.
+sent the pages of PDFs, with their names, and jobs; it answers each job with a picture, or with why
+there is none. A process is ended when a picture takes longer than any should.
 """
 
-import faulthandler
-import os
-import pickle
 import queue
-import signal
-import struct
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, BinaryIO
 
+from fustella.core.processes.overseer import Overseer
 from fustella.core.processes.steps import PICTURE_S
-from fustella.core.processes.supervision import BY_THE_CLOCK
+from fustella.core.processes.worker import Channel, Worker, begin_answering
 from fustella.write.pictures import PagePictures, PictureJob
 
-_HEAD = struct.Struct("<cQ")
-"""What follows, `p` a PDF, `j` a job, `b` bytes, `e` an error; and its length."""
-
 _KEPT = 3
-"""So many documents a worker remembers, for jobs go through them one after another."""
+"""The number of documents that a worker remembers; jobs go through them one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""For glibc: memory of a picture is kept for the next one. To get it anew from the system for each
-picture takes as long as to make the picture."""
+"""A setting for glibc: the memory of a picture is kept for the next one.
+
+To get it anew from the system for each picture takes as long as to make the picture.
+"""
 
 
 class PictureFailed(Exception):
-    """A picture could not be made; the message says why."""
+    """Raised where a picture could not be made; the message says why."""
 
 
 class PicturePool:
-    """Makes pictures, as many at once as there are workers; with none, in this process.
+    """Makes pictures, as many at once as there are workers; without workers, in this process.
 
     `picture` may be called by as many threads as there are workers. To be used in a `with`.
     """
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._free: queue.Queue[_Worker | None] = queue.Queue()
-        self._started: list[_Worker] = []
+        self._free: queue.Queue[_PictureWorker | None] = queue.Queue()
+        self._started: list[_PictureWorker] = []
         self._here: dict[str, PagePictures] = {}
         for _ in range(workers):
             self._free.put(None)
@@ -68,7 +60,7 @@ class PicturePool:
         """Start the processes, which load what they need while other work is done."""
         while len(self._started) < self.workers:
             self._free.get()
-            worker = _Worker()
+            worker = _PictureWorker()
             self._started.append(worker)
             self._free.put(worker)
 
@@ -82,10 +74,10 @@ class PicturePool:
             return worker.picture(name, pdf, job)
 
     @contextmanager
-    def _worker(self) -> "Iterator[_Worker]":
+    def _worker(self) -> "Iterator[_PictureWorker]":
         worker = self._free.get()
         if worker is None:
-            worker = _Worker()
+            worker = _PictureWorker()
             self._started.append(worker)
         try:
             yield worker
@@ -93,95 +85,53 @@ class PicturePool:
             self._free.put(worker)
 
 
-class _Worker:
+class _PictureWorker:
     def __init__(self) -> None:
-        line = [sys.executable, "-P", "-m", __name__]
-        pipe = subprocess.PIPE
-        environment = _ALLOCATION | os.environ
-        self._process = subprocess.Popen(line, stdin=pipe, stdout=pipe, env=environment)
+        self._worker = Worker.conversation("-m", __name__, settings=_ALLOCATION)
         self._known: list[str] = []
 
     def picture(self, name: str, pdf: bytes, job: PictureJob) -> bytes:
+        channel = self._worker.channel
         try:
-            if name not in self._known:
-                self._send(b"p", pickle.dumps((name, pdf)))
-                self._known = [name, *self._known][:_KEPT]
-            self._send(b"j", pickle.dumps((name, job)))
-            assert self._process.stdout is not None
-            kind, body = _frame(self._process.stdout)
+            with self._worker.overseen(Overseer(self._worker.page, idle_s=PICTURE_S, doing="it")):
+                if name not in self._known:
+                    channel.send((name, pdf))
+                    self._known = [name, *self._known][:_KEPT]
+                channel.send((name, job))
+                made: bytes | str = channel.receive()
         except (OSError, EOFError):
-            ended = self._process.wait()
-            if ended == -getattr(signal, "SIGPROF", 0):
-                raise PictureFailed(f"it was ended after {PICTURE_S:g} s of computing") from None
+            self._worker.end()
+            problem = self._worker.problem
             message = "a process that makes pictures ended: memory may be short"
-            raise PictureFailed(message) from None
-        if kind != b"b":
-            raise PictureFailed(body.decode())
-        return body
-
-    def _send(self, kind: bytes, body: bytes) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(_HEAD.pack(kind, len(body)))
-        self._process.stdin.write(body)
-        self._process.stdin.flush()
+            raise PictureFailed(problem.message if problem else message) from None
+        if isinstance(made, str):
+            raise PictureFailed(made)
+        return made
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
+        self._worker.end()
+        self._worker.close()
 
 
-def _frame(stream: Any) -> tuple[bytes, bytes]:
-    """The next frame. Raises EOFError."""
-    head = stream.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        raise EOFError
-    kind, length = _HEAD.unpack(head)
-    body = stream.read(length)
-    if len(body) < length:
-        raise EOFError
-    return kind, body
-
-
-def _end_after(limit_s: float) -> None:
-    """Have the system end this process when it has computed for so long; 0 for never.
-
-    And, if it waits for something, far later by the clock: as always on Windows.
-    """
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, limit_s)
-        signal.setitimer(signal.ITIMER_REAL, BY_THE_CLOCK * limit_s)
-    elif limit_s:
-        faulthandler.dump_traceback_later(BY_THE_CLOCK * limit_s, exit=True)
-    else:
-        faulthandler.cancel_dump_traceback_later()
-
-
-def serve(source: BinaryIO, target: BinaryIO) -> None:
-    """Answer jobs until `source` ends."""
+def serve(channel: Channel) -> None:
+    """Answer jobs until no more come."""
     documents: dict[str, PagePictures] = {}
     while True:
         try:
-            kind, frame = _frame(source)
+            name, sent = channel.receive()
         except EOFError:
             return
-        if kind == b"p":
-            name, pdf = pickle.loads(frame)
-            documents = {name: PagePictures(pdf), **dict([*documents.items()][: _KEPT - 1])}
+        if isinstance(sent, bytes):
+            documents = {name: PagePictures(sent), **dict([*documents.items()][: _KEPT - 1])}
             continue
-        _end_after(PICTURE_S)
         try:
-            name, job = pickle.loads(frame)
-            kind, body = b"b", documents[name].picture(job)
+            made: bytes | str = documents[name].picture(sent)
         except Exception as error:
             short = isinstance(error, MemoryError)
-            said = "memory is short" if short else f"the program failed ({type(error).__name__})"
-            kind, body = b"e", said.encode()
-        _end_after(0)
-        target.write(_HEAD.pack(kind, len(body)))
-        target.write(body)
-        target.flush()
+            made = "memory is short" if short else f"the program failed ({type(error).__name__})"
+        channel.send(made)
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(begin_answering())

@@ -1,4 +1,4 @@
-"""Faces as pictures for screens and shops: at their trim or with bleed, square or cut out.
+"""Makes pictures of faces for screens and shops: at their trim or with bleed, square or cut out.
 
 pdfium draws the page of a face as it prints. The pixels of a PNG are written here: a row of flat
 colours is compressed best as it is, and a deck of thousands of cards is then written four times as
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class PictureType(StrEnum):
 
 
 class PictureForm(Struct, frozen=True):
-    """How a face becomes a picture.
+    """The form of a face's picture: its type, resolution, bleed and cut.
 
     `bleed_mm` is shown around the trim; where less is drawn, the colours of its edge go on. With a
     `size_px` the picture is exactly so large, with the trim at its middle; beyond a bleed that is
@@ -73,7 +73,7 @@ class PictureForm(Struct, frozen=True):
 
     @property
     def on_its_side(self) -> bool:
-        """Whether width and height of the face change places."""
+        """Whether the picture exchanges width and height of the face."""
         return self.turn_deg % 180 != 0 and not self.window
 
 
@@ -110,7 +110,9 @@ class PagePictures:
         upright = (size[1], size[0]) if form.on_its_side else size
         shown = self._drawn(job, upright)
         if form.cut is not Cut.SQUARE:
-            shown.putalpha(_mask(outline, upright, form.dpi, form.cut is Cut.SHARP))
+            mask = _area_mask(outline, 0.0, upright, form.dpi)
+            is_sharp = form.cut is Cut.SHARP
+            shown.putalpha(mask.point([0] * 128 + [255] * 128) if is_sharp else mask)
         elif not form.window:
             shown = _to_the_edge(shown, job, upright)
         if form.turn_deg:
@@ -120,7 +122,9 @@ class PagePictures:
         return _encoded(shown, form)
 
     def _drawn(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
-        """The page with the middle of what is shown at that of the picture, on white."""
+        """The page on white, with the middle of its visible part at the picture's middle."""
+        import ctypes  # noqa: PLC0415
+
         import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # noqa: PLC0415
         from PIL import Image  # noqa: PLC0415
 
@@ -142,31 +146,18 @@ class PagePictures:
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         start: Any = pdfium.FPDFBitmap_GetBuffer(bitmap)
-        data = bytes((_bytes_of(stride * height)).from_address(_address(start)))
+        assert start
+        data = ctypes.string_at(start, stride * height)
         pdfium.FPDFBitmap_Destroy(bitmap)
         page.close()
         return Image.frombytes("RGB", size, data, "raw", "RGBX", stride, 1)
-
-
-def _bytes_of(length: int) -> Any:
-    import ctypes  # noqa: PLC0415
-
-    return ctypes.c_ubyte * length
-
-
-def _address(pointer: Any) -> int:
-    import ctypes  # noqa: PLC0415
-
-    address = ctypes.cast(pointer, ctypes.c_void_p).value
-    assert address
-    return address
 
 
 # What lies beyond what was drawn
 
 
 def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
-    """The picture with the colours of the drawing's edge where nothing is drawn.
+    """The picture whose blank border is filled with the colours at the drawing's edge.
 
     Of a rectangle each pixel of the edge goes on to the edge of the picture; around any other
     outline, and one whose edge has a single colour, there is one colour. So there is beyond the
@@ -175,7 +166,7 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
     left, top = (_inner(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True))
-    if outline.shape is Shape.RECTANGLE:
+    if outline.is_rectangle:
         whole = shown
         if left > 0 or top > 0:
             whole = _continued(_cornered(shown, job), max(left, 0), max(top, 0), job.edge)
@@ -191,7 +182,7 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
 
 
 def _inner(at: float) -> int:
-    """The first pixel that lies wholly inside, beyond one that is smoothed."""
+    """The first pixel that lies wholly inside an edge, beyond the one that is smoothed."""
     return int(-(-(at - 1e-6) // 1)) + (1 if at > 0 else 0)
 
 
@@ -220,7 +211,7 @@ def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.I
 
 
 def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with square corners, where those of the drawing are round and have no bleed.
+    """The picture with square corners, where the drawing's are round and have no bleed.
 
     Beyond an arc each row goes on in the colour that it has there; else it would show the page.
     """
@@ -261,7 +252,7 @@ def _framed(whole: "Image.Image", job: PictureJob) -> "Image.Image":
 
 
 _EDGE_MM = 0.6
-"""How far inside the trim its commonest colour is looked for."""
+"""The distance from the trim to the line on which its commonest colour is looked for."""
 
 
 def _commonest_edge(
@@ -277,8 +268,8 @@ def _commonest_edge(
         image.resize(small, Image.Resampling.NEAREST) for image in (shown, *masks)
     )
     colours, where = picture.tobytes(), ImageChops.subtract(trim, inner).tobytes()
-    found = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen == 255)
-    red, green, blue = found.most_common(1)[0][0] if found else b"\xff\xff\xff"
+    counts = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen == 255)
+    red, green, blue = counts.most_common(1)[0][0] if counts else b"\xff\xff\xff"
     return red, green, blue
 
 
@@ -286,12 +277,6 @@ def _commonest_edge(
 
 _FINER = 4
 """Parts of a pixel's side: the trim of a mask is smoothed over a pixel."""
-
-
-def _mask(outline: Outline, size: tuple[int, int], dpi: float, sharp: bool) -> "Image.Image":
-    """White inside the trim and outside of its holes, black elsewhere."""
-    mask = _area_mask(outline, 0.0, size, dpi)
-    return mask.point([0] * 128 + [255] * 128) if sharp else mask
 
 
 @lru_cache(maxsize=32)
@@ -316,9 +301,9 @@ def _area_mask(
     box = Rect(0, 0, width_mm, height_mm).grown(grow_mm)
     (x0, y0), _, (x1, y1), _ = on_picture(box.corners())
     whole = x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         pen.ellipse(whole, fill=255)
-    elif outline.shape is Shape.RECTANGLE:
+    elif outline.is_rectangle:
         radius_mm = max(0.0, outline.corner_radius_mm + min(0.0, grow_mm))
         pen.rounded_rectangle(whole, radius_mm * across, fill=255)
     else:
@@ -331,7 +316,7 @@ def _area_mask(
 
 
 _MOST_FINE = 200_000_000
-"""Of the pixels of a mask that is drawn finer than its picture."""
+"""The most pixels of a mask that is drawn finer than its picture."""
 
 
 # Files
@@ -340,7 +325,7 @@ _JPEG_QUALITY, _WEBP_QUALITY = 92, 90
 
 _SAMPLE_ROWS = 48
 _FLAT = 0.3
-"""Rows that shrink to less than this are flat enough to be compressed without a filter."""
+"""The size of shrunk rows below which they are compressed well without a filter."""
 
 
 def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
@@ -390,7 +375,7 @@ def _filtered_png(data: bytes, size: tuple[int, int], bands: int, dpi: float) ->
 
 
 def blank_png(size_px: tuple[int, int]) -> bytes:
-    """A white picture, as the back of what is printed on one side."""
+    """A white picture for the back of a piece that is printed on one side."""
     width, height = size_px
     return _png(b"\xff" * (3 * width * height), size_px, 3, 300.0)
 
@@ -398,7 +383,7 @@ def blank_png(size_px: tuple[int, int]) -> bytes:
 def grid_bytes(
     pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
 ) -> bytes:
-    """Pictures of one size in a grid, row by row, as one picture; what is left over is empty."""
+    """Pictures of one size in a grid, row by row, as one picture; cells left over are empty."""
     from PIL import Image  # noqa: PLC0415
 
     clear = form.cut is not Cut.SQUARE and form.type is not PictureType.JPG

@@ -21,7 +21,7 @@ from fustella.core.geometry.units import PT_PER_INCH
 from fustella.core.words.patterns import regex
 
 _LIBRARY = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}.get(sys.platform, "libpdfium.so")
-"""What pdfium is called in the folder of its bindings."""
+"""The name of pdfium in the folder of its bindings."""
 
 _POINTER, _INT, _FLOAT = ctypes.c_void_p, ctypes.c_int, ctypes.c_float
 _FUNCTIONS = {
@@ -37,7 +37,7 @@ _FUNCTIONS = {
     "FPDF_RenderPageBitmap": (None, _POINTER, _POINTER, _INT, _INT, _INT, _INT, _INT, _INT),
     "FPDFBitmap_Destroy": (None, _POINTER),
 }
-"""The functions that are called: what they return, and what they are given (fpdfview.h)."""
+"""The functions of pdfium that are called, with their results and arguments (fpdfview.h)."""
 
 _GREY, _BLUE_GREEN_RED = 1, 2
 """Formats of bitmaps."""
@@ -47,11 +47,11 @@ _WHITE = 0xFFFFFFFF
 
 _PROFILED = regex(rb"\[/ICCBased (\d+) 0 R\]")
 _DEVICE = {b"1": b"/DeviceGray", b"3": b"/DeviceRGB"}
-"""The colours of screens by how many numbers they have: pdfium takes them as sRGB."""
+"""The colour spaces of screens by the number of their values: pdfium takes them as sRGB."""
 
 
 class Pixels(Struct, frozen=True):
-    """A picture, row by row: of each pixel its grey, 0 to 255, or its red, green and blue."""
+    """A picture, row by row: for each pixel its grey, 0 to 255, or its red, green and blue."""
 
     levels: bytes
     width: int
@@ -60,8 +60,8 @@ class Pixels(Struct, frozen=True):
 
 @cache
 def _pdfium() -> Any:
-    found = find_spec("pypdfium2_raw")
-    folders = (found.submodule_search_locations if found else None) or ()
+    package = find_spec("pypdfium2_raw")
+    folders = (package.submodule_search_locations if package else None) or ()
     library = next(filter(Path.is_file, (Path(folder, _LIBRARY) for folder in folders)), None)
     if library is None:  # that of a system, which the bindings know how to find
         pdfium: Any = import_module("pypdfium2_raw")
@@ -84,7 +84,7 @@ def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pix
 
 
 def pages_in_colours(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
-    """The same in red, green and blue."""
+    """Some pages of a PDF in red, green and blue."""
     return _pages(pdf, dpi, pages, in_greys=False)
 
 
@@ -108,15 +108,15 @@ def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> I
 
 
 def _in_device_colours(pdf: bytes) -> bytes:
-    """The same PDF without profiles of colours, which take longer to load than a face to draw.
+    """The PDF without colour profiles, which take longer to load than a face to draw.
 
     What takes the place of a reference is as long, so that all objects stay where they are.
     """
 
-    def replaced(found: re.Match[bytes]) -> bytes:
-        profile = re.search(rb"\n%s 0 obj\s*<<[^>]*?/N (\d)" % found[1], pdf)
+    def replaced(reference: re.Match[bytes]) -> bytes:
+        profile = re.search(rb"\n%s 0 obj\s*<<[^>]*?/N (\d)" % reference[1], pdf)
         device = _DEVICE.get(profile[1], b"") if profile else b""
-        return device.ljust(len(found[0])) if device else found[0]
+        return device.ljust(len(reference[0])) if device else reference[0]
 
     return _PROFILED.sub(replaced, pdf)
 

@@ -15,30 +15,30 @@ from reportlab.pdfbase import pdfmetrics
 
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.values.paper import Paper
-from fustella.core.words.playtest_words import PlaytestWords, Question, Scale
+from fustella.core.words.playtest_words import AnswerScale, PlaytestWords, Question
 from fustella.write.canvas import MmCanvas, open_canvas
 from fustella.write.pdf.font import text_width_mm, wrapped
 
 SMALLEST = Size(180, 262)
-"""The paper that the form needs."""
+"""The smallest paper that holds the form."""
 
 MARGIN_MM = 12.0
-"""What stays white on each side, more where the printer needs more."""
+"""The white margin on each side; it is wider where the printer needs more."""
 
 PITCH_MM = 8.0
-"""From one line to the next: room for handwriting."""
+"""The distance of lines, which leaves room for handwriting."""
 
 PLAYERS = 8
 TIMES = 8
 STEPS = 5
-"""Of each scale."""
+"""The number of circles in each scale."""
 
 _TITLE_PT, _HEADING_PT, _TEXT_PT, _SMALL_PT = 20.0, 12.5, 10.5, 8.5
 _LEAST_PT = 6.0
 _FINE_MM, _LINE_MM, _STRONG_MM = 0.15, 0.2, 0.5
 
 _BOLDER_MM = 0.13
-"""The outlines of bold letters."""
+"""The width of outlines that make letters bold."""
 
 _HEADING_MM = 8.0
 _HEADER_MM = 6.0
@@ -61,7 +61,7 @@ _OBSERVER_LINES = 3
 
 
 class PlaytestSheet(Struct, frozen=True):
-    """What a sheet is for: one version of a box, in one language. `language` is its name."""
+    """The contents of a sheet for one version of a box, in one language. `language` is its name."""
 
     paper: Paper
     title: str
@@ -71,7 +71,7 @@ class PlaytestSheet(Struct, frozen=True):
 
 
 def playtest_pdf(sheet: PlaytestSheet) -> bytes:
-    """Two pages, for a paper of at least SMALLEST."""
+    """The PDF of two pages, for a paper of at least SMALLEST."""
     words = sheet.words.words
     canvas = open_canvas(f"{sheet.title} · {words['form']} · {sheet.version}", sheet.words.language)
     area = _area(sheet.paper)
@@ -90,7 +90,7 @@ def printable(text: str) -> bool:
 
 
 def _area(paper: Paper) -> Rect:
-    """Where the form lies: inside of the margins."""
+    """The area of the form inside of the margins."""
     margins = paper.margins
     left, right = max(MARGIN_MM, margins.left_mm), max(MARGIN_MM, margins.right_mm)
     top, bottom = max(MARGIN_MM, margins.top_mm), max(MARGIN_MM, margins.bottom_mm)
@@ -105,12 +105,12 @@ class _Block(Struct, frozen=True):
     lines: int = _ANSWER_LINES
 
     def height_mm(self, width_mm: float) -> float:
-        asked = len(wrapped(self.question.asked, width_mm, _TEXT_PT)) * _QUESTION_MM
-        return asked + self.lines * PITCH_MM + _AFTER_MM
+        question_mm = len(wrapped(self.question.text, width_mm, _TEXT_PT)) * _QUESTION_MM
+        return question_mm + self.lines * PITCH_MM + _AFTER_MM
 
 
 class _Form:
-    """Draws the parts of a form below each other; `y_mm` is where the next one begins."""
+    """Draws the parts of a form below each other; the next one begins at `y_mm`."""
 
     def __init__(self, canvas: MmCanvas, area: Rect) -> None:
         self.canvas = canvas
@@ -119,11 +119,11 @@ class _Form:
 
     @property
     def room_mm(self) -> float:
-        """What is left of the page, above its foot."""
+        """The height that is left on the page, above its foot."""
         return self.area.bottom_mm - _FOOT_MM - self.y_mm
 
     def heading(self, text: str, box: Rect | None = None, note: str = "") -> None:
-        """A heading in the width of the form, or of `box`; the next part begins below it."""
+        """Write a heading in the width of the form, or of `box`; the next part begins below it."""
         box = box or self.area
         base = Point(box.x_mm, self.y_mm + 5)
         self.canvas.pdf.setStrokeGray(0)
@@ -136,7 +136,7 @@ class _Form:
     def text(
         self, start: Point, text: str, size_pt: float, room_mm: float, *, bold: bool = False
     ) -> float:
-        """A line of text, smaller where the room is narrow; how wide it is.
+        """Write a line of text, smaller where the room is narrow, and return its width.
 
         A `bold` one has its outlines drawn, too, in the width that was set: the font is regular.
         """
@@ -159,8 +159,8 @@ class _Form:
             self.line(Point(self.area.x_mm, self.y_mm), end, _FINE_MM)
 
     def question(self, block: _Block) -> None:
-        """A question and its lines."""
-        for line in wrapped(block.question.asked, self.area.width_mm, _TEXT_PT):
+        """Draw a question and its lines."""
+        for line in wrapped(block.question.text, self.area.width_mm, _TEXT_PT):
             self.y_mm += _QUESTION_MM
             at = Point(self.area.x_mm, self.y_mm - 1)
             self.text(at, line, _TEXT_PT, self.area.width_mm)
@@ -173,7 +173,7 @@ class _Form:
         columns: Sequence[tuple[str, float]],
         rows: Sequence[str],
     ) -> None:
-        """A table of rows of PITCH_MM; `columns` are headers and their parts of the width.
+        """Draw a table of rows of PITCH_MM; `columns` are headers and their shares of the width.
 
         `rows` are what is printed at the beginning of each row.
         """
@@ -202,13 +202,13 @@ class _Form:
 
 
 def _fitting(text: str, size_pt: float, room_mm: float) -> float:
-    """The size at which a line fits; never below _LEAST_PT."""
+    """The size at which a line fits, and at least _LEAST_PT."""
     width_mm = text_width_mm(text, size_pt)
     return size_pt if width_mm <= room_mm else max(_LEAST_PT, size_pt * room_mm / width_mm)
 
 
 def _shortened(text: str, size_pt: float, room_mm: float) -> str:
-    """The text, or as much of it as fits at a size, and an ellipsis."""
+    """The text, or its beginning that fits at a size with an ellipsis."""
     if text_width_mm(text, size_pt) <= room_mm:
         return text
     while text and text_width_mm(f"{text}…", size_pt) > room_mm:
@@ -217,7 +217,7 @@ def _shortened(text: str, size_pt: float, room_mm: float) -> str:
 
 
 def _draw_front(form: _Form, sheet: PlaytestSheet) -> Sequence[Question]:
-    """The front; the questions for which it has no room."""
+    """Draw the front, and return the questions for which it has no room."""
     _draw_head(form, sheet)
     _draw_tables(form, sheet.words.words)
     _draw_scales(form, sheet.words)
@@ -237,7 +237,7 @@ def _draw_front(form: _Form, sheet: PlaytestSheet) -> Sequence[Question]:
 
 
 def _draw_head(form: _Form, sheet: PlaytestSheet) -> None:
-    """The title, the version code in a frame, and what is filled in before the game."""
+    """Draw the title, the version code in a frame, and the fields for before the game."""
     area, words = form.area, sheet.words.words
     frame = Rect(area.right_mm - _CODE_MM, area.y_mm, _CODE_MM, _TOP_MM - 1)
     room_mm = area.width_mm - _CODE_MM - _GUTTER_MM
@@ -259,7 +259,7 @@ def _draw_head(form: _Form, sheet: PlaytestSheet) -> None:
 
 
 def _draw_fields(form: _Form, fields: Sequence[tuple[str, str, float]]) -> None:
-    """A row of fields: a name, what is printed after it or "" for a line, a part of the width."""
+    """Draw a row of fields: a name, the printed value or "" for a line, a share of the width."""
     form.y_mm += _FIELD_MM
     whole = sum(part for _, _, part in fields)
     x_mm = form.area.x_mm
@@ -277,7 +277,7 @@ def _draw_fields(form: _Form, fields: Sequence[tuple[str, str, float]]) -> None:
 
 
 def _draw_tables(form: _Form, words: dict[str, str]) -> None:
-    """The players on the left and the times on the right."""
+    """Draw the players on the left and the times on the right."""
     area = form.area
     players_mm = (area.width_mm - _GUTTER_MM) * 0.58
     players = Rect(area.x_mm, form.y_mm, players_mm, 0)
@@ -303,12 +303,12 @@ def _draw_scales(form: _Form, words: PlaytestWords) -> None:
     form.y_mm += _BETWEEN_MM - 1
 
 
-def _draw_scale(form: _Form, scale: Scale) -> None:
-    """A question, its low end, five circles to be ticked, and its high end."""
+def _draw_scale(form: _Form, scale: AnswerScale) -> None:
+    """Draw a question, its low end, five circles to tick, and its high end."""
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1
     asked_mm, end_mm = area.width_mm * 0.36, area.width_mm * 0.16
-    form.text(Point(area.x_mm, base), scale.asked, _TEXT_PT, asked_mm - 2)
+    form.text(Point(area.x_mm, base), scale.text, _TEXT_PT, asked_mm - 2)
     low_mm = text_width_mm(scale.low, _fitting(scale.low, _SMALL_PT, end_mm - 3))
     low = area.x_mm + asked_mm + end_mm - 3 - low_mm
     form.text(Point(low, base), scale.low, _SMALL_PT, end_mm - 3)
@@ -326,7 +326,7 @@ def _draw_scale(form: _Form, scale: Scale) -> None:
 
 
 def _draw_back(form: _Form, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
-    """The questions that are left, those about rules, and the lines for the observer."""
+    """Draw the questions that are left, those about rules, and the lines for the observer."""
     words, area = sheet.words.words, form.area
     code_mm = text_width_mm(sheet.version, _SMALL_PT)
     title = f"{sheet.title} · {words['form']}"
@@ -359,7 +359,7 @@ def _draw_back(form: _Form, sheet: PlaytestSheet, questions: Sequence[Question])
 
 
 def _lengthened(blocks: Sequence[_Block], lines: int) -> tuple[_Block, ...]:
-    """The questions with so many more lines, one after the other, up to _MOST_ANSWER_LINES each."""
+    """The questions with more lines, shared out in turn up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)
     for index in islice(cycle(range(len(blocks))), min(lines, most)):

@@ -1,4 +1,4 @@
-"""Pages as pixels: as PNG files, and rendered faces to measure.
+"""Renders pages as pixels: as PNG files, or to measure faces.
 
 Measured are the ink that a face takes, the colour along its trim, and where two pictures of a side
 differ. pdfium draws the pages, exactly as they print.
@@ -27,9 +27,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
-from fustella.core.values.model import Face, RenderedFaces
+from fustella.core.values.model import Face, FacePages
 from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def page_pngs(pdf: bytes, dpi: float, clear: bool = False) -> Iterator[bytes]:
-    """One PNG for each page; each has its resolution in it, so that it prints at the right size.
+    """A PNG of each page, with its resolution, so that it prints at the right size.
 
     `clear`: where a page paints nothing its picture is transparent, not white.
     """
@@ -55,7 +55,7 @@ def _bitmaps(
     pages: Iterable[int] | None = None,
     clear: bool = False,
 ) -> Iterator["PdfBitmap"]:
-    """The pages of a PDF as pictures; all of them, or those of `pages`."""
+    """The pages of a PDF as pictures: all of them, or those of `pages`."""
     import pypdfium2  # noqa: PLC0415  (20 ms)
 
     with pypdfium2.PdfDocument(pdf) as document:
@@ -68,12 +68,12 @@ _Picture = TypeVar("_Picture")
 
 
 def _pictures_of(
-    rendered: RenderedFaces,
+    rendered: FacePages,
     wanted: Collection[str],
     dpi: float,
     draw: Callable[[bytes, float, Sequence[int]], Iterator[_Picture]],
 ) -> Iterator[tuple[str, _Picture]]:
-    """Digest and picture of each wanted face that is among `rendered`."""
+    """The digest and the picture of each wanted face that is among `rendered`."""
     pages = [page for page, digest in enumerate(rendered.digests) if digest in wanted]
     if pages:
         digests = (rendered.digests[page] for page in pages)
@@ -83,16 +83,16 @@ def _pictures_of(
 # Ink
 
 COARSE_DPI = 60.0
-"""For faces of areas: a thirtieth too much for the four games, measured against 400."""
+"""The resolution for areas: ink of the four games is a thirtieth too much, against 400."""
 
 FINE_DPI = 200.0
-"""For faces of lines: a pixel is as wide as the thinnest of them."""
+"""The resolution for lines: a pixel is as wide as the thinnest of them."""
 
 
 def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float
+    rendered: FacePages, wanted: Mapping[str, Face], dpi: float
 ) -> Iterator[tuple[str, float]]:
-    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black."""
+    """The digest and the ink, in mm² of solid black, of each wanted face among `rendered`."""
     for digest, seen in _pictures_of(rendered, wanted, dpi, pages_in_greys):
         yield digest, _black_mm2(seen, wanted[digest])
 
@@ -111,23 +111,23 @@ def _black_mm2(picture: Pixels, face: Face) -> float:
 
 
 _SUMMED = 256
-"""Bytes whose sum is less than 65,521."""
+"""The number of bytes whose sum is below 65,521."""
 
 
 def _sum(levels: bytes) -> int:
-    """Their sum, which is what the lower half of Adler-32 counts, from 1 on (RFC 1950, 9)."""
+    """The sum of bytes, which the lower half of Adler-32 counts, from 1 on (RFC 1950, 9)."""
     parts = (levels[at : at + _SUMMED] for at in range(0, len(levels), _SUMMED))
     return sum((zlib.adler32(part) & 0xFFFF) - 1 for part in parts)
 
 
 @lru_cache(maxsize=64)
 def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """From where to where the pixels lie in the form that a face is clipped to, row after row.
+    """The first and last pixel of each row that lie in the form to which a face is clipped.
 
     A pixel counts when its middle does; faces of a kind share the spans.
     """
     width, height = size
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         rows = [_between(_chord(width, height, row), width) for row in range(height)]
     elif corners := _clipped(outline, bleed_mm, size):
         rows = [_between(_crossings(corners, row + 0.5), width) for row in range(height)]
@@ -141,20 +141,20 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
 
 
 def _between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
-    """The pixels from each odd crossing of a row to the next."""
+    """The pixels from each odd crossing of a row to the next crossing."""
     ends = [min(max(0, round(at)), width) for at in crossings]
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
 def _chord(width: int, height: int, row: int) -> tuple[float, float]:
-    """Where a row crosses the ellipse that fills a picture."""
+    """The two places where a row crosses the ellipse that fills a picture."""
     off = (row + 0.5) / (height / 2) - 1
     half = width / 2 * math.sqrt(1 - off * off)
     return width / 2 - half, width / 2 + half
 
 
 def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
-    """Where a line of pixels crosses the sides of a polygon, from the left."""
+    """The places, from the left, where a line of pixels crosses the sides of a polygon."""
     return sorted(
         x0 + (y - y0) / (y1 - y0) * (x1 - x0)
         for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True)
@@ -163,13 +163,13 @@ def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
 
 
 def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
-    """The corners, in pixels, of a polygon that a face is clipped to; none where there is none."""
+    """The corners, in pixels, of the polygon to which a face is clipped; none without a clip."""
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
-    if outline.shape is Shape.POLYGON:
+    if not outline.is_convex:
         corners = grown(outline.corners(), bleed_mm)
         return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
-    if outline.shape is not Shape.HEXAGON:
+    if outline.fills_box:
         return []
     across_flats_mm = min(width_mm, height_mm)
     grow = (across_flats_mm + 2 * bleed_mm) / across_flats_mm
@@ -187,28 +187,28 @@ def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[t
 EDGE_DPI = 80.0
 
 EDGE_MM = 0.62
-"""About as far as a knife slips: what neighbours that share a cut may show of each other."""
+"""The width of the border that neighbours may show of each other: about as far as a knife slips."""
 
 _TOLERANCE = 24
-"""Of 255, in each of red, green and blue: smoothed edges, and colours that a PDF rounds."""
+"""The difference of 255 levels that smoothed edges and rounded colours may have."""
 
 _COMPARED = 64
-"""The commonest colours, of which one is told."""
+"""The number of commonest colours that are compared with each other."""
 
 _STRAY_SHARE = 0.01
-"""Pixels that may differ, such as the tips of corners."""
+"""The share of pixels that may differ, such as the tips of corners."""
 
 _SMOOTHED_MM = 0.06
-"""Left out beside the trim, where a slanted side is smoothed into what lies beyond."""
+"""The width beside the trim that is left out, where slanted sides are smoothed."""
 
 _FINER = 4
-"""Parts of a pixel's side, to tell which pixels lie wholly inside."""
+"""Parts of a pixel's side, by which pixels wholly inside are found."""
 
 
 def other_edge_colours(
-    rendered: RenderedFaces, wanted: Mapping[str, tuple[Face, str]]
+    rendered: FacePages, wanted: Mapping[str, tuple[Face, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Digest and `other_edge_colour` of each wanted face that is among `rendered`.
+    """The digest and the `other_edge_colour` of each wanted face among `rendered`.
 
     The faces are wanted by their digest, with the colour that they are to have along their trim.
     """
@@ -230,32 +230,32 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
     if other.bit_count() <= _STRAY_SHARE * pixels:
         return ""
     where = other.to_bytes(pixels)
-    found = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
-    return f"#{_commonest(found, wanted).hex()}"
+    counts = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
+    return f"#{_commonest(counts, wanted).hex()}"
 
 
-def _commonest(found: Counter[bytes], wanted: bytes) -> bytes:
-    """The colour that most pixels are like; of those like it the farthest from the wanted one.
+def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
+    """The colour that most pixels resemble; among similar ones the farthest from the wanted one.
 
     Where edges are smoothed, the others are mixtures of these two.
     """
-    common = found.most_common(_COMPARED)
+    common = counts.most_common(_COMPARED)
 
     def alike(colour: bytes) -> list[tuple[bytes, int]]:
-        return [one for one in common if _apart(colour, one[0]) <= _TOLERANCE]
+        return [entry for entry in common if _apart(colour, entry[0]) <= _TOLERANCE]
 
     group = max((alike(colour) for colour, _ in common), key=lambda like: sum(n for _, n in like))
     return max((colour for colour, _ in group), key=lambda colour: _apart(colour, wanted))
 
 
-def _apart(one: bytes, other: bytes) -> int:
-    """How far two colours are apart in the band in which they differ most."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+def _apart(colour: bytes, other: bytes) -> int:
+    """The largest difference of two colours in one channel."""
+    return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 @lru_cache(maxsize=256)
 def _is_other(level: int) -> bytes:
-    """For each level of a colour 1 if it differs from the wanted one, else 0."""
+    """A table with 1 for each level that differs from the wanted one, else 0."""
     return bytes(abs(each - level) > _TOLERANCE for each in range(256))
 
 
@@ -263,7 +263,7 @@ def _is_other(level: int) -> bytes:
 def _edge_runs(
     outline: Outline, bleed_mm: float, size: tuple[int, int]
 ) -> tuple[tuple[int, int], ...]:
-    """The first pixel of each run that lies wholly along the trim, and the one behind it.
+    """The first pixel of each run that lies wholly along the trim, and the first one behind it.
 
     Pixels are counted row by row; all faces of a kind share the runs. A pixel counts when all of
     its parts do: of each row of them, bit by bit, those inside of the trim and not farther in.
@@ -286,12 +286,12 @@ def _edge_runs(
 
 
 def _bits(first: int, end: int) -> int:
-    """The number whose bits are set from the first on to the one before the end."""
+    """The number whose bits are set from `first` on and before `end`."""
     return ((1 << end) - 1) & ~((1 << first) - 1) if end > first else 0
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:
-    """Where the bits of a number are set, from the first of each run to the one behind it."""
+    """The runs of set bits in a number: the first bit of each, and the first one behind it."""
     at = 0
     while bits:
         gap = (bits & -bits).bit_length() - 1
@@ -305,18 +305,15 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 def _inset(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
 ) -> Callable[[int], tuple[tuple[int, int], ...]]:
-    """What lies `inset_mm` inside the trim: from where to where in each row of parts of pixels."""
+    """The pixels of each row that lie `inset_mm` inside the trim, counted in parts of pixels."""
     width, height = size[0] * _FINER, size[1] * _FINER
     # A page is stretched to whole pixels, so that the two directions differ a little in scale.
     across = width / (outline.size.width_mm + 2 * bleed_mm)
     down = height / (outline.size.height_mm + 2 * bleed_mm)
-    if outline.shape in (Shape.CIRCLE, Shape.RECTANGLE):
+    if outline.fills_box:
         left, top = (bleed_mm + inset_mm) * across, (bleed_mm + inset_mm) * down
-        if outline.shape is Shape.CIRCLE:
-            round_across, round_down = width / 2 - left, height / 2 - top
-        else:
-            radius_mm = max(0.0, outline.corner_radius_mm - inset_mm)
-            round_across, round_down = radius_mm * across, radius_mm * down
+        radius_mm = max(0.0, outline.radius_mm - inset_mm)
+        round_across, round_down = radius_mm * across, radius_mm * down
 
         def between(row: int) -> tuple[tuple[int, int], ...]:
             y = min(row + 0.5, height - row - 0.5) - top
@@ -342,22 +339,23 @@ def _inset(
 SQUARE_MM = 0.5
 
 _PIXELS = 4
-"""Of a square, along its side: 203 dpi, at which the thinnest strokes of letters are seen."""
+"""The side of a square in pixels: 203 dpi, at which the thinnest strokes of letters show."""
 
 _NOTICED = 24
-"""Of 255: less is how edges are smoothed."""
+"""The least difference of 255 levels that counts: edges are smoothed by less."""
 
 _REACH = 4
-"""Squares at most so far apart, 2 mm, belong to one place: the words of a line do."""
+"""The distance in squares, 2 mm, up to which differences belong to one place, as words of a line.
+"""
 
 _MOST_SHARE = 0.3
-"""Of a side: where more than this has changed, all of it has."""
+"""The share of a side from which on all of it counts as changed."""
 
 
 def places_that_differ(
-    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[RenderedFaces]
+    pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
-    """For each pair of sides, then and now, the boxes in which they differ, in mm from the trim.
+    """For each pair of sides the boxes in which they differ, in mm from the trim.
 
     None where they differ all over or in size; all faces must be among the rendered ones.
     """
@@ -378,11 +376,11 @@ def places_that_differ(
         seen = ImageChops.difference(before, after).convert("L")
         squares = seen.point(lambda level: 255 if level > _NOTICED else 0).reduce(_PIXELS)
         wide, data = squares.width, squares.tobytes()
-        found = {(at % wide, at // wide) for at, level in enumerate(data) if level}
-        if len(found) > _MOST_SHARE * len(data):
+        different = {(at % wide, at // wide) for at, level in enumerate(data) if level}
+        if len(different) > _MOST_SHARE * len(data):
             yield None
             continue
-        yield tuple(_box(place, now.bleed_mm) for place in _places(found))
+        yield tuple(_box(place, now.bleed_mm) for place in _places(different))
 
 
 def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
@@ -393,9 +391,9 @@ def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
         while open_now:
             x, y = open_now.pop()
             place.add((x, y))
-            found = {(x + dx, y + dy) for dx, dy in near} & left
-            left -= found
-            open_now += found
+            reached = {(x + dx, y + dy) for dx, dy in near} & left
+            left -= reached
+            open_now += reached
         yield place
 
 

@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from fustella.core.geometry.shapes import Rect
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.values.model import Face, FaceId, FacePages
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.forms import FaceForms
 
 
 class ShopDocument(Struct, frozen=True):
-    """Faces in the order of their pages: of each copy the front, then the back if it has one.
+    """Faces in the order of their pages: for each copy the front, then its back if it has one.
 
     With `bleed_mm` that much of the drawn bleed is shown, else all of it.
     """
@@ -26,7 +26,7 @@ class ShopDocument(Struct, frozen=True):
     language: str
     pages: tuple[FaceId, ...]
     faces: Mapping[FaceId, Face]
-    rendered: tuple[RenderedFaces, ...]
+    rendered: tuple[FacePages, ...]
     bleed_mm: float | None = None
 
 

@@ -97,7 +97,7 @@ def test_findings_of_many_pieces_are_told_once_with_all_places(box: MakeBox) -> 
     pieces = "\n".join(f"- {{id: c{n}, front: {{cost: 3}}}}" for n in range(1, 13))
     made = box(card=pieces)
     faces = {
-        FaceId(piece.id, side): FaceMetadata((), 4.5, "Small", unasked=("front.cost",))
+        FaceId(piece.id, side): FaceMetadata((), 4.5, "Small", unread_fields=("front.cost",))
         for piece in made.game.pieces
         for side in SideName
     }

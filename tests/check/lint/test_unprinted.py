@@ -22,10 +22,10 @@ TWO = """
 READ = ("3", "4", "5. Legno", "Basso")
 
 
-def faces(front=(), back=(), piece="keep", texts=READ, icons=("mdi:tree",), asked=()):
+def faces(front=(), back=(), piece="keep", texts=READ, icons=("mdi:tree",), other=()):
     """Both faces of a piece; `front` and `back` are the fields that their templates leave out."""
-    return drawn(piece, icons, unasked=front, asked=asked, texts=texts) | drawn(
-        piece, side="back", unasked=back
+    return drawn(piece, icons, unread_fields=front, other_side_read=other, texts=texts) | drawn(
+        piece, side="back", unread_fields=back
     )
 
 
@@ -45,14 +45,14 @@ def test_unprinted_field_that_no_face_reads_is_reported(box: MakeBox, front, has
 
 
 def test_unprinted_field_that_the_other_side_reads_is_none(box: MakeBox) -> None:
-    found = faces((), ("back.text",), asked=("back.text",))
+    found = faces((), ("back.text",), other=("back.text",))
     assert box(card=CARD).has(found, "unprinted") == []
 
 
 def test_unprinted_looks_only_at_pieces_with_all_sides_drawn(box: MakeBox) -> None:
     made = box(card=CARD)
     assert made.has({}, "unprinted") == []
-    assert made.has(drawn("keep", unasked=("front.cost",)), "unprinted") == []
+    assert made.has(drawn("keep", unread_fields=("front.cost",)), "unprinted") == []
 
 
 def test_unprinted_field_of_several_pieces_is_told_once(box: MakeBox) -> None:

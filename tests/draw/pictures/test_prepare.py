@@ -240,16 +240,38 @@ def test_prepared_of_sixteen_bits_with_a_transparent_grey_has_a_mask(art):
     assert rows(made.mask, 2, 1, 1).tobytes() == b"\0\xff"
 
 
+def shown_by(level: float, gamma: int) -> float:
+    """What sRGB has for a share of a file's levels (PNG, 13.13; IEC 61966-2-1)."""
+    if gamma == 45455:
+        return 255 * level
+    light = level ** (100000 / gamma)
+    return 255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055)
+
+
 @pytest.mark.parametrize("gamma", [250000, 100000, 70000, 45455, 35000])
 @pytest.mark.parametrize("level", [0, 300, 10794, 40000, 65535])
 def test_prepared_of_sixteen_bits_follows_the_gamma_of_its_file(art, gamma, level):
-    """The figures are those of the PNG specification, 13.13: levels to light, light to a screen."""
     file = art("a.png", Image.new("L", (1, 1)))
     row = struct.pack(">BH", 0, level)
     file.path.write_bytes(png(1, 1, 16, 0, row, (b"gAMA", struct.pack(">I", gamma))))
     made = prepared(file, Theme.FULL, 9, 9, None)
-    shown = 255 * (level / 65535) ** (100000 / 2.2 / gamma)
-    assert pixels(made).getpixel((0, 0)) == pytest.approx(shown, abs=1)
+    assert pixels(made).getpixel((0, 0)) == pytest.approx(shown_by(level / 65535, gamma), abs=1)
+
+
+@pytest.mark.parametrize("gamma", [250000, 100000, 70000, 35000])
+@pytest.mark.parametrize(("colours", "channels"), [(0, 1), (2, 3)])
+@pytest.mark.parametrize("level", [20, 128, 200])
+def test_prepared_with_a_transparent_colour_follows_the_gamma_of_its_file(
+    art, gamma, colours, channels, level
+):
+    file = art("a.png", Image.new("L", (1, 1)))
+    row = bytes((0, *[level] * channels, *[9] * channels))
+    said = (b"gAMA", struct.pack(">I", gamma)), (b"tRNS", b"\0\x09" * channels)
+    file.path.write_bytes(png(2, 1, 8, colours, row, *said))
+    made = prepared(file, Theme.FULL, 9, 9, None)
+    grey = pixels(made).convert("L").getpixel((0, 0))
+    assert grey == pytest.approx(shown_by(level / 255, gamma), abs=1)
+    assert rows(made.mask, 2, 1, 1).tobytes() == b"\xff\0"
 
 
 @pytest.mark.parametrize(("gamma", "shown"), [(45455, 55), (100000, 127), (0, 55)])
@@ -482,7 +504,7 @@ def test_every_kind_of_sixteen_bits_follows_the_gamma_of_its_file(
     made = prepared(file, theme, 90, 10, None)
     shown = pixels(made).convert("L")
     for at, level in enumerate(LEVELS):
-        wanted = 255 * (level / 65535) ** (100000 / 2.2 / gamma)
+        wanted = shown_by(level / 65535, gamma)
         assert shown.getpixel((at, 0)) == pytest.approx(wanted, abs=1), level
     assert bool(made.mask) == (channels in {2, 4})
 

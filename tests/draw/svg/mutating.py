@@ -29,6 +29,7 @@ from fustella.draw.inspect.metadata import smallest_text, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.pictures.drawn import in_theme
+from fustella.draw.scene.marks import Origins
 from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
@@ -188,7 +189,7 @@ def _as_face(text: str) -> None:
     texts_at_least(drawn)
     if found:
         return
-    list(texts_too_near(drawn, outline, 3, ()))
+    list(texts_too_near(drawn, outline, 3, Origins()))
     face = Face.drawn(text, outline, 0)
     list(line_boxes(face))
     with contextlib.suppress(KeyError):  # of pictures that the files here do not have

@@ -1,13 +1,16 @@
 """SVG files of other hands become documents that the engine prints."""
 
+import base64
+import gzip
+import re
 from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fustella.draw.svg import css, lengths
+from fustella.draw.svg import colours, css
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
-from fustella.draw.svg.lengths import parse_colour
+from fustella.draw.svg.colours import parse_colour
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
@@ -232,7 +235,7 @@ def test_colour_by_name_is_the_same_after_others_have_asked_for_it():
     for name, written in (("red", "#ff0000"), ("rebeccapurple", "#663399")):
         assert colour_of(name) == written
         parse_colour.cache_clear()
-        lengths._named.cache_clear()
+        colours._named.cache_clear()
         assert parse_colour(name).text == written
 
 
@@ -276,14 +279,62 @@ def test_filter_of_what_lies_behind_is_told_as_left_out(asked):
     assert LEFT_OUT not in [note.kind for note in plain.notes]
 
 
+@pytest.mark.parametrize("href", ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye"])
+def test_svg_of_another_file_is_told_with_a_way_out(href):
+    found = fault(f'<svg {NS}><image width="9" height="9" href="{href}"/></svg>')
+    assert "from elsewhere" in found.message
+    assert "embed" in found.hint
+
+
+DATA = "data:image/svg+xml"
+
+
 @pytest.mark.parametrize(
-    "href",
-    ["owl.svg", "art/owl.SVG", "owl.svgz", "owl.svg#eye", "data:image/svg+xml;base64,PHN2Zy8+"],
+    ("image", "says"),
+    [
+        (f'<image href="{DATA};base64,PHN2Zz4="/>', "a tag is closed|its end is missing"),
+        (f'<image href="{DATA},nothing"/>', "a sign stands where none can"),
+        (f'<image href="{DATA};base64,A"/>', "it cannot be read"),
+        (f'<image href="{DATA},%3Csvg width=%220%22/%3E"/>', "no size"),
+        (f'<image href="{DATA},%3Chtml/%3E"/>', "this is no SVG"),
+        (f'<filter id="f"><feImage href="{DATA},%3Csvg/%3E"/></filter>', "inside of a filter"),
+    ],
 )
-def test_svg_inside_of_an_svg_is_told_with_a_way_out(href):
-    data = (
-        f'<svg xmlns="http://www.w3.org/2000/svg"><image width="9" height="9" href="{href}"/></svg>'
-    )
-    with pytest.raises(FaultySvg, match="an SVG inside of an SVG is not drawn") as fault:
-        clean_svg(data.encode(), {}, lambda _: None)
-    assert "PNG" in fault.value.hint
+def test_svg_in_an_svg_that_cannot_be_printed_is_told_at_its_line(image, says):
+    found = fault(f"<svg {NS}>\n{image}</svg>")
+    assert re.search(says, found.message), found.message
+    assert found.line == 2
+
+
+def test_embedded_drawings_that_become_huge_are_told():
+    big = base64.b64encode(gzip.compress(b"<svg>" + b" " * 4_000_000 + b"</svg>")).decode()
+    images = f'<image href="{DATA};base64,{big}"/>' * 9
+    assert "are more than" in fault(f"<svg {NS}>{images}</svg>").message
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ('<rect style="fill: red; fill: rgb(from blue r g 0)"/>', "rgb(from blue r g 0)"),
+        ('<rect fill="color-mix(in srgb, currentColor, red)"/>', "color-mix(in srgb, currentcolor"),
+        ('<stop stop-color="hsl(from red h s 50%)"/>', "hsl(from red h s 50%)"),
+        ('<rect style="mix-blend-mode: color-dodge"/>', "color-dodge"),
+        ('<g style="mix-blend-mode: plus-lighter"/>', "plus-lighter"),
+        ('<text style="font-kerning: none">A</text>', "font-kerning: none"),
+        ('<text style="font-variant-ligatures: none">A</text>', "font-variant-ligatures: none"),
+        ('<filter id="f"><feConvolveMatrix kernelMatrix="1"/></filter>', "feConvolveMatrix"),
+    ],
+)
+def test_what_browsers_show_and_print_does_not_is_told(body, says):
+    notes = cleaned(body).notes
+    assert any(says.lower() in note.message.lower() for note in notes), notes
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["nonsense(1)", "#12", "rgb(1, 50%, 3)", "lab(1 2)", "color-mix(red, blue)", "5", "url"],
+)
+def test_paint_that_no_browser_knows_is_ignored_without_a_word(value):
+    found = cleaned(f'<g fill="teal"><rect style="fill: gold; fill: {value}"/></g>')
+    assert first(found, "rect")["fill"] == "#ffd700"
+    assert found.notes == ()

@@ -8,8 +8,8 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import ProblemsFound, Severity
 from fustella.core.values.themes import Theme
-from fustella.draw.album import Album
 from fustella.draw.artist import Artist
+from fustella.draw.face_cache import FaceCache
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
 from tests.draw.tools import NO_PICTURES
@@ -29,7 +29,7 @@ def coin(tiny):
         game = load_game(project, "tiny")
         edition = Edition(game, "en", theme)
         library = icon_library(project, "tiny")
-        artist = Artist(project, edition, library, Album(None, "", NO_PICTURES))
+        artist = Artist(project, edition, library, FaceCache(None, "", NO_PICTURES))
         pieces = [piece for piece in game.pieces if piece.kind.id == "coin"]
         try:
             faces = artist.draw_pieces(pieces)
@@ -67,6 +67,42 @@ def test_what_editors_write_is_printed_in_a_template(coin, body, printed):
     problems, _, svg = coin(f"{HEAD}{body}{END}")
     assert problems == []
     assert printed in svg
+
+
+CAPPED = '<g stroke="#123456" stroke-width="2" stroke-linecap="round">'
+
+
+@pytest.mark.parametrize(
+    ("body", "printed"),
+    [
+        (f'{CAPPED}<path d="M5 5z"/></g>', "M5 5h"),
+        (f'{CAPPED}<line x1="5" y1="5" x2="5" y2="5"/></g>', 'x2="5.002"'),
+        (f'{CAPPED}<polyline points="5 5 5 5"/></g>', 'points="5,5 5.002,5"'),
+        (f'<defs>{CAPPED}<path id="p" d="M5 5h0"/></g></defs><use href="#p"/>', "M5 5h"),
+        ('<path d="M5 5h0" style="stroke:red;stroke-linecap:square"/>', "M5 5h"),
+        ('<symbol id="s" x="4" y="6" width="5" height="5" viewBox="0 0 1 1"><path d="M0 0h1v1"/>'
+         '</symbol><use href="#s"/>', "matrix(5 0 0 5 4 6)"),
+        ('<radialGradient id="g" fr=".2"><stop fill="red"/><stop offset="1"/></radialGradient>'
+         '<rect width="9" height="9" fill="url(#g)"/>', 'offset="0.4"'),
+        ('<marker id="m" overflow="visible"><path d="M-5-5v10h10v-10"/></marker>'
+         '<path d="M5 5h9" stroke="red" marker-end="url(#m)"/>', 'overflow="visible"'),
+    ],
+)  # fmt: skip
+def test_what_the_engine_leaves_out_is_written_out_in_a_template(coin, body, printed):
+    problems, _, svg = coin(f"{HEAD}{body}{END}")
+    assert problems == []
+    assert printed in svg
+
+
+@pytest.mark.parametrize("body", [
+    '<path d="M5 5z" stroke="red"/>',
+    '<g stroke-linecap="round"><path d="M5 5" stroke="red"/></g>',
+    '<g stroke-linecap="round"><path d="M5 5h.1" stroke="red"/></g>',
+    '<symbol id="s" x="0" y="0"><path d="M0 0h1v1"/></symbol><use href="#s"/>',
+    '<radialGradient id="g" fr="0"><stop/></radialGradient><rect width="9" fill="url(#g)"/>',
+])  # fmt: skip
+def test_what_only_looks_like_it_keeps_every_byte(coin, body):
+    assert body in coin(f"{HEAD}{body}{END}")[2]
 
 
 @pytest.mark.parametrize("theme", list(Theme))

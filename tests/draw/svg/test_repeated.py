@@ -12,6 +12,7 @@ from fustella.draw.inspect.lint import Lint, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text
 from fustella.draw.inspect.texts import DrawnTexts, line_boxes, without_texts_beside
 from fustella.draw.pictures.drawn import in_theme
+from fustella.draw.scene.marks import Origins
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.fit import fit_face
@@ -63,7 +64,7 @@ WALKERS = {
     "beside": lambda svg: without_texts_beside(svg, Rect(0, 0, 20, 20)),
     "smallest": lambda svg: smallest_text(DrawnTexts(resolve_finished(fromstring(svg)))),
     "near": lambda svg: list(
-        texts_too_near(DrawnTexts(resolve_finished(fromstring(svg))), OUTLINE, 3, ())
+        texts_too_near(DrawnTexts(resolve_finished(fromstring(svg))), OUTLINE, 3, Origins())
     ),
     "fit": lambda svg: fit_face(svg, OUTLINE.size, 0, {}),
     "clean": lambda svg: clean_svg(svg.encode(), {}, str),

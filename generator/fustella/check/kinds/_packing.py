@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point
 
 MOST_TRIES = 50_000
 """The most placements that are tried before a search ends: some tenths of a second."""
@@ -185,10 +185,8 @@ def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
 def _polygon(outline: Outline) -> list[Point]:
     """The outline clockwise around (0, 0)."""
     half_wide, half_high = outline.size.width_mm / 2, outline.size.height_mm / 2
-    if outline.shape is Shape.CIRCLE:
-        return list(_arc(0, 0, half_wide, 0, 360))
-    radius = outline.corner_radius_mm
-    if outline.shape is Shape.RECTANGLE and radius:
+    radius = outline.radius_mm
+    if outline.fills_box and radius:
         x, y = half_wide - radius, half_high - radius
         return [
             *_arc(x, -y, radius, 0, 90),

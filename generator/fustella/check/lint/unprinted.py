@@ -128,7 +128,7 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
         for look in drawn_faces(piece, faces):
             for side, face in look.items():
                 own = {path for path in known if path.startswith(side.value) and not is_name(path)}
-                if face.asked or not own <= set(face.unasked):
+                if face.other_side_read or not own <= set(face.unread_fields):
                     read.add(piece.kind.id)
     return {
         kind.id: kind.place
@@ -215,13 +215,13 @@ def _hidden_in(layout: Record) -> frozenset[str]:
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
     """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
-    if not look[side].unasked:
+    if not look[side].unread_fields:
         return True
     steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]
-    if {path[:step] for step in steps}.isdisjoint(look[side].unasked):
+    if {path[:step] for step in steps}.isdisjoint(look[side].unread_fields):
         return True
     field = field_path(path)
-    return any(field in other.asked for name, other in look.items() if name is not side)
+    return any(field in other.other_side_read for name, other in look.items() if name is not side)
 
 
 def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str, ...]) -> bool:

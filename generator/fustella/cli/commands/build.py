@@ -22,7 +22,7 @@ _OF_KITS = "for a printed copy (see fustella help kit)"
 
 
 class KitOptions(Options, frozen=True):
-    """What is printed for a kit, and how; "" for its name where none was given."""
+    """The options of a build for a kit; its name is "" where none was given."""
 
     kit: str = option(
         "--kit NAME",

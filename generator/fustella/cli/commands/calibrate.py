@@ -17,7 +17,7 @@ _OFFSET_DIGITS = 2
 
 
 def _offset_mm(typed: str) -> float:
-    """A signed length: millimetres where there is no unit, with a comma or a point."""
+    """Read a signed length with a comma or a point, in millimetres where it has no unit."""
     number = typed.strip().replace(",", ".").replace("\u2212", "-")  # the sign that the sheet shows
     try:
         length_mm = parse_length_mm(number if re.search(r"[a-z]", number) else f"{number}mm")
@@ -30,7 +30,7 @@ def _offset_mm(typed: str) -> float:
 
 
 class CalibrationOptions(Options, frozen=True, kw_only=True):
-    """The sheet to be written, for a printer; or what was read on it, in `dx` and `dy`."""
+    """The sheet to be written for a printer, or the values read on it, `dx` and `dy`."""
 
     printer: str = option(
         "--printer NAME",

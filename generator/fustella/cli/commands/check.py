@@ -8,7 +8,7 @@ from fustella.core.values.options import OneOf, Options, option, switch
 
 
 class CheckOptions(Options, frozen=True):
-    """How a box is compared with its claims, how that is told, and what is written then."""
+    """The options of a check: how it compares, how it reports, and what it writes."""
 
     document: Path | None = option(
         "--document FILE",

@@ -9,7 +9,7 @@ from fustella.core.values.themes import Theme
 
 
 class DiffOptions(Options, frozen=True):
-    """What is compared, and how that is told.
+    """The two states to compare, and the form of the report.
 
     `words` are kits, revisions and games, as typed; `kit` and `since` were typed as such.
     """

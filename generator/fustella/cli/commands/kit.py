@@ -44,7 +44,7 @@ COMMAND = Command(
         "list": Command(
             "Show all kits, with the number of their pieces.",
             line="show all kits",
-            entry="kit_list:run",
+            entry="kit_tables:show_all",
             options=(PROJECT,),
         ),
         "show": Command(

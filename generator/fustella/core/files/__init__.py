@@ -1,1 +1,1 @@
-"""files: what of a project is read, and how files are written, kept and sealed."""
+"""files: reading a project, and writing, keeping and sealing files."""

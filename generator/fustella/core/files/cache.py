@@ -1,4 +1,4 @@
-"""What is kept between builds: values in a folder of files, named by what they were made from.
+"""Values that are kept between builds, in files that are named by what they were made from.
 
 The cache only saves time. Whatever is wrong with it (an unwritable folder, a file cut short, a
 full disk, a folder that came with a stranger's project) makes a build slower and never different:
@@ -36,7 +36,7 @@ _Value = TypeVar("_Value")
 
 
 class DiskCache(Struct, frozen=True):
-    """Bytes by key, in files below `folder`, which is made when first needed.
+    """Keeps bytes by key, in files below `folder`, which is made when first needed.
 
     Two builds may use one folder at once: a file appears whole or not at all.
     """
@@ -46,7 +46,7 @@ class DiskCache(Struct, frozen=True):
     limit_files: int = LIMIT_FILES
 
     def get(self, key: str) -> bytes | None:
-        """What this user stored as `key`; None when nothing was, or when the file is damaged."""
+        """The bytes that this user stored as `key`; None for none, and for damaged ones."""
         path = self._path(key)
         try:
             body = opened(key, read_own(path))
@@ -60,7 +60,7 @@ class DiskCache(Struct, frozen=True):
 
     def put(self, key: str, body: bytes) -> None:
         """Store `body` as `key`. Does nothing when the folder cannot be written to."""
-        from fustella.core.files.journal import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
+        from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
 
         path, content = self._path(key), sealed(key, body)
         note_unfinished_in(self.folder)
@@ -72,7 +72,7 @@ class DiskCache(Struct, frozen=True):
                 write_whole(path, content)
 
     def prune(self, now_s: float | None = None) -> None:
-        """Drop what was not used for longest until the rest fits, and what a crash left behind."""
+        """Drop the values that were used least lately until the rest fits, and unfinished files."""
         left_bytes, left_files = self.limit_bytes, self.limit_files
         for _, size_bytes, path in sorted(self._files(), reverse=True):
             left_bytes -= size_bytes
@@ -107,7 +107,7 @@ _LIMIT_FILES_OF_USER = 2000
 
 
 def user_cache() -> DiskCache | None:
-    """What is kept for the user, for builds into any folder; None without a home to keep it in."""
+    """The cache of the user, for builds into any folder; None where the user has no home."""
     home = state_folder()
     if home is None:
         return None
@@ -117,10 +117,10 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """Bytes by key, such as a `DiskCache`: what comes out is what was put in. Nothing raises."""
+    """Keeps bytes by key, as a `DiskCache` does, and gives them back unchanged. Nothing raises."""
 
     def get(self, key: str) -> bytes | None:
-        """What was stored last as `key`, or None."""
+        """The bytes that were stored last as `key`, or None."""
 
     def put(self, key: str, body: bytes) -> None:
         """Store `body` as `key`, if there is room."""
@@ -133,7 +133,7 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """The value that was kept under `key`, else what `make` returns, which is then kept.
+    """The value that is kept under `key`; else that of `make`, which is then kept.
 
     `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make`
     depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
@@ -149,9 +149,9 @@ def cached(
     known = None if kept is None else from_bytes(kept)
     if known is not None:
         return known
-    made = make()
-    memory.put(name, to_bytes(made))
-    return made
+    value = make()
+    memory.put(name, to_bytes(value))
+    return value
 
 
 _MOST_OTHERS = 200
@@ -160,7 +160,7 @@ _MOST_OTHERS = 200
 
 @contextmanager
 def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
-    """A memory for small values that are asked for together: they lie in `memory` as one.
+    """A memory for small values that are used together: they lie in `memory` as one.
 
     To write a file for each takes longer than to make some of them. `key` is what `cached` takes.
     They are kept when the block ends, if one of them is new.
@@ -178,7 +178,7 @@ def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
 
 
 class _Together:
-    """The values that one entry of a memory had, and those that are asked for this time."""
+    """Holds the values that one entry of a memory had, and notes those that are used this time."""
 
     def __init__(self, known: Mapping[str, bytes]) -> None:
         self.known, self.used = known, dict[str, bytes]()

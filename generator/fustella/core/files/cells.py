@@ -1,4 +1,4 @@
-"""Cells of CSV files that a spreadsheet program shows, whatever they begin with.
+"""CSV whose cells a spreadsheet program shows as texts, whatever they begin with.
 
 What begins with `=`, `+`, `-`, `@`, a tab or a return would be computed when the file is opened
 (https://owasp.org/www-community/attacks/CSV_Injection): an apostrophe before it prevents that. A
@@ -23,7 +23,7 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def text_of(cell: str) -> str:
-    """What a cell of such a table was made from."""
+    """The text that `csv_text` wrote as this cell."""
     return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
 
 

@@ -80,17 +80,13 @@ def digest_of(path: Path) -> str:
             return f"{status.st_size:0{DIGEST_DIGITS}x}"
         key = str(path), status.st_size, status.st_mtime_ns
         if key not in _digests:
-            _digests[key] = _digest_in(path)
+            with open_file(path) as file:
+                _digests[key] = _sha256(file)[:DIGEST_DIGITS]
         return _digests[key]
     except OSError as error:
         if fails(error):
             raise
         return ""
-
-
-def _digest_in(path: Path) -> str:
-    with open_file(path) as file:
-        return _sha256(file)[:DIGEST_DIGITS]
 
 
 def _sha256(file: FileIO) -> str:
@@ -118,7 +114,7 @@ def _add(
 
 
 def _behind(link: Path, home: str) -> os.stat_result:
-    """What a link leads to. Raises OSError where that is nothing, or lies outside of `home`."""
+    """The status of a link's target. Raises OSError for none, and for one outside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
     return link.stat()
@@ -154,7 +150,7 @@ def _states(folder: str) -> Iterator[str]:
 
 
 def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
-    """Each folder and its files, with their paths from the folder on."""
+    """Yields each folder and its files, with their paths from the folder on."""
     for folder in folders:
         yield ".", folder
         start = len(str(folder)) + 1
@@ -168,7 +164,7 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
 
 @cache
 def installed() -> tuple[str, ...]:
-    """`typst-0.15.2.dist-info` and so on, of the libraries that draw and write.
+    """The names and versions of the libraries that draw and write: `typst-0.15.2.dist-info`.
 
     The names of the folders have the versions. `importlib.metadata` knows them too, but takes a
     third of the time of a build in which nothing changed.

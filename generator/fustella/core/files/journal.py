@@ -11,7 +11,6 @@ Each is locked while its process lives. Without such a folder, or without room i
 still written all or none, but for processes that are killed.
 """
 
-import atexit
 import errno
 import hashlib
 import json
@@ -21,7 +20,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -34,13 +33,11 @@ from fustella.core.files.names import refuse_way_out
 from fustella.core.files.state import JOURNALS, journals, make_private, state_folder
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.files.whole import (
-    RUN,
     finished,
     is_of_run,
     locked,
     once_free,
     put_in_place,
-    temporary_place,
     unfinished,
 )
 from fustella.core.values.problems import Place, Problem, warning
@@ -55,6 +52,9 @@ _Result = TypeVar("_Result")
 
 _TRIES = 5
 
+SCRATCH = "fustella-"
+"""How the names of folders begin that a process makes for a while."""
+
 
 def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
     """Write files in `home`, all or none. Raises OSError, and ProblemsFound: E402."""
@@ -64,8 +64,8 @@ def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
         writing.finish()
 
 
-class _Move(Struct, frozen=True):
-    """A new file and its place; `before` is the hash of what lay there, "" for nothing."""
+class Move(Struct, frozen=True):
+    """A new file and its place; `before` is the hash of the file that lay there, "" for none."""
 
     new: Path
     target: Path
@@ -73,12 +73,12 @@ class _Move(Struct, frozen=True):
 
     @property
     def old(self) -> Path:
-        """The second name of what lay in the place, until everything is done."""
+        """The second name of the file that lay in the place, until everything is done."""
         return self.new.with_name(f"{self.new.name}.old")
 
 
-class _Steps(Struct):
-    """What a journal says.
+class JournalSteps(Struct):
+    """The steps that a journal lists.
 
     `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
     while. `unfinished_in` has folders with other unfinished files, each with the run of the process
@@ -91,23 +91,23 @@ class _Steps(Struct):
     made: list[Path] = field(default_factory=list)
     scratch: list[Path] = field(default_factory=list)
     unfinished_in: list[tuple[Path, str]] = field(default_factory=list)
-    moves: list[_Move] = field(default_factory=list)
-    gone: list[_Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    gone: list[Move] = field(default_factory=list)
     emptied: list[Path] = field(default_factory=list)
     decided: bool = False
     undone: bool = False
 
 
 class Writing:
-    """New files: `put` writes them beside their places, `finish` moves all of them there.
+    """Writes several files: `put` writes each beside its place, `finish` moves all of them there.
 
     Left without `finish`, it removes what it wrote. Nothing outside of `homes` is touched.
     """
 
     def __init__(self, *homes: Path) -> None:
         self._homes = homes
-        self._steps = _Steps()
-        self._journal = _Journal()
+        self._steps = JournalSteps()
+        self._journal = Journal()
         self._targets: dict[Path, Path] = {}
         self._over = True
 
@@ -121,8 +121,8 @@ class Writing:
         trace: TracebackType | None,
     ) -> None:
         if not self._steps.decided:
-            self._over = _to_the_end(lambda: _clean(self._steps))
-        _to_the_end(lambda: self._journal.close(over=self._over))
+            self._over = to_the_end(lambda: clean(self._steps))
+        to_the_end(lambda: self._journal.close(over=self._over))
 
     def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
         """Write the new content of a file, with the permissions of `like`; makes its folder.
@@ -165,8 +165,8 @@ class Writing:
         for target in (*self._targets, *removed):
             if target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
-        steps.moves = [_Move(new, path, _hash(path)) for path, new in self._targets.items()]
-        steps.gone = [_Move(unfinished(path), path, _hash(path)) for path in removed]
+        steps.moves = [Move(new, path, _hash(path)) for path, new in self._targets.items()]
+        steps.gone = [Move(unfinished(path), path, _hash(path)) for path in removed]
         steps.emptied = list(emptied)
         if not steps.moves and not steps.gone:
             steps.decided = True
@@ -176,17 +176,20 @@ class Writing:
         try:
             self._journal.decide(steps)
             steps.decided = True
+            # rename(2) puts a file in place of another one at once, but only one at a time: hence
+            # the journal, which has to be on the disk before the first.
             _forward(steps)
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()
             if steps.decided:
-                self._over = _to_the_end(lambda: _back(steps))
+                self._over = to_the_end(lambda: _back(steps))
             raise
-        _to_the_end(lambda: self._settle(folders))
 
-    def _settle(self, folders: Iterable[Path]) -> None:
-        _sync(folders)
-        self._over = _tidy(self._steps)
+        def settle() -> None:
+            _sync(folders)
+            self._over = _tidy(steps)
+
+        to_the_end(settle)
 
     def _make(self, folder: Path) -> None:
         """Make a folder and those above it, to be removed again if nothing comes of it."""
@@ -202,8 +205,8 @@ class Writing:
             raise NotADirectoryError(errno.ENOTDIR, "a file has its name", str(folder))
 
 
-def _to_the_end(work: Callable[[], _Result]) -> _Result:
-    """The result of some work that may be done twice: Ctrl-C, which comes once, comes after it."""
+def to_the_end(work: Callable[[], _Result]) -> _Result:
+    """Does some work, once more if Ctrl-C comes in it, which is raised when the work is done."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -211,7 +214,7 @@ def _to_the_end(work: Callable[[], _Result]) -> _Result:
         raise
 
 
-def _forward(steps: _Steps) -> None:
+def _forward(steps: JournalSteps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
@@ -221,16 +224,16 @@ def _forward(steps: _Steps) -> None:
         once_free(partial(move.target.unlink, missing_ok=True))
 
 
-def _back(steps: _Steps) -> bool:
-    """Take back what was done of the moves and removals; may be called again after it was killed.
+def _back(steps: JournalSteps) -> bool:
+    """Take back the moves and removals that were made; may be called again after it was killed.
 
     An old file that cannot be put back stays beside its place. Returns whether all is as before.
     """
     done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
-    return _clean(steps) and all(done)
+    return clean(steps) and all(done)
 
 
-def _taken_back(move: _Move) -> bool:
+def _taken_back(move: Move) -> bool:
     with suppress(OSError):
         if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
@@ -242,8 +245,8 @@ def _taken_back(move: _Move) -> bool:
     return False
 
 
-def _keep(move: _Move) -> None:
-    """Give what lies in a place a second name; a copy where there are no hard links."""
+def _keep(move: Move) -> None:
+    """Give the file in a place a second name; copy it where there are no hard links."""
     if not move.before:
         return
     move.old.unlink(missing_ok=True)
@@ -262,15 +265,15 @@ def _keep(move: _Move) -> None:
             raise
 
 
-def _tidy(steps: _Steps) -> bool:
-    """Remove second names, and folders that are empty now: whether nothing is left."""
+def _tidy(steps: JournalSteps) -> bool:
+    """Remove second names, and folders that are empty now; whether all of them are gone."""
     done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_emptied(folder) for folder in steps.emptied]
     return all(done)
 
 
-def _clean(steps: _Steps) -> bool:
-    """Remove new files that were not moved, and folders made for them: whether nothing is left."""
+def clean(steps: JournalSteps) -> bool:
+    """Remove new files that were not moved, and folders made for them; whether all are gone."""
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
     done += [_swept(folder) for folder in steps.scratch]
@@ -282,7 +285,7 @@ def _clean(steps: _Steps) -> bool:
 
 
 def _swept(folder: Path) -> bool:
-    """Remove a folder that was for a while, with all that is in it: whether it is gone."""
+    """Remove a scratch folder, with all that is in it; whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
@@ -296,7 +299,7 @@ def _removed(path: Path) -> bool:
 
 
 def _emptied(folder: Path) -> bool:
-    """Remove a folder if it is empty; whether it is not there, or holds something."""
+    """Remove a folder if it is empty; False where the system refuses it for another reason."""
     try:
         folder.rmdir()
     except OSError as error:
@@ -320,7 +323,7 @@ def _hash(path: Path) -> str:
 
 
 def _sync(folders: Iterable[Path]) -> None:
-    """Have the entries of folders on the disk, where the system has a way for it."""
+    """Force the entries of folders to the disk, where the system has a way for it (fsync(2))."""
     if sys.platform == "win32":
         return
     for folder in folders:
@@ -332,7 +335,7 @@ def _sync(folders: Iterable[Path]) -> None:
                 os.close(handle)
 
 
-class _Journal:
+class Journal:
     """The journal of one `Writing`, begun with the first note; none where none can be kept."""
 
     def __init__(self) -> None:
@@ -341,7 +344,7 @@ class _Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line; where it is `lasting`, that there is a journal is on the disk before.
+        """Add a line; where it is `lasting`, the journal's name is on the disk before.
 
         Where there is no room for it, it goes on without a journal: the folder of the state may lie
         on another disk than what is written, which has room.
@@ -358,14 +361,14 @@ class _Journal:
             self.close(over=True)
 
     def _add(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
-        """Add a line; `lasting`: it is on the disk when this returns. Raises OSError."""
+        """Add a line; a `lasting` one is on the disk when this returns. Raises OSError."""
         if self._handle >= 0:
             _write(self._handle, json.dumps(entry).encode() + b"\n")
             if lasting:
                 os.fsync(self._handle)
 
-    def decide(self, steps: _Steps) -> None:
-        """Say what will happen; without a journal where there is no room to say it."""
+    def decide(self, steps: JournalSteps) -> None:
+        """Write down the moves and removals, or go on without a journal where there is no room."""
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
@@ -375,7 +378,7 @@ class _Journal:
             self.close(over=True)
 
     def undo(self) -> None:
-        """Say that what was decided is taken back."""
+        """Write down that the moves and removals are taken back."""
         try:
             self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says
@@ -391,7 +394,7 @@ class _Journal:
             self._path, self._handle = None, -1
 
     def leave(self) -> None:
-        """Have nothing to do with it any more: it is that of the process that forked this one."""
+        """Let go of it in a fork: it belongs to the process that made this one."""
         self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
@@ -410,77 +413,6 @@ class _Journal:
                     _sync([folder])
                 return
             self.close(over=False)
-
-
-SCRATCH = "fustella-"
-"""How the names of folders begin that are for a while."""
-
-
-class _Scratch:
-    """What a process makes for a while, in a journal of its own; a forked one begins anew."""
-
-    def __init__(self) -> None:
-        self.process = os.getpid()
-        self.journal = _Journal()
-        self.steps = _Steps()
-        atexit.register(self.end)
-
-    def end(self) -> None:
-        """Remove what is left of it, in the process that made it."""
-        if os.getpid() == self.process:
-            over = _to_the_end(lambda: _clean(_Steps(scratch=self.steps.scratch)))
-            _to_the_end(lambda: self.journal.close(over=over))
-            self.steps = _Steps()
-            self.journal = _Journal()
-
-
-_scratch: _Scratch | None = None
-
-
-def _scratch_of_process() -> _Scratch:
-    global _scratch  # noqa: PLW0603  (a process has one)
-    if _scratch is None or _scratch.process != os.getpid():
-        if _scratch is not None:
-            _scratch.journal.leave()
-        _scratch = _Scratch()
-    return _scratch
-
-
-def scratch_folder(purpose: str) -> Path:
-    """Make a folder among the system's temporary ones, removed when this process has ended.
-
-    If the process is killed, the next command removes it. Raises OSError.
-    """
-    mine = _scratch_of_process()
-    folder = Path(temporary_place(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
-    mine.journal.note({"scratch": str(folder)}, lasting=False)
-    folder.mkdir(mode=0o700)
-    mine.steps.scratch.append(folder)
-    return folder
-
-
-@contextmanager
-def scratch(purpose: str) -> Iterator[Path]:
-    """A `scratch_folder` for as long as the block takes. Raises OSError."""
-    folder = scratch_folder(purpose)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def note_unfinished_in(folder: Path) -> None:
-    """Say that this process may leave unfinished files in a folder, if it is killed."""
-    mine = _scratch_of_process()
-    if (folder, RUN) not in mine.steps.unfinished_in:
-        mine.steps.unfinished_in.append((folder, RUN))
-        mine.journal.note({"unfinished_in": str(folder), "run": RUN}, lasting=False)
-
-
-def end_scratch() -> None:
-    """Remove what this process made for a while; for one that ends without its exit handlers."""
-    if _scratch is not None:
-        _scratch.end()
 
 
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
@@ -514,7 +446,7 @@ def _discard(path: Path, handle: int) -> None:
 
 
 class Interrupted(Struct):
-    """What was done about commands that were stopped while they wrote.
+    """The outcome of finishing for commands that were stopped while they wrote.
 
     `completed` are the files that were put into place or removed, `cleaned` those that are as
     before, whose new content was thrown away. The `warnings` are about what could not be finished:
@@ -527,7 +459,7 @@ class Interrupted(Struct):
 
 
 def finish_interrupted() -> Interrupted:
-    """Finish or clean what processes left that were killed while they wrote, in any project.
+    """Finish or take back the writing of killed processes, in any project.
 
     To be called before files are read. Waits for a process that is moving its files.
     """
@@ -553,8 +485,10 @@ def _finish(path: Path, done: Interrupted) -> None:
         steps = _steps_in(path.read_bytes())
         old = time.time() - path.stat().st_mtime > KEPT_S
         if not steps.decided:
-            discard = _clean(steps) or old
-            done.cleaned += [_place_of(new) for new in steps.unfinished]
+            discard = clean(steps) or old
+            # What another process calls unfinished has its place behind the first hyphen.
+            names = (new.name.partition("-")[2] or new.name for new in steps.unfinished)
+            done.cleaned += map(Path.with_name, steps.unfinished, names)
         elif steps.undone:
             discard = _back(steps) or old
             done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
@@ -573,8 +507,8 @@ def _finish(path: Path, done: Interrupted) -> None:
             os.close(handle)
 
 
-def _resumed(steps: _Steps) -> Iterator[Problem]:
-    """Make the moves and removals that are left. What was changed since stays. Raises OSError."""
+def _resumed(steps: JournalSteps) -> Iterator[Problem]:
+    """Make the moves and removals that are left, but of files that changed. Raises OSError."""
     for move in steps.moves:
         if not move.new.exists():
             if not move.new.parent.is_dir():
@@ -598,11 +532,6 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
     _tidy(steps)
 
 
-def _place_of(new: Path) -> Path:
-    """The place that an unfinished file of another process was meant for."""
-    return new.with_name(new.name.partition("-")[2] or new.name)
-
-
 def _unfinished_problem(error: OSError) -> Problem:
     place = Place(str(finished(Path(error.filename2 or error.filename or ""))))
     reason = why_unwritten(error)
@@ -611,9 +540,9 @@ def _unfinished_problem(error: OSError) -> Problem:
     return warning("E404", place, message, hint)
 
 
-def _steps_in(content: bytes) -> _Steps:
-    """What a journal says; a last line that is not whole says nothing."""
-    steps = _Steps()
+def _steps_in(content: bytes) -> JournalSteps:
+    """The steps in a journal; a last line that is not whole adds none."""
+    steps = JournalSteps()
     for line in content.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError):
             entry = json.loads(line)
@@ -634,5 +563,5 @@ def _steps_in(content: bytes) -> _Steps:
     return steps
 
 
-def _moves(typed: Sequence[Sequence[str]]) -> list[_Move]:
-    return [_Move(Path(new), Path(target), before) for new, target, before in typed]
+def _moves(typed: Sequence[Sequence[str]]) -> list[Move]:
+    return [Move(Path(new), Path(target), before) for new, target, before in typed]

@@ -1,4 +1,4 @@
-"""Names that become names of files and folders, and paths that stay in their folder.
+"""Checks names that become names of files and folders, and paths that have to stay in a folder.
 
 Every command loads this module, and few look at a name: its patterns are compiled when they are.
 """
@@ -26,7 +26,7 @@ _RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
 
 
 def fault_in_name(name: str) -> str:
-    """Why a name cannot be that of a file on every system; "" where it can."""
+    """The reason why a name cannot be that of a file on every system; "" where it can."""
     faults = (
         (not name.strip(), "it is empty"),
         (re.search(_UNSEEN, name), "it has a sign that is not seen"),

@@ -135,7 +135,7 @@ def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[Plai
 
 
 def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
-    """A PDF of pages of others, by their object numbers there, in this order."""
+    """A PDF of some pages of other PDFs, by their object numbers there, in this order."""
     objects = {1: PlainObject(b"<</Type/Catalog/Pages 2 0 R>>", None), 2: PlainObject(b"", None)}
     numbers: dict[PlainPdf, dict[int, int]] = {}
     kids = []
@@ -162,13 +162,15 @@ def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
 
 
 def _table_start(pdf: bytes) -> int | None:
-    """Where the cross-reference table begins; None when the file does not end with one."""
+    """The offset of the cross-reference table; None when the file does not end with one."""
     found = _START.search(pdf)
     return int(found[1]) if found and pdf.startswith(b"xref", int(found[1])) else None
 
 
 def _offsets(pdf: bytes, start: int) -> dict[int, int]:
-    """Where each object in use begins, from the cross-reference table at `start`."""
+    """The offset of each object in use, from the cross-reference table at `start`."""
+    # A table has sections; each entry takes 20 bytes: the offset in ten digits, the generation in
+    # five, and `n` for an object in use or `f` for a free one (ISO 32000-1, 7.5.4).
     offsets = {}
     position = start + len(b"xref")
     while section := _SECTION.match(pdf, position):
@@ -194,6 +196,7 @@ class ObjectWriter:
         self._end = 0
         self._offsets: list[int] = []
         self._hash = hashlib.sha256()
+        # Four bytes above 127 say that the file is no text (ISO 32000-1, 7.5.2).
         self._put(b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n" % version)
 
     def reserve(self) -> int:
@@ -221,7 +224,7 @@ class ObjectWriter:
         self._put(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def taken(self) -> bytes:
-        """What was written since this was called last."""
+        """The bytes that were written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
@@ -254,7 +257,7 @@ def text_string(text: str) -> bytes:
 
 
 def information(title: str, more: bytes = b"") -> bytes:
-    """What a file says of itself: its title, the tool, and a date that is the same for all files.
+    """The information dictionary of a file: its title, the tool, and a date that all files share.
 
     `more` is text for the same dictionary.
     """

@@ -23,8 +23,8 @@ from fustella.core.files.reading import (
     said_of_unread,
     why_missing,
 )
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place, did_you_mean, nearest
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex
 
 ART = "art"
@@ -60,7 +60,7 @@ _FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
 
 
 class PictureSettings(Struct, frozen=True):
-    """How a game prints its pictures.
+    """The settings with which a game prints its pictures.
 
     `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
     missing one; otherwise it is a problem. `place` is where that was typed.
@@ -88,17 +88,17 @@ class PictureFile(PartlyCompared, frozen=True):
 
     @property
     def place(self) -> Place:
-        """Where problems say it is."""
+        """The place that problems name."""
         return Place(f"{ART}/{self.name}")
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it consists of shapes (SVG), not of pixels."""
+        """Whether the picture consists of shapes (SVG), not of pixels."""
         return self.path.suffix.lower() == ".svg"
 
 
 class NoPicture(LookupError):
-    """No file has the name (`missing`), or more than one; `hint` says what to write.
+    """Raised where no file has the name (`missing`), or several have it; `hint` says what to write.
 
     With an `error` there is a file, which could not be read. `code` is that of the problem.
     """
@@ -162,7 +162,7 @@ class PictureFolder:
                 message = f'"{written}" is the name of several pictures'
                 raise NoPicture(message, f"write {known}", missing=False)
         if not self._all and not self._led_out and not is_folder(self._folder):
-            # The same words for every picture, so that they are told as one.
+            # The same words for every picture, so that they become one problem.
             hint = self._why_missing or _NO_FOLDER
             away = _FROM_ELSEWHERE.match(name)
             raise NoPicture(
@@ -202,11 +202,11 @@ class PictureFolder:
 
     @cached_property
     def _stems(self) -> Mapping[str, str]:
-        """The same names by what they are without their endings."""
+        """The names of the pictures, by their names without endings."""
         return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
     def _other(self, name: str) -> str:
-        """What to say of a file that has the name and is no picture of this game; else ""."""
+        """The message about a file that has the name and is no picture of this game; else ""."""
         called = name.casefold()
         if called in self._all_called:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
@@ -219,12 +219,12 @@ class PictureFolder:
 
     @cached_property
     def _all_called(self) -> Mapping[str, Path]:
-        """Each file by what it may be called, in small letters."""
+        """The files by each name that a designer may write, in small letters."""
         return self._called(self._all)
 
     @cached_property
     def _led_out_called(self) -> Mapping[str, Path]:
-        """The same of the links that lead out."""
+        """The links that lead out of the project, by each name that a designer may write."""
         return self._called(self._led_out)
 
     def _called(self, paths: Iterable[Path]) -> Mapping[str, Path]:
@@ -257,12 +257,13 @@ class PictureFolder:
 
     @cached_property
     def _shown(self) -> tuple[Path, ...]:
-        """What lies in the folder and in those inside of it, without what is hidden."""
+        """The files in the folder and in those inside of it, without hidden ones."""
         found = files_in(self._folder, self._root)
-        return tuple(path for path in found if all(part[0] != "." for part in self._parts(path)))
-
-    def _parts(self, path: Path) -> tuple[str, ...]:
-        return path.relative_to(self._folder).parts
+        return tuple(
+            path
+            for path in found
+            if all(part[0] != "." for part in path.relative_to(self._folder).parts)
+        )
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:

@@ -112,7 +112,7 @@ class Project(Struct, frozen=True):
         return self.root if self.single else self.content / game_id
 
     def schema_of(self, game_id: str, schema: str) -> str:
-        """Where a schema of a game's files lies below the folder of schemas."""
+        """The path of a schema of a game's files, below the folder of schemas."""
         return f"{schema}.json" if self.single else f"{game_id}/{schema}.json"
 
     def templates_of(self, game_id: str) -> Path:
@@ -140,16 +140,20 @@ class Project(Struct, frozen=True):
         return (self.root,) if self.single else (self.content, self.templates)
 
     def left_out(self) -> frozenset[Path]:
-        """The folders among the watched ones that hold no content: what was built from it."""
+        """The folders among the watched ones that hold no content, such as the output."""
         if not self.single:
             return frozenset()
-        with suppress(ProblemsFound):  # told where the content is read
+        with suppress(ProblemsFound):  # reading the content reports it
             folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
-            return frozenset(path for path in folders if not _may_hold_content(path))
+            return frozenset(
+                path
+                for path in folders
+                if not may_be_content(path.name) or any((path / name).exists() for name in _MADE)
+            )
         return frozenset()
 
     def name_of(self, path: Path) -> str:
-        """A file as messages name it: its path from the project's folder on, with `/`.
+        """The name of a file in messages: its path from the project's folder on, with `/`.
 
         A file of the package is named from the package on: `fustella/resources/papers.yaml`.
         """
@@ -158,7 +162,7 @@ class Project(Struct, frozen=True):
         return shown_name(path.relative_to(self.root).as_posix())
 
     def name_of_table(self, name: str) -> str:
-        """A table as messages name it, whether it exists or not: `content/papers.yaml`."""
+        """The name of a table in messages, whether it exists or not: `content/papers.yaml`."""
         return self.name_of(self.content / name)
 
 
@@ -185,7 +189,7 @@ def project_at(folder: Path) -> Project:
 
 
 def _check_path(folder: Path) -> None:
-    """Raises ProblemsFound: E018 for a path that is no text, which no other program would find."""
+    """Raises ProblemsFound: E018 for a path with bytes that are no text."""
     if not is_text(folder):
         message = "the name of the folder, or of one above it, has letters that cannot be read"
         hint = "rename the folder: type its special letters anew"
@@ -207,7 +211,7 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
 
 
 def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[Problem]:
-    """E100 for files of a folder that are called like one of the names, in other capital letters.
+    """Problems, E100, for files of a folder whose names differ from these in capital letters alone.
 
     They are not read; on some systems they are, and then not on others. Raises ProblemsFound.
     """
@@ -247,7 +251,7 @@ def yaml_files(folder: Path, root: Path | None) -> list[Path]:
 
 
 def is_list(path: Path, root: Path) -> bool:
-    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`.
+    """Whether a YAML file is a list of components, because it has `kind` or `pieces`.
 
     A folder of a single game may hold other YAML files too, of other programs. One that leads out
     of the project counts: reading it says so.
@@ -282,7 +286,3 @@ def _id_of(folder: Path) -> str:
 def may_be_content(name: str) -> bool:
     """Whether a file or folder of that name, in the folder of a single game, may belong to it."""
     return name[0] != "." and name not in _NEVER_CONTENT
-
-
-def _may_hold_content(folder: Path) -> bool:
-    return may_be_content(folder.name) and not any((folder / name).exists() for name in _MADE)

@@ -1,4 +1,4 @@
-"""What of a project may be read: files, not devices or pipes, that lie inside of it, up to a size.
+"""Reads the files of a project: no devices and no pipes, none outside of it, none too large.
 
 `root` is the folder of the project. A link inside of it may lead to another place inside of it. For
 what the command line names, which may lie anywhere, there is no `root`: None.
@@ -51,7 +51,7 @@ _OF_A_DISK = "see whether its disk fails, or was taken away; then run the comman
 
 
 class NotRead(OSError):
-    """What must not be read: the code, message and hint of its problem.
+    """Raised for a file that must not be read, with the code, message and hint of its problem.
 
     `cause` is the folder that is to blame, as designers know it; "" where it is the file itself.
     """
@@ -62,7 +62,7 @@ class NotRead(OSError):
 
 
 def unread(error: OSError, place: Place) -> Problem:
-    """The problem of a file or folder that could not be read: E100, or what NotRead says."""
+    """The problem of a file or folder that could not be read: E100, or that of a NotRead."""
     if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
         # One problem for all that is inside.
         return Problem(error.code, Place(error.cause), error.message, error.hint)
@@ -71,7 +71,7 @@ def unread(error: OSError, place: Place) -> Problem:
 
 
 def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
-    """E102, at the first line whose letters cannot be read."""
+    """The problem of a text that is not UTF-8, E102, at the first line that cannot be read."""
     line = error.object.count(b"\n", 0, error.start) + 1
     message = "the file is not in UTF-8: a letter on this line cannot be read"
     hint = "save it again with “Save As” in your editor, and choose UTF-8 as its encoding there"
@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """Code, message and hint for a file that could not be read, for a place that is known."""
+    """The code, message and hint for a file that could not be read, to be put at a place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -89,15 +89,15 @@ def said_of_unread(error: OSError) -> tuple[str, str, str]:
 
 
 def why_unread(error: OSError) -> str:
-    """Why a file could not be read, in plain words where there are any for it."""
+    """The reason why a file could not be read, in plain words where there are any for it."""
     return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
 
 
 def fails(error: OSError) -> bool:
-    """Whether a file is there, as far as is known, and the system could not read it.
+    """Whether an error says that the system could not read a file, and not that there is none.
 
     False where nothing is there, and for NotRead. For what goes on without a file that is missing:
-    one that cannot be read is none, and is told.
+    one that cannot be read is not missing, but a problem.
     """
     return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 
@@ -157,7 +157,7 @@ def _pointer() -> NotRead:
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:
-    """The first bytes of what `is_file`. Raises OSError."""
+    """The first bytes of a file, as `is_file` defines one. Raises OSError."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         return file.read(most_bytes)
 
@@ -185,7 +185,7 @@ def is_inside(path: Path, root: Path | None) -> bool:
 
 
 def _is_straight_below(path: str, root: str) -> bool:
-    """Whether neither a link nor a step up is on the way from the root down to what is there.
+    """Whether the way from the root down to a path has neither a link nor a step up.
 
     That lies inside, wherever the root is: only another path has to be followed from the top.
     """
@@ -205,7 +205,7 @@ def _is_straight_below(path: str, root: str) -> bool:
 
 
 def leads_out(path: Path, root: Path | None) -> NotRead:
-    """What is said of a path that leads out of the project, or lies in a folder that does."""
+    """The error for a path that leads out of the project, or lies in a folder that does."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
     folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
     if root is None or folder == path or os.pardir in path.parts:
@@ -233,7 +233,7 @@ def why_missing(path: Path, root: Path) -> str:
 
 
 def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
-    """What lies in the place of a path under a name with other capital letters; else None.
+    """The file or folder whose name differs from a path's in capital letters alone; else None.
 
     It is so on every system, also on one that takes both names for the same file.
     """
@@ -282,7 +282,7 @@ def is_folder(path: Path) -> bool:
 
 
 def entries_of(folder: Path, root: Path | None) -> list[Path]:
-    """What lies in a folder, sorted by name; nothing where there is none.
+    """The files and folders in a folder, sorted by name; none where there is no such folder.
 
     Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
     """
@@ -290,7 +290,7 @@ def entries_of(folder: Path, root: Path | None) -> list[Path]:
 
 
 def names_in(folder: Path, root: Path | None) -> list[str]:
-    """The names of what lies in a folder, sorted; no names where there is none.
+    """The names of the files and folders in a folder, sorted; none where there is no such folder.
 
     Raises ProblemsFound as `entries_of`.
     """
@@ -300,7 +300,7 @@ def names_in(folder: Path, root: Path | None) -> list[str]:
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
-    """What lies in a folder and in those inside of it and is no folder, in a fixed order.
+    """Everything but folders in a folder and in those inside of it, in a fixed order.
 
     Linked folders are followed inside of the project, each once on a way. A link that leads out of
     it, or to nothing, is given like a file; what has a name that is no text, which nothing can

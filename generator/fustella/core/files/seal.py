@@ -26,7 +26,7 @@ def seal_of(name: str, body: bytes) -> bytes:
     """The seal of a body under a name: `SEAL_BYTES` long."""
     # The length keeps a longer name with a shorter body from having the same seal.
     named = name.encode("utf-8", "surrogatepass")
-    return hmac.digest(_key(), b"%d " % len(named) + named + body, "sha256")
+    return hmac.digest(_key_in(state_folder()), b"%d " % len(named) + named + body, "sha256")
 
 
 def is_seal(seal: bytes, name: str, body: bytes) -> bool:
@@ -40,18 +40,14 @@ def sealed(name: str, body: bytes) -> bytes:
 
 
 def opened(name: str, content: bytes) -> bytes | None:
-    """The body of what was `sealed` under this name by this user; None for all else."""
+    """The body of bytes that this user `sealed` under this name; None for all others."""
     body = content[SEAL_BYTES:]
     return body if is_seal(content[:SEAL_BYTES], name, body) else None
 
 
-def _key() -> bytes:
-    return _key_in(state_folder())
-
-
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder; made there by whichever process is first."""
+    """The key that is kept in a folder; the first process makes it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
@@ -77,7 +73,7 @@ def _kept(path: Path) -> bytes:
 def _put(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker; the key that is kept. Raises OSError."""
     make_private(path.parent)
-    from fustella.core.files.journal import note_unfinished_in  # noqa: PLC0415  (once for a user)
+    from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
 
     note_unfinished_in(path.parent)
     new = unfinished(path)

@@ -1,4 +1,4 @@
-"""Where the tool keeps what belongs to a user and to no project: a key, and journals of writing."""
+"""The folder for what belongs to a user and to no project: a key, and journals of writing."""
 
 import os
 import sys
@@ -20,8 +20,8 @@ def state_folder() -> Path | None:
 @lru_cache(maxsize=1)
 def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
     try:
-        if (asked := Path(xdg)).is_absolute():
-            state = asked
+        if (named := Path(xdg)).is_absolute():
+            state = named
         elif sys.platform == "win32":
             state = Path(local) if local else Path.home() / "AppData" / "Local"
         elif sys.platform == "darwin":

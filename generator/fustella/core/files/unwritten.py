@@ -1,4 +1,4 @@
-"""Why a file could not be written, in plain words, and what to do about it."""
+"""Says in plain words why a file could not be written, and what to do about it."""
 
 import errno
 
@@ -48,7 +48,7 @@ Limitation"). A file may have 12 signs more.
 
 
 def why_unwritten(error: OSError) -> str:
-    """Why a file could not be written; what the system says where there are no plain words."""
+    """The reason why a file could not be written; the system's own words where we have none."""
     told_by_windows = getattr(error, "winerror", None)
     if told_by_windows in _OPEN_ELSEWHERE:
         return _OPEN
@@ -59,5 +59,5 @@ def why_unwritten(error: OSError) -> str:
 
 
 def hint_for_unwritten(error: OSError) -> str:
-    """What to do so that the file can be written."""
+    """A hint for having the file written."""
     return _HINTS.get(why_unwritten(error), "check the rights of it and of its folder")

@@ -1,4 +1,4 @@
-"""Whole files, written beside their places and then renamed; and locks of folders.
+"""Writes whole files, beside their places and then renamed; and locks folders.
 
 Several files, and what must not be lost, are written by `core.files.journal`.
 """
@@ -60,7 +60,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def put_in_place(new: Path, place: Path) -> None:
-    """Move a file to a place, over what lies there; as `once_free`. Raises OSError."""
+    """Move a file to a place, in place of another one, as `once_free`. Raises OSError."""
     once_free(lambda: new.replace(place))
 
 
@@ -95,12 +95,12 @@ def temporary_place() -> str:
 
 
 def unfinished(path: Path) -> Path:
-    """Where this thread writes a file before it is moved to `path`."""
+    """The path of the unfinished file that this thread writes before it is moved to `path`."""
     return path.with_name(f"{_prefix()}{path.name}")
 
 
 def finished(path: Path) -> Path:
-    """The place that an unfinished file of this thread is meant for; any other path as it is."""
+    """The place for which this thread has begun an unfinished file; any other path as it is."""
     return path.with_name(path.name.removeprefix(_prefix()))
 
 
@@ -115,12 +115,12 @@ def is_of_run(name: str, run: str) -> bool:
 
 
 def _prefix() -> str:
-    """What the names of this thread's unfinished files begin with."""
+    """The beginning of the names of this thread's unfinished files."""
     return f".{os.getpid()}{RUN}{threading.get_native_id()}-"
 
 
 def sweep(folder: Path, now_s: float | None = None) -> None:
-    """Delete what builds that were killed left unfinished in a folder an hour ago or earlier."""
+    """Delete the unfinished files in a folder that killed builds left an hour ago or earlier."""
     now_s = time.time() if now_s is None else now_s
     with suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208  (a path for each takes ten times as long)
@@ -157,8 +157,9 @@ if sys.platform == "win32":
         return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
 
     def locked(handle: int) -> bool:
-        """Whether the lock of an open file was taken."""
-        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind its end: all may read what is in it
+        """Take the lock of an open file; whether it was free."""
+        # A lock of Windows keeps others from reading, too (LockFile): it lies far behind the end.
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -168,14 +169,15 @@ if sys.platform == "win32":
 else:
 
     def _lockable(folder: Path) -> int:
-        """The folder itself, so that no lock file is left in it."""
+        """The folder itself, opened to be locked: so no lock file is left in it."""
         return os.open(folder, os.O_RDONLY)
 
     def locked(handle: int) -> bool:
-        """Whether the lock of an open file was taken; True as well where the system has none."""
+        """Take the lock of an open file; whether it was free, or the system has no locks."""
         if fcntl is None:
             return True
         try:
+            # flock(2), not fcntl(2): the latter is lost when any handle of the file is closed.
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False

@@ -1,4 +1,4 @@
-"""The path of a blade round the pieces of a page, with every edge cut once.
+"""Computes the path of a blade round the pieces of a page, with every edge cut once.
 
 Page millimetres, clockwise as seen on the page. Where pieces share an edge, or a part of one (a
 long edge may lie along two shorter ones), it is left out of the path of the later piece.
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.core.geometry.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.values.sheets import Line, Ring, Trim
 
 
@@ -31,14 +31,14 @@ class Arc(Struct, frozen=True, gc=False):
 Segment: TypeAlias = Line | Arc
 
 
-class Path(Struct, frozen=True, gc=False):
-    """Segments end to end. A `closed` one ends where it begins."""
+class SegmentPath(Struct, frozen=True, gc=False):
+    """A path of segments end to end. A `closed` one ends where it begins."""
 
     segments: tuple[Segment, ...]
     closed: bool
 
 
-CutPath: TypeAlias = Path | Ring
+CutPath: TypeAlias = SegmentPath | Ring
 
 
 def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
@@ -61,17 +61,17 @@ def _cut_paths(trims: tuple[Trim, ...]) -> tuple[CutPath, ...]:
     return tuple(paths)
 
 
-def inner_ways(trim: Trim) -> Iterator[Path]:
-    """What is cut inside of a piece, before it is cut out: its holes and slits."""
+def inner_ways(trim: Trim) -> Iterator[SegmentPath]:
+    """Yields the paths that are cut inside of a piece, before it is cut out: holes and slits."""
     if trim.path:  # a part of a board, which has none
         return
     size = trim.outline.size
     for hole in trim.outline.holes:
         corners = [to_page(at, size, trim.turn_deg, trim.box) for at in hole]
-        yield Path(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
+        yield SegmentPath(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
     for slit in trim.outline.slits:
         start, end = (to_page(at, size, trim.turn_deg, trim.box) for at in slit)
-        yield Path((Line(start, end),), closed=False)
+        yield SegmentPath((Line(start, end),), closed=False)
 
 
 def trim_way(trim: Trim) -> CutPath:
@@ -85,17 +85,17 @@ def outline_way(
 
     With `own`, `corners` are a polygon of their own, whatever the shape of the outline.
     """
-    if not own and outline.shape is Shape.CIRCLE:
+    if not own and outline.is_round:
         middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
         return Ring(middle, box.width_mm / 2)
     radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
-    if not own and outline.shape is Shape.RECTANGLE and radius_mm > EPSILON_MM:
-        return Path(tuple(_rounded(box, radius_mm)), closed=True)
-    return Path(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
+    if not own and outline.is_rectangle and radius_mm > EPSILON_MM:
+        return SegmentPath(tuple(_rounded(box, radius_mm)), closed=True)
+    return SegmentPath(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
 
 
 def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
-    """Edges and corners of a rounded rectangle, from the left end of the upper edge on."""
+    """Yields edges and corners of a rounded rectangle, from the left end of the upper edge on."""
     left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
     r = radius_mm
     corners = (
@@ -121,7 +121,7 @@ def trim_corners(trim: Trim) -> tuple[Point, ...]:
 
 
 def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
-    """Where a point of an outline of `size` lies on the page, turned clockwise into its `box`."""
+    """The point on the page of a point of an outline, which is turned clockwise into its `box`."""
     match turn_deg % 360:
         case 90:
             x_mm, y_mm = size.height_mm - at.y_mm, at.x_mm
@@ -139,13 +139,13 @@ _OnLine: TypeAlias = tuple[tuple[int, int], float, float]
 
 
 class _CutLines:
-    """The straight segments that were cut already, by the endless line on which they lie."""
+    """Notes the straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece; returns what was not cut before, from start to end."""
+        """Cut the segments of one piece; returns those parts that were not cut before, in order."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:
@@ -198,7 +198,7 @@ def _between(line: Line, first: float, last: float, at: float) -> Point:
     )
 
 
-def _chains(segments: Sequence[Segment]) -> list[Path]:
+def _chains(segments: Sequence[Segment]) -> list[SegmentPath]:
     """The rest of a closed path as open paths, each as long as it goes on without a gap."""
     chains: list[list[Segment]] = []
     for segment in segments:
@@ -208,7 +208,7 @@ def _chains(segments: Sequence[Segment]) -> list[Path]:
             chains.append([segment])
     if len(chains) > 1 and _meet(chains[-1][-1], chains[0][0]):
         chains[0] = chains.pop() + chains[0]
-    return [Path(tuple(chain), closed=False) for chain in chains]
+    return [SegmentPath(tuple(chain), closed=False) for chain in chains]
 
 
 def _meet(one: Segment, other: Segment) -> bool:

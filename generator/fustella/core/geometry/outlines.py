@@ -1,4 +1,4 @@
-"""Making outlines: regular shapes, paths, rounded corners, turns; and what is wrong with one.
+"""Makes outlines, from regular shapes and paths, rounds and turns them, and finds their faults.
 
 Polygons are given by their corners, clockwise as seen with y down. Curves become chords that are
 off by `OFF_MM` at most.
@@ -28,7 +28,7 @@ Ring = tuple[Point, ...]
 
 
 class OutlineFault(Exception):
-    """What is wrong with an outline, and what to do about it; `key` is what was said wrongly."""
+    """Raised for an outline that cannot be cut, with a hint; `key` is the key that is wrong."""
 
     def __init__(self, message: str, hint: str, key: str = "path") -> None:
         super().__init__(message)
@@ -99,13 +99,14 @@ def box_of(ring: Ring) -> Rect:
 
 
 def rounded(ring: Ring, radius_mm: float) -> Ring:
-    """The ring with arcs of that radius for its corners. Raises OutlineFault where a side ends."""
+    """The ring with its corners rounded. Raises OutlineFault where a side is too short for them."""
     if radius_mm <= EPSILON_MM:
         return ring
     found: list[Point] = []
     reach: list[float] = []
     for before, here, after in _around(ring):
         bend = _bend(before, here, after)
+        # An arc that bends so far touches both sides at this distance from their corner.
         reach.append(radius_mm * math.tan(abs(bend) / 2))
         found += _arc_at(before, here, bend, radius_mm)
     for (start, end), one, other in zip(edges_of(ring), reach, (*reach[1:], reach[0]), strict=True):
@@ -160,25 +161,25 @@ def is_curve(before: Point, here: Point, after: Point) -> bool:
 
 
 def _steps(radius_mm: float, angle: float) -> int:
-    """How many chords an arc needs."""
+    """The number of chords that an arc needs to be off by `OFF_MM` at most."""
     half = math.acos(max(0.0, 1 - OFF_MM / max(radius_mm, OFF_MM)))
     return max(2, math.ceil(abs(angle) / (2 * half)))
 
 
 def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Each corner with those before and after it."""
+    """Yields each corner with those before and after it."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
 def _bend(before: Point, here: Point, after: Point) -> float:
-    """By how much a way turns at a corner, clockwise, in radians."""
+    """The angle by which a way turns at a corner, clockwise, in radians."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
     return (second - first + math.pi) % math.tau - math.pi
 
 
 def _arc_at(before: Point, here: Point, bend: float, radius_mm: float) -> Iterator[Point]:
-    """The points of the arc that rounds a corner."""
+    """Yields the points of the arc that rounds a corner."""
     if abs(bend) < 0.05:  # a chord of a curve, which is round already
         yield here
         return
@@ -231,7 +232,7 @@ def _simplified(points: Sequence[Point]) -> Ring:
 
 
 def _chain(points: Sequence[Point]) -> list[Point]:
-    """The same for a way from its first to its last point."""
+    """A way without points that are off by less than `OFF_MM`; its ends stay."""
     kept = {0, len(points) - 1}
     waiting = [(0, len(points) - 1)]
     while waiting:
@@ -274,12 +275,8 @@ def _crossing(ring: Ring) -> Point | None:
             met = _where(edges[one], edges[other])
             if met:
                 return met
-    return next((corner[1] for corner in _around(ring) if _folds_back(*corner)), None)
-
-
-def _folds_back(before: Point, here: Point, after: Point) -> bool:
-    """Whether a way returns on itself at a corner."""
-    return abs(_bend(before, here, after)) > math.pi - 1e-6
+    back = (corner[1] for corner in _around(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
+    return next(back, None)
 
 
 def _within(one: Ring, other: Ring) -> bool:

@@ -31,7 +31,7 @@ def path_rings(data: str, chords: int = CHORDS) -> Rings:
 
     Each curve becomes that many `chords`.
     """
-    pen = _Pen(chords)
+    pen = _PathPen(chords)
     for command, numbers in _commands(data):
         pen.draw(command, numbers)
     return tuple(tuple(ring) for ring in pen.rings if len(ring) > 1)
@@ -56,7 +56,7 @@ def _is_whole(letter: str, text: str) -> bool:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers, repeated commands one by one."""
+    """Yields each command with its numbers, repeated commands one by one."""
     for letter, rest in re.findall(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)", data):
         arity = _ARITY.get(letter.upper())
         if arity is None:
@@ -87,7 +87,7 @@ def _numbers(text: str, arcs: bool) -> list[float]:
     return numbers
 
 
-class _Pen:
+class _PathPen:
     """Follows path commands and collects the points on the way."""
 
     def __init__(self, chords: int = CHORDS) -> None:
@@ -136,6 +136,7 @@ class _Pen:
             self._curve(first, (n[-4], n[-3]), (n[-2], n[-1]))
             self._control = (n[-4], n[-3])
         elif name in "QT":
+            # A quadratic curve is a cubic one whose controls lie two thirds of the way to its own.
             control = (n[0], n[1]) if name == "Q" else self._mirrored("QT")
             end = (n[-2], n[-1])
             first = _between(self._at, control, 2 / 3)
@@ -146,6 +147,7 @@ class _Pen:
                 self._go(dot)
 
     def _mirrored(self, names: str) -> XY:
+        # Without such a curve before, the control is the current point (SVG 1.1, 8.3.6 and 8.3.7).
         if self._last not in names or self._control is None:
             return self._at
         return 2 * self._at[0] - self._control[0], 2 * self._at[1] - self._control[1]
@@ -230,8 +232,8 @@ def cubic_path(data: str, whole_arcs: bool = False) -> list[Segment]:
     return pen.segments
 
 
-class _CubicPen(_Pen):
-    """Follows path commands as `_Pen` does, and keeps curves as cubic ones."""
+class _CubicPen(_PathPen):
+    """Follows path commands as `_PathPen` does, and keeps curves as cubic ones."""
 
     def __init__(self, whole_arcs: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Measures of polygons and of intervals: depth inside an outline, growth by a bleed, and gaps.
+"""Measures polygons and intervals: depth inside an outline, growth by a bleed, and gaps.
 
 Millimetres, y down. Polygons are given by their corners, clockwise, and may be concave.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect, Tiling
 
 Edge: TypeAlias = tuple[Point, Point]
 """A straight line from its start to its end."""
@@ -69,7 +69,7 @@ def gaps(
 
 
 def edges_of(corners: Sequence[Point]) -> tuple[Edge, ...]:
-    """From each corner to the next, the last one back to the first."""
+    """The edges from each corner to the next, the last one back to the first."""
     return tuple(zip(corners, (*corners[1:], *corners[:1]), strict=True))
 
 
@@ -84,6 +84,8 @@ def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
     moved = []
     for (a, b), (_, c) in zip(edges_of(corners), edges_of((*corners[1:], corners[0])), strict=True):
         one, two = _normal(a, b), _normal(b, c)
+        # Two edges that move out meet on the sum of their normals, divided by 1 + cos of the bend.
+        # At 0.5 the corner has moved twice as far as its edges: a miter limit of 2 (SVG 2, 13.5.4).
         along = 1 + one[0] * two[0] + one[1] * two[1]
         reach_mm = by_mm / max(along, 0.5)
         x_mm = b.x_mm + (one[0] + two[0]) * reach_mm
@@ -109,24 +111,25 @@ def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
 
 
 def rect_inside(outline: Outline) -> Rect | None:
-    """A large rectangle that lies inside an outline; None where none is known.
+    """A large rectangle that lies inside an outline; None for an outline without a simple one.
 
     What lies in it is inside the outline, which is far quicker to tell than a depth; so is what
     lies deeper than a distance in it.
     """
-    if outline.holes or outline.shape is Shape.POLYGON:
-        return None
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
-    if outline.shape is Shape.HEXAGON:
-        if outline.flat:
-            return Rect(width_mm / 4, 0, width_mm / 2, height_mm)
-        return Rect(0, height_mm / 4, width_mm, height_mm / 2)
-    round_mm = width_mm / 2 if outline.shape is Shape.CIRCLE else outline.corner_radius_mm
-    return Rect(0, 0, width_mm, height_mm).grown(-round_mm * (1 - math.sqrt(0.5)))
+    if outline.holes:
+        return None
+    if outline.fills_box:
+        return Rect(0, 0, width_mm, height_mm).grown(-outline.radius_mm * (1 - math.sqrt(0.5)))
+    if outline.tiling is not Tiling.HONEYCOMB:
+        return None
+    if outline.flat:
+        return Rect(width_mm / 4, 0, width_mm / 2, height_mm)
+    return Rect(0, height_mm / 4, width_mm, height_mm / 2)
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
-    """How deep a patch and a hole lie in each other; negative: how far they are apart."""
+    """The depth to which a patch and a hole lie in each other; below 0, how far they are apart."""
     apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
     deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
     if not deep and inside(edges[0][0], edges_of(corners)):
@@ -135,22 +138,18 @@ def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
 
 
 def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
-    """The same without regard to holes."""
-    if outline.shape is Shape.POLYGON:
-        return _depth_in_polygon_mm(corners, edges_of(outline.points))
-    # The outline is convex, and depth in it a concave function: the corners have the least.
+    """The least distance between a patch and the trim, holes left out of account."""
+    if not outline.is_convex:
+        return _depth_in_polygon_mm(corners, edges_of(outline.corners()))
+    # The depth in what is convex is a concave function: the corners have the least.
     return min(_depth_of_point_mm(corner, outline) for corner in corners)
 
 
 def _depth_of_point_mm(point: Point, outline: Outline) -> float:
-    """Of a point in a circle, a hexagon or a rectangle with round corners."""
-    size = outline.size
-    if outline.shape is Shape.CIRCLE:
-        radius_mm = size.width_mm / 2
-        return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
-    if outline.shape is Shape.HEXAGON:
+    """The least distance of a point in a convex outline from the trim."""
+    if not outline.fills_box:
         return min(-beyond_mm(point, edge) for edge in edges_of(outline.corners()))
-    round_mm = outline.corner_radius_mm
+    size, round_mm = outline.size, outline.radius_mm
     dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
     dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
     return round_mm - math.hypot(max(dx, 0.0), max(dy, 0.0)) - min(max(dx, dy), 0.0)
@@ -186,7 +185,7 @@ def _apart_mm(one: Edge, other: Edge) -> float:
 
 
 def beyond_mm(point: Point, edge: Edge) -> float:
-    """How far a point lies outside the endless line through a clockwise edge."""
+    """The distance of a point from the endless line through a clockwise edge, positive outside."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx

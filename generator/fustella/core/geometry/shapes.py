@@ -6,6 +6,7 @@ Every value is frozen, and none can hold itself: there is nothing to look throug
 import math
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -115,8 +116,32 @@ class Shape(StrEnum):
     POLYGON = "polygon"
 
 
+class Tiling(StrEnum):
+    """The way in which copies of a shape lie closest, and the sides that they can share."""
+
+    ROWS = "rows"
+    """In rows and columns; a straight cut frees two neighbours."""
+
+    HONEYCOMB = "honeycomb"
+    """Each row in the gaps of the one before; neighbours share their sides."""
+
+    CIRCLES = "circles"
+    """Each row in the gaps of the one before; neighbours touch at single points."""
+
+    NESTED = "nested"
+    """As near as their corners let them, turned over in each second row; no side is shared."""
+
+
+_TILINGS = {
+    Shape.RECTANGLE: Tiling.ROWS,
+    Shape.HEXAGON: Tiling.HONEYCOMB,
+    Shape.CIRCLE: Tiling.CIRCLES,
+    Shape.POLYGON: Tiling.NESTED,
+}
+
+
 class Along(StrEnum):
-    """What the seams of a board follow: its squares, its hexagons, or nothing."""
+    """The pattern that the seams of a board follow: its squares, its hexagons, or none."""
 
     PLAIN = "plain"
     SQUARES = "squares"
@@ -124,7 +149,7 @@ class Along(StrEnum):
 
 
 class Split(Struct, frozen=True, gc=False):
-    """How a board that is larger than a page is split into parts.
+    """The way in which a board that is larger than a page is split into parts.
 
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
     when the box is higher than wide and lies on a side otherwise. `first` is the corner of the
@@ -153,7 +178,7 @@ class Panel(Struct, frozen=True, gc=False):
     mirrored: bool = False
 
     def behind(self, width_mm: float) -> "Panel":
-        """The same part of a piece of that width, as it is seen from behind."""
+        """The panel as it is seen from behind, on a piece of that width."""
         return replace(self, box=self.box.moved(width_mm - self.box.x_mm - self.box.right_mm, 0))
 
 
@@ -162,9 +187,13 @@ class Outline(Struct, frozen=True, gc=False):
 
     A hexagon that is higher than wide stands on a corner: its flat sides are left and right, so
     `size.width_mm` is the distance across flats. One that is wider than high lies on a side. A
-    polygon has its `points`, clockwise, and no two of its sides cross. `holes` are polygons inside
-    that are cut out, clockwise, too. `folds` are the lines along which the piece is folded, and
-    `slits` those along which it is cut inside, each from its start to its end.
+    polygon has its `points`, clockwise, and no two of its sides cross; all other shapes are convex,
+    and the same in a mirror and upside down. `holes` are polygons inside that are cut out,
+    clockwise, too. `folds` are the lines along which the piece is folded, and `slits` those along
+    which it is cut inside, each from its start to its end.
+
+    Other modules ask what an outline is like (`fills_box`, `tiling`, `corners`, …), not which shape
+    it has: a shape that is added here is then drawn, packed, clipped and cut by its corners.
     """
 
     shape: Shape
@@ -176,7 +205,7 @@ class Outline(Struct, frozen=True, gc=False):
     slits: tuple[tuple[Point, Point], ...] = ()
 
     def __repr__(self) -> str:
-        """All that it has; what few outlines have is left out where it is empty."""
+        """All fields; `holes` and `slits`, which few outlines have, only where there are any."""
         more = f", holes={self.holes!r}" if self.holes else ""
         more += f", slits={self.slits!r}" if self.slits else ""
         return (
@@ -209,7 +238,7 @@ class Outline(Struct, frozen=True, gc=False):
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
 
     def mirrored(self) -> "Outline":
-        """The outline as it is seen from behind: left and right have changed places."""
+        """The outline as it is seen from behind, with left and right exchanged."""
         if not (self.points or self.holes or self.folds or self.slits):
             return self
 
@@ -225,18 +254,56 @@ class Outline(Struct, frozen=True, gc=False):
         )
 
     @property
+    def is_rectangle(self) -> bool:
+        """Whether it is a rectangle, with round corners or without."""
+        return self.shape is Shape.RECTANGLE
+
+    @property
+    def is_round(self) -> bool:
+        """Whether it is a circle, which has no sides and no corners."""
+        return self.shape is Shape.CIRCLE
+
+    @property
+    def fills_box(self) -> bool:
+        """Whether it is its bounding box with corners rounded by `radius_mm`, as circles are, too.
+
+        All other outlines have the straight sides between their `corners`.
+        """
+        return self.shape in (Shape.RECTANGLE, Shape.CIRCLE)
+
+    @property
+    def radius_mm(self) -> float:
+        """The radius of its round corners: half of its width for a circle, 0 for sharp ones."""
+        return self.size.width_mm / 2 if self.is_round else self.corner_radius_mm
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether none of its corners points inwards, which is not known of polygons."""
+        return not self.points
+
+    @property
+    def tiling(self) -> Tiling:
+        """The way in which copies of it lie closest."""
+        return _TILINGS[self.shape]
+
+    @property
+    def sides(self) -> int:
+        """The number of its sides; a circle has one."""
+        return len(self.corners()) or 1
+
+    @property
     def flat(self) -> bool:
         """Whether it is a hexagon that lies on a side."""
         return self.shape is Shape.HEXAGON and self.size.width_mm > self.size.height_mm
 
     @property
     def area_mm2(self) -> float:
-        """The area of what is cut out, without its holes and what rounded corners cut off."""
+        """The area of the piece that is cut out, without holes and what rounded corners cut off."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         holes_mm2 = sum(map(area_of, self.holes))
-        if self.shape is Shape.CIRCLE:
+        if self.is_round:
             return math.pi * width_mm * width_mm / 4 - holes_mm2
-        if self.shape is Shape.RECTANGLE:
+        if self.is_rectangle:
             return width_mm * height_mm - (4 - math.pi) * self.corner_radius_mm**2 - holes_mm2
         return area_of(self.corners()) - holes_mm2
 
@@ -272,3 +339,32 @@ def area_of(corners: Sequence[Point]) -> float:
     """The area of a polygon whose sides do not cross, in mm²."""
     pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
     return abs(sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs)) / 2
+
+
+@lru_cache(maxsize=256)
+def path_data(outline: Outline) -> str:
+    """Path data of SVG for the trim, in mm from its top-left corner, and for its holes.
+
+    Holes run as the trim does: what fills it leaves them out with `fill-rule="evenodd"`.
+    """
+    return _outer_path(outline) + "".join(map(_path_round, outline.holes))
+
+
+def _path_round(corners: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in corners) + "Z"
+
+
+def _outer_path(outline: Outline) -> str:
+    width = f"{outline.size.width_mm:.4f}"
+    if outline.is_round:
+        r = f"{outline.radius_mm:.4f}"
+        return f"M0 {r}A{r} {r} 0 1 1 {width} {r}A{r} {r} 0 1 1 0 {r}Z"
+    if outline.corner_radius_mm > 0:
+        r = f"{outline.corner_radius_mm:.4f}"
+        arc = f"a{r} {r} 0 0 1"
+        return (
+            f"M{r} 0H{outline.size.width_mm - outline.corner_radius_mm:.4f}{arc} {r} {r}"
+            f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
+            f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
+        )
+    return _path_round(outline.corners())

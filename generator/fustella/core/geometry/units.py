@@ -1,4 +1,4 @@
-"""Lengths as a designer types them, and the two units that the tool computes in.
+"""Reads and shows lengths, in the two units in which the tool computes.
 
 Everything is in millimetres. Only `write` turns them into PDF points (1 pt = 1/72 in, ISO 32000-1,
 8.3.2.3), and only text sizes are given in points, as everywhere in typography.
@@ -38,16 +38,16 @@ def parse_length_mm(text: str) -> float:
 
 
 def rounded_up(value: float, decimals: int = 0) -> str:
-    """A figure that is shown, rounded so that what has it is enough: a length to move by."""
+    """A figure rounded up, as text: to move by it, or to have so much, is enough."""
     return f"{_whole(math.ceil, value, decimals):.{decimals}f}"
 
 
 def rounded_down(value: float, decimals: int = 0) -> str:
-    """A figure that is shown, rounded so that it never reaches what the value does not reach."""
+    """A figure rounded down, as text: it never shows a bound that the value does not reach."""
     return f"{_whole(math.floor, value, decimals):.{decimals}f}"
 
 
 def _whole(rounding: Callable[[float], int], value: float, decimals: int) -> float:
-    """Rounded in units of the last decimal; what computing adds or takes away is no more."""
+    """The value rounded in units of the last decimal, free of errors of floating point."""
     shift = 10.0**decimals
     return rounding(round(value * shift, 6)) / shift

@@ -1,1 +1,1 @@
-"""processes: limits, steps, workers, and what ends a process."""
+"""processes: limits, steps, workers, and the problems for which a process ends."""

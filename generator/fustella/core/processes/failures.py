@@ -1,4 +1,4 @@
-"""What ended a command, or a part of it, that is no fault of the content by itself, as problems.
+"""Problems for what ends a command, or a part of it, and is no fault of the content by itself.
 
 Each says what was being done at that moment, as far as it is known.
 """
@@ -27,7 +27,7 @@ def _known(step: Step | None) -> Step:
 
 
 def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
-    """A step took so much of the processor's time; or, without computing, so long by the clock."""
+    """The problem of a step that took too much of the processor's time, or waited for too long."""
     taken = _known(step)
     how = "computing" if computed else "waiting"
     message = f"{taken.doing or 'a command'} was ended after {after_s:g} s of {how}"
@@ -41,7 +41,7 @@ def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
 
 
 def too_large(step: Step | None) -> Problem:
-    """More memory was wanted than there is, or than a command may take."""
+    """The problem of a step that wanted more memory than there is, or than a command may take."""
     taken = _known(step)
     most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
     message = f"{taken.doing or 'a command'} took more than {most}"
@@ -50,7 +50,7 @@ def too_large(step: Step | None) -> Problem:
 
 
 def ended(step: Step | None, exit_code: int) -> Problem:
-    """A process ended by itself in the middle of its work; below 0 the code is that of a signal."""
+    """The problem of a process that ended by itself; its code is below 0 for a signal."""
     taken = _known(step)
     how = f"it was stopped with {exit_code}"
     if exit_code < 0:
@@ -79,7 +79,7 @@ _OF_THE_SYSTEM = frozenset(
 
 
 def _of_the_system(error: OSError, step: Step | None) -> Problem:
-    """E100: the system refused a file, of the project, of the tool or a temporary one."""
+    """The problem of a file that the system refused, E100, whether it is the project's or not."""
     file = error.filename2 or error.filename
     named = isinstance(file, str | bytes | os.PathLike)
     place = Place(os.fsdecode(file)) if named else _known(step).place
@@ -97,7 +97,7 @@ _INSTALLED = Path(__file__).parents[3]
 
 
 def unexpected(error: BaseException) -> Problem:
-    """An exception that is a bug; E021 where memory was short, E100 where the system failed.
+    """The problem of an exception that is a bug; E021 where memory was short, E100 for the system.
 
     Also where a part of the tool, or of a library, is not there.
     """
@@ -109,7 +109,7 @@ def unexpected(error: BaseException) -> Problem:
     if isinstance(error, ImportError):  # Python takes a file that it cannot read for none
         message = f"a part of Fustella cannot be read: {error}"
         return Problem("E100", _PROGRAM, message, _AGAIN)
-    said = " ".join(f"{type(error).__name__}: {error}".split())
-    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
+    raised = " ".join(f"{type(error).__name__}: {error}".split())
+    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {raised[:300]}"
     hint = f"please report it, with what --debug shows: {ISSUES}"
     return Problem("E029", _known(step).place, message, hint)

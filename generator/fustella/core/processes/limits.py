@@ -1,4 +1,4 @@
-"""The most that is read of a project: far above any real game, and below what fills a computer.
+"""Bounds on what is read of a project: far above any real game, and below what fills a computer.
 
 A file that breaks a limit is a problem at its place. A docstring says why a figure is what it is.
 """

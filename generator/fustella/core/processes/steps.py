@@ -1,7 +1,7 @@
-"""What a process is doing, told to the one that supervises it: what never ends can be ended.
+"""Steps: a process writes down what it is doing, so that its supervisor can end what never ends.
 
-The process writes each step on a board (`fustella.core.processes.noticeboard`). Where nobody
-supervises, nothing is told.
+The process writes each step on a page (`fustella.core.processes.status`). Where nobody
+supervises, nothing is written.
 """
 
 import math
@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.processes.noticeboard import NoticeBoard
+from fustella.core.processes.status import StatusPage
 from fustella.core.values.problems import Place
 
 FACE_S = 20.0
@@ -30,7 +30,7 @@ _ENDING = "\x1f"
 
 
 class Step(Struct, frozen=True):
-    """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
+    """A step that a process is taking, such as `drawing a face with card.svg.j2`, for a place.
 
     It may take `limit_s` of the processor's time at most, and several times as long by the clock:
     `math.inf` while a person or a change of files is waited for.
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether somebody else is waited for."""
+        """Whether the process waits for somebody else."""
         return self.limit_s == math.inf
 
 
@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """Of the steps on a board the one that began last, but none that waits.
+    """The step on a page that began last, among those that do not wait.
 
     One without a place lies where the one before it does.
     """
@@ -67,21 +67,21 @@ def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
     return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
 
 
-_board: NoticeBoard | None = None
+_page: StatusPage | None = None
 
 
-def tell_on(board: NoticeBoard | None) -> None:
-    """Have all steps of this process told on a board."""
-    global _board  # noqa: PLW0603  (a process has one supervisor)
-    _board = board
+def tell_on(page: StatusPage | None) -> None:
+    """Write all steps of this process on a page from now on; None for no page."""
+    global _page  # noqa: PLW0603  (a process has one supervisor)
+    _page = page
 
 
 @contextmanager
 def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
-    """Tell that something is being done, for as long as the block takes."""
+    """Write a step on the status page for as long as the block takes."""
     taken = Step(doing, place, limit_s)
-    board = _board
-    slot = 0 if board is None else board.begin(_text_of(taken), limit_s)
+    page = _page
+    slot = 0 if page is None else page.begin(_text_of(taken), limit_s)
     try:
         yield
     except BaseException as error:
@@ -89,68 +89,68 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
             error.__dict__["fustella_step"] = taken
         raise
     finally:
-        if board is not None:
-            board.end(slot)
+        if page is not None:
+            page.end(slot)
 
 
 @contextmanager
-def leaving(word: str) -> Iterator[None]:
-    """If this process is ended within the block, another one goes on; that one is `left` a word."""
-    board = _board
-    if board is not None:
-        board.left = word
+def resumable(token: str) -> Iterator[None]:
+    """If this process is ended within the block, another one goes on, and gets the token."""
+    page = _page
+    if page is not None:
+        page.resume_token = token
     try:
         yield
     finally:
-        if board is not None:
-            board.left = ""
+        if page is not None:
+            page.resume_token = ""
 
 
-def left() -> str:
-    """What a process that was ended has left to this one; "" where this is the first."""
-    board = _board
-    if board is None:
+def resume_token() -> str:
+    """The token of the process, now ended, for which this one goes on; "" where there is none."""
+    page = _page
+    if page is None:
         return ""
-    word, board.left = board.left, ""
-    return word
+    token, page.resume_token = page.resume_token, ""
+    return token
 
 
 def waiting() -> AbstractContextManager[None]:
-    """A step without a limit: somebody else is waited for."""
+    """A step without a limit, in which this process waits for somebody else."""
     return step("waiting", Place(""), math.inf)
 
 
 def present() -> Step | None:
     """The step of this process that began last; None where there is none, or nobody supervises."""
-    board = _board
-    steps = board.steps() if board is not None else []
+    page = _page
+    steps = page.steps() if page is not None else []
     return _step(*steps[-1][1:3]) if steps else None
 
 
 def step_of(error: BaseException) -> Step | None:
-    """The innermost step that an exception was raised in."""
+    """The innermost step in which an exception was raised."""
     found = error.__dict__.get("fustella_step")
     return found if isinstance(found, Step) else None
 
 
 @contextmanager
 def helped_by(number: int) -> Iterator[None]:
-    """Tell that another process does a part of the work: it is ended with this one."""
-    board = _board
-    slot = 0 if board is None else board.begin_helper(number)
+    """Write on the status page that another process helps with the work: it ends with this one."""
+    page = _page
+    slot = 0 if page is None else page.begin_helper(number)
     try:
         yield
     finally:
-        if board is not None:
-            board.end(slot)
+        if page is not None:
+            page.end(slot)
 
 
 @contextmanager
-def divided(parts: int) -> Iterator[list[NoticeBoard | None]]:
-    """Boards for so many processes that do a part of the work; None where nobody supervises."""
-    board = _board
-    if board is None:
+def shared_pages(parts: int) -> Iterator[list[StatusPage | None]]:
+    """Yields status pages for processes that do a part of the work; None where none supervises."""
+    page = _page
+    if page is None:
         yield [None] * parts
         return
-    with board.shared(parts) as boards:
-        yield [*boards]
+    with page.shared(parts) as pages:
+        yield [*pages]

@@ -1,1 +1,1 @@
-"""values: what games, papers, claims and problems are, as frozen values."""
+"""values: games, papers, claims, problems and options, as frozen values."""

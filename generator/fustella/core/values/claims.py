@@ -1,4 +1,4 @@
-"""What a document, or the designer of an original, claims about the box, and whether it agrees.
+"""Claims of a document, or of an original's designer, about the box; and findings about them.
 
 A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong
 to its kind of check. A `Finding` is the result of the check.

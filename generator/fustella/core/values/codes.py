@@ -96,7 +96,7 @@ def _codes(game: Game, language: str) -> dict[str, str]:
 
 
 def box_code(game: Game, language: str) -> str:
-    """The code of a whole box: another one as soon as a text or a number of copies is another."""
+    """The code of a whole box, which changes with each text and number of copies in it."""
     codes = codes_of(game, language)
     counted = sorted((codes[piece.id], piece.copies) for piece in game.pieces if piece.copies)
     digest = hashlib.sha256(json.dumps(counted).encode()).digest()
@@ -104,7 +104,7 @@ def box_code(game: Game, language: str) -> str:
 
 
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
-    """The code of a piece, and those that it gets when others have it already."""
+    """Yields the code of a piece, and those that it gets when others have it already."""
     text = _ENCODED([piece.kind.id, piece.id, field_texts(piece, language)])
     for attempt in itertools.count():
         salted = f"{text}{attempt or ''}"
@@ -131,7 +131,7 @@ def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | No
 
 
 def understood(typed: str) -> str:
-    """The code that was meant by one typed in small letters, without its hyphen, or misread.
+    """The code that a person means who types small letters, omits the hyphen, or misreads it.
 
     "" for what is too long or too short to be a code.
     """

@@ -1,4 +1,4 @@
-"""Colours as `#rrggbb` in sRGB: mixed, judged and told apart.
+"""Mixes, judges and compares colours, which are `#rrggbb` in sRGB.
 
 The module goes from one colour space to the next:
 
@@ -51,6 +51,9 @@ def _rgb_of(colour: str) -> Triple:
 
 def _hex_of(rgb: Triple) -> str:
     return "#" + "".join(f"{round(_encoded(value) * 255):02x}" for value in rgb)
+
+
+# sRGB is linear near black and a power above (IEC 61966-2-1).
 
 
 def _linear(value: float) -> float:
@@ -174,19 +177,20 @@ _LINEAR_BELOW = (6 / 29) ** 3
 
 @cache
 def lab_of(colour: str, sight: str = NORMAL) -> Triple:
-    """L*, a* and b* of a colour as it is seen in one of the SIGHTS."""
+    """L*, a* and b* of a colour in one of the SIGHTS (ways of seeing colours)."""
     rgb = _rgb_of(colour)
     if sight in BLIND:
         red, green, blue = _times(BLIND[sight], rgb)
         rgb = _bounded(red), _bounded(green), _bounded(blue)
     xyz = _times(_XYZ_OF_RGB, rgb)
-    if sight == GREY:
+    if sight == GREY:  # of the luminance Y alone, which a grey print keeps
         xyz = _times(_XYZ_OF_RGB, (xyz[1],) * 3)
     x, y, z = (_curve(value / white) for value, white in zip(xyz, _WHITE_XYZ, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 def _curve(value: float) -> float:
+    # CIE 15:2004, 8.2.1: a cube root, and its tangent below, which keeps dark colours apart.
     return value ** (1 / 3) if value > _LINEAR_BELOW else value / (3 * (6 / 29) ** 2) + 4 / 29
 
 
@@ -195,7 +199,7 @@ def lightness(colour: str) -> float:
 
 
 def chroma(colour: str) -> float:
-    """How far a colour is from grey in CIELAB."""
+    """The distance of a colour from grey in CIELAB."""
     return hypot(*lab_of(colour)[1:])
 
 
@@ -206,7 +210,7 @@ def hue(colour: str) -> float:
 
 
 def difference(a: str, b: str) -> float:
-    """How different two colours look (CIE 1976: about 2 is just seen)."""
+    """The difference that is seen between two colours (CIE 1976: about 2 is just seen)."""
     return dist(lab_of(a), lab_of(b))
 
 
@@ -248,7 +252,7 @@ def grey_of(colour: str) -> str:
 
 @lru_cache(maxsize=4096)
 def dark_enough(colour: str, against: str, ratio: float) -> str:
-    """The colour, darkened as little as gives it this contrast ratio with `against`; else black."""
+    """The colour, darkened just until it has this contrast ratio with `against`; else black."""
     for step in range(_DARKENING_STEPS + 1):
         darkened = mix(colour, BLACK, step / _DARKENING_STEPS)
         if contrast(darkened, against) >= ratio:
@@ -270,7 +274,7 @@ def covered(under: str, over: str, alpha: float) -> str:
 
 @cache
 def distance(first: str, second: str, sight: str) -> float:
-    """How far apart two colours look in one of the SIGHTS, in CIEDE2000."""
+    """The difference that is seen between two colours in one of the SIGHTS, in CIEDE2000."""
     return ciede2000(lab_of(first, sight), lab_of(second, sight))
 
 

@@ -20,12 +20,12 @@ _NO_BOUNDS: Mapping[str, Bound] = {}
 
 
 def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
-    """A name of at most so many letters."""
+    """A name, cut to at most `longest` letters."""
     return f"{name[: int(longest) - 1].rstrip()}…" if len(name) > longest else name
 
 
 class KindCount(Struct, frozen=True):
-    """One kind: its pieces, struck-out ones included, and how many designs and copies to print."""
+    """One kind: its pieces, struck-out ones included, and its numbers of designs and copies."""
 
     kind: Kind
     pieces: tuple[Piece, ...]
@@ -51,8 +51,8 @@ class GroupCount(Struct, frozen=True):
     waste: float = 0.0
 
 
-class Section(Struct, frozen=True):
-    """What is listed under one heading, `name`: a kind, or all boxes to fold (`BOXES`)."""
+class ContentsSection(Struct, frozen=True):
+    """The entries under one heading, `name`, of a cover: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
     name: Text
@@ -80,17 +80,19 @@ class Contents(Struct, frozen=True):
         return sum(kind.copies for kind in self.kinds)
 
     @property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[ContentsSection, ...]:
         """The kinds as a cover lists them."""
         boxes = tuple(count for count in self.kinds if count.kind.box)
         others = (count for count in self.kinds if not count.kind.box)
-        found = tuple(Section(count.kind.id, count.kind.name, (count,)) for count in others)
+        found = tuple(ContentsSection(count.kind.id, count.kind.name, (count,)) for count in others)
         return (*found, self._boxes(boxes)) if boxes else found
 
-    def _boxes(self, boxes: tuple[KindCount, ...]) -> Section:
+    def _boxes(self, boxes: tuple[KindCount, ...]) -> ContentsSection:
         words, place = self.game.tool_words, boxes[0].kind.place
         name = {each: words.text(f"{SHEET}.boxes", each) for each in self.game.languages}
-        return Section(BOXES, Text({each: PlainWord(name[each], place) for each in name}), boxes)
+        return ContentsSection(
+            BOXES, Text({each: PlainWord(name[each], place) for each in name}), boxes
+        )
 
     @property
     def sheets(self) -> int:
@@ -144,11 +146,11 @@ def _group(
 
 
 def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
-    """`Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
+    """The names of kinds as one: `Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]
-        said = game.tool_words.joined(names, language, lambda said: len(said) <= LONGEST_NAME)
-        return PlainWord(said, kinds[0].place)
+        shown = game.tool_words.joined(names, language, lambda text: len(text) <= LONGEST_NAME)
+        return PlainWord(shown, kinds[0].place)
 
     return Text({language: joined(language) for language in game.languages})

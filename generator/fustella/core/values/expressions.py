@@ -1,4 +1,4 @@
-"""Arithmetic that a designer types, for claims and for the values of a list.
+"""Computes the arithmetic that a designer types, in claims and in lists.
 
 Numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the functions of
 `_FUNCTIONS`; a `formula` may also have words in quotes, `and` and `or`.
@@ -65,7 +65,7 @@ Calls = Callable[[str, Sequence[str]], Fraction]
 def _away_from_zero(
     whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
 ) -> Fraction:
-    """A number made whole as spreadsheets do: -2.5 like 2.5."""
+    """A number rounded by `whole` as spreadsheets round: -2.5 as 2.5, with its sign."""
     return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
@@ -73,7 +73,7 @@ _BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
 
 
 class InvalidExpression(Exception):
-    """A text that is no arithmetic, or has no value: what is wrong with it, and a hint."""
+    """Raised for a text that is no arithmetic, or has no value, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -118,7 +118,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """What is true: `40 + 30 = 70 ≠ 72`; when the claim holds, the claim or `it is`."""
+        """The true comparison: `40 + 30 = 70 ≠ 72`; if the claim holds, the claim or `it is`."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
@@ -137,7 +137,7 @@ def exact(value: float) -> Fraction:
 
 def formula(text: str, names: Names) -> Worth:
     """The value of a formula. Raises InvalidExpression, and what the look-up of a name raises."""
-    parser = _Parser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
+    parser = _FormulaParser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
     result = parser.either()
     parser.expect_end()
     return result.value
@@ -150,7 +150,7 @@ def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
 
 def evaluate(text: str, names: Names, calls: Calls) -> Sum:
     """The value of an expression. Raises InvalidExpression, and what look-ups raise."""
-    parser = _Parser(text, names, calls)
+    parser = _FormulaParser(text, names, calls)
     result = parser.sum()
     parser.expect_end()
     return parser.as_sum(result)
@@ -158,7 +158,7 @@ def evaluate(text: str, names: Names, calls: Calls) -> Sum:
 
 def compare(text: str, names: Names, calls: Calls) -> Comparison:
     """Both sides of a comparison. Raises like `evaluate`."""
-    parser = _Parser(text, names, calls)
+    parser = _FormulaParser(text, names, calls)
     left = parser.sum()
     sign = parser.take(*_COMPARE)
     if not sign:
@@ -176,7 +176,7 @@ _HINT_OF_A_FORMULA = "write numbers, names, words in quotes, + - * /, comparison
 _END: Final = "end"
 
 
-class _Token(Struct, frozen=True):
+class _FormulaToken(Struct, frozen=True):
     """A number, word, function, call, name or sign of an expression, or its end, and its start.
 
     `number` is that of a number, `arguments` are those of a call.
@@ -189,7 +189,7 @@ class _Token(Struct, frozen=True):
     arguments: tuple[str, ...] = ()
 
 
-class _Term(Struct, frozen=True):
+class _ShownTerm(Struct, frozen=True):
     """A part of an expression: its value, how it is shown, and its name if it is just a name."""
 
     value: Worth
@@ -197,8 +197,8 @@ class _Term(Struct, frozen=True):
     name: str = ""
 
 
-class _Parser:
-    """Computes while it reads. What is not chosen by an `if` is read and computes nothing."""
+class _FormulaParser:
+    """Computes while it reads. The values that an `if` does not choose are read, not computed."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -217,22 +217,22 @@ class _Parser:
                 raise InvalidExpression("`;` stands between values", "write a comma instead of ;")
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
-    def either(self) -> _Term:
-        """One or several conditions with `or` between them, or any other value."""
+    def either(self) -> _ShownTerm:
+        """The value of one or several conditions with `or` between them, or of anything else."""
         result = self._both()
         while self._take_name("or"):
             left, right = self._truth(result), self._truth(other := self._both())
-            result = _Term(left or right, f"{result.shown} or {other.shown}")
+            result = _ShownTerm(left or right, f"{result.shown} or {other.shown}")
         return result
 
-    def _both(self) -> _Term:
+    def _both(self) -> _ShownTerm:
         result = self._test()
         while self._take_name("and"):
             left, right = self._truth(result), self._truth(other := self._test())
-            result = _Term(left and right, f"{result.shown} and {other.shown}")
+            result = _ShownTerm(left and right, f"{result.shown} and {other.shown}")
         return result
 
-    def _test(self) -> _Term:
+    def _test(self) -> _ShownTerm:
         left = self.sum()
         if not (sign := self.take(*_COMPARE)):
             return left
@@ -241,32 +241,32 @@ class _Parser:
             holds = (left.value == right.value) == (sign == "=")
         else:
             holds = _COMPARE[sign](self._number(left), self._number(right))
-        return _Term(holds, f"{left.shown} {_SHOWN.get(sign, sign)} {right.shown}")
+        return _ShownTerm(holds, f"{left.shown} {_SHOWN.get(sign, sign)} {right.shown}")
 
-    def sum(self) -> _Term:
+    def sum(self) -> _ShownTerm:
         result = self._product()
         while sign := self.take("+", "-"):
             before, added = self._number(result), self._number(term := self._product())
             value = self._short(before + added if sign == "+" else before - added)
-            result = _Term(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
+            result = _ShownTerm(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
         return result
 
-    def _product(self) -> _Term:
+    def _product(self) -> _ShownTerm:
         result = self._atom()
         while sign := self.take("*", "/"):
             before, by = self._number(result), self._number(factor := self._atom())
             if sign == "/" and not by:
                 self._fail("it divides by 0", _BY_NOTHING)
             value = self._short(before * by if sign == "*" else before / (by or 1))
-            result = _Term(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
+            result = _ShownTerm(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
         return result
 
-    def _atom(self) -> _Term:
+    def _atom(self) -> _ShownTerm:
         if self.take("("):
             inner = self._nested()
             if not self.take(")"):
                 self._refuse("a bracket is not closed")
-            return _Term(inner.value, f"({inner.shown})")
+            return _ShownTerm(inner.value, f"({inner.shown})")
         token = self._tokens[self._next]
         if token.sort == _END:
             self._refuse("something is missing at its end")
@@ -278,20 +278,20 @@ class _Parser:
             case "function":
                 return self._function(token.text)
             case "word":
-                return _Term(token.text[1:-1], token.text)
+                return _ShownTerm(token.text[1:-1], token.text)
             case "number":
                 value = token.number
             case "call":
                 value = self._calls(token.text, token.arguments)
             case "name":
                 value = self._names(token.text)
-                return _Term(value, _worth_shown(value), token.text)
+                return _ShownTerm(value, _worth_shown(value), token.text)
             case _:
                 self._refuse(f"a number or a name must stand before `{token.text}`")
-        return _Term(value, _worth_shown(value))
+        return _ShownTerm(value, _worth_shown(value))
 
-    def _nested(self) -> _Term:
-        """What stands between brackets or commas."""
+    def _nested(self) -> _ShownTerm:
+        """The value of an expression between brackets or commas."""
         self._depth += 1
         if self._depth > limits.ARITHMETIC_DEPTH:
             raise InvalidExpression("brackets are nested too deeply", "write it in smaller parts")
@@ -299,8 +299,8 @@ class _Parser:
         self._depth -= 1
         return inner
 
-    def _choice(self) -> _Term:
-        """The rest of `if(condition, value, value)`."""
+    def _choice(self) -> _ShownTerm:
+        """The value of `if(condition, value, value)`, whose beginning has been read."""
         holds = self._truth(self._nested())
         branches = []
         for taken in (holds, not holds):
@@ -312,10 +312,10 @@ class _Parser:
         if not self.take(")"):
             self._refuse("`if` has a condition and two values")
         chosen = branches[0 if holds else 1]
-        return _Term(chosen.value, chosen.shown)
+        return _ShownTerm(chosen.value, chosen.shown)
 
-    def _function(self, name: str) -> _Term:
-        """The rest of `max(a, b)`."""
+    def _function(self, name: str) -> _ShownTerm:
+        """The value of a function such as `max(a, b)`, whose beginning has been read."""
         terms = [self._nested()]
         while self.take(","):
             terms.append(self._nested())
@@ -328,18 +328,18 @@ class _Parser:
         if name == "mod" and not numbers[1]:
             self._fail("it divides by 0", _BY_NOTHING)
             numbers[1] = Fraction(1)
-        return _Term(compute(*numbers), f"{name}({', '.join(term.shown for term in terms)})")
+        return _ShownTerm(compute(*numbers), f"{name}({', '.join(term.shown for term in terms)})")
 
-    def as_sum(self, term: _Term) -> Sum:
+    def as_sum(self, term: _ShownTerm) -> Sum:
         return Sum(self._number(term), term.shown, term.name)
 
-    def _number(self, term: _Term) -> Fraction:
+    def _number(self, term: _ShownTerm) -> Fraction:
         if isinstance(term.value, Fraction):
             return term.value
         self._fail(f"`{term.shown}` is no number")
         return Fraction(0)
 
-    def _truth(self, term: _Term) -> bool:
+    def _truth(self, term: _ShownTerm) -> bool:
         if not isinstance(term.value, bool):
             self._fail(f"`{term.shown}` is no condition")
         return term.value is True
@@ -369,7 +369,7 @@ class _Parser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Refuse a value, unless it is not chosen."""
+        """Raise InvalidExpression, unless the value is one that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 
@@ -384,18 +384,18 @@ def _worth_shown(value: Worth) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _tokens(text: str) -> tuple[_Token, ...]:
+def _tokens(text: str) -> tuple[_FormulaToken, ...]:
     """The tokens of an expression, up to the first character that begins none."""
-    tokens: list[_Token] = []
+    tokens: list[_FormulaToken] = []
     at = 0
     while found := _TOKEN.match(text, at):
         tokens.append(_token(found))
         at = found.end()
-    return (*tokens, _Token(_END, "", at))
+    return (*tokens, _FormulaToken(_END, "", at))
 
 
-def _token(found: re.Match[str]) -> _Token:
+def _token(found: re.Match[str]) -> _FormulaToken:
     sort = "call" if found["call"] else str(found.lastgroup)
     number = Fraction(found["number"] or 0)
     arguments = tuple(part.strip(' "') for part in (found["arguments"] or "").split(","))
-    return _Token(sort, found[sort], found.start(), number, arguments)
+    return _FormulaToken(sort, found[sort], found.start(), number, arguments)

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.problems import Place
+from fustella.core.values.structs import PartlyCompared
 
 BUILT_IN: Final = ("sans", "serif")
 """The fonts that every game has, as templates and `fonts` of game.yaml call them."""
@@ -26,7 +26,7 @@ SYMBOL_PAGE: Final = 1 << 31
 
 
 def file_and_member(typed: str) -> tuple[str, str]:
-    """The name of a file, and which font of it is meant if it is a collection: `Noto.ttc#2`."""
+    """The name of a file, and of the font in it if it is a collection: `Noto.ttc#2`."""
     for ending in COLLECTIONS:
         start = typed.lower().find(f"{ending}#")
         if start >= 0:
@@ -36,7 +36,7 @@ def file_and_member(typed: str) -> tuple[str, str]:
 
 
 def bring_font(name: str, known: Iterable[str]) -> str:
-    """What a hint says of a font that a game does not have."""
+    """A hint for a font that a game does not have."""
     word = "".join(one for one in name if one.isalnum() or one in "-_") or "Title"
     return (
         f"write {', '.join(sorted(known))}; or put the file of that font into fonts/ beside "
@@ -62,7 +62,7 @@ class FontCut(StrEnum):
 
 
 class FontFile(PartlyCompared, frozen=True):
-    """A file of a font, by the name that was typed and the digest of what is in it."""
+    """A file of a font: the name that was typed, and the digest of its content."""
 
     UNCOMPARED = frozenset({"path", "place"})
 
@@ -73,7 +73,7 @@ class FontFile(PartlyCompared, frozen=True):
 
     @property
     def member(self) -> str:
-        """Which font of a collection it is, by its number from 1 or by name; else ""."""
+        """The font of a collection, by its number from 1 or by its name; "" for other files."""
         return file_and_member(self.name)[1]
 
 

@@ -1,4 +1,4 @@
-"""Finding the keywords of a game in a text: whole words, in the letters in which they are named."""
+"""Finds the keywords of a game in texts: whole words, in the capitals that the game gives them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from fustella.core.values.model import Keyword
 
 
 class KeywordFinder:
-    """Finds keywords as they are called in one language."""
+    """Finds keywords by their names in one language."""
 
     def __init__(self, keywords: Iterable[Keyword], language: str) -> None:
         self._named = {" ".join(one.word.in_language(language).split()): one for one in keywords}
@@ -17,7 +17,7 @@ class KeywordFinder:
         self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
 
     def found(self, text: str) -> Iterator[tuple[str, Keyword | None]]:
-        """The text in pieces, each with the keyword that it is, or None."""
+        """Yields the text in pieces, each with the keyword that it is, or None."""
         end = 0
         for match in self._pattern.finditer(text) if self._pattern else ():
             if match.start() > end:

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
-from fustella.core.values.compared import PartlyCompared
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.values.themes import Theme
 from fustella.core.words.printed import ToolWords
 
@@ -44,7 +44,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Not that of the same letters with markup, which is another value."""
+        """Differs from that of the same letters with markup, which are another value."""
         return f"plain {str(self)!r}"
 
 
@@ -66,7 +66,7 @@ class Picture(Word):
         return Picture, (str(self), self.place, self.digest)
 
     def __repr__(self) -> str:
-        """Both, for another file of the same name is another value."""
+        """Has name and digest, for another file of the same name is another value."""
         return f"{str(self)!r}:{self.digest}"
 
 
@@ -83,7 +83,7 @@ class Text(Struct, frozen=True):
         return self.by_language[language]
 
     def plain(self) -> "Text":
-        """The same text, printed as typed."""
+        """The text without markup, printed as typed."""
         words = self.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, self.missing)
@@ -103,7 +103,7 @@ class MissingText(Struct, frozen=True):
     hint: str
 
     @property
-    def told(self) -> Problem:
+    def warning(self) -> Problem:
         """The warning of this text alone: E113."""
         message = (
             f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
@@ -112,7 +112,7 @@ class MissingText(Struct, frozen=True):
 
 
 class Record:
-    """Named values: `record["name"]` or, in a template, `record.name`.
+    """Values by their names: `record["name"]` or, in a template, `record.name`.
 
     It has hardly any methods, so that a field may be called `items` or `copies`. An unknown name
     raises KeyError, which a template turns into a problem. `lines` are those where the values were
@@ -140,7 +140,7 @@ class Record:
         return 0
 
     def place_of(self, name: str) -> Place | None:
-        """Where a value was typed, if a row of a spreadsheet gives values of this record."""
+        """The cell of a value, if a row of a spreadsheet gives values of this record."""
         return self._places.get(name) if self._places else None
 
     def __getitem__(self, name: str) -> "Value":
@@ -222,7 +222,7 @@ class FibreAlong(StrEnum):
 
 
 class Source(Struct, frozen=True):
-    """Where a piece comes from: lines of the rule document, the reason for an own design, or both.
+    """The origin of a piece: lines of the rule document, the reason for an own design, or both.
 
     `place` is where `lines` was typed, for this piece or for its whole list; its line is 0 when
     there are none.
@@ -238,10 +238,10 @@ class Overlap(Struct, frozen=True):
 
     side: "SideName"
     zones: tuple[str, str]
-    told: Problem
+    warning: Problem
 
     def concerns(self, piece: "Piece") -> bool:
-        """Whether something stands in both zones on a piece that is printed."""
+        """Whether a piece that is printed has content in both zones."""
         values = piece.front if self.side is SideName.FRONT else piece.back
         filled = all(name in values and values[name] not in (None, "", ()) for name in self.zones)
         return filled and piece.copies > 0
@@ -301,7 +301,7 @@ class Piece(Struct, frozen=True):
 
     @property
     def copies_by_look(self) -> tuple[int, ...]:
-        """The copies of look 0, 1, 2, …: as even as possible, and without looks of no copies."""
+        """The numbers of copies of looks 0, 1, 2, …, as even as possible, without looks of none."""
         looks = min(self.kind.looks, self.copies)
         return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
 
@@ -332,7 +332,7 @@ class Keyword(PartlyCompared, frozen=True):
 
 
 class PileForm(StrEnum):
-    """How pieces that are put somewhere lie there.
+    """The way in which pieces lie that are put somewhere.
 
     `DECK`: all in one pile. `PILES`: a pile of each design, side by side. `ROW`: each by itself.
     `SUPPLY`: designs that never run out. `BAG`: all in one bag, from which they are drawn.
@@ -346,7 +346,7 @@ class PileForm(StrEnum):
 
 
 class BoardGrid(Struct, frozen=True):
-    """The places of a board: so many columns and rows.
+    """The places of a board, in columns and rows.
 
     The middle of the first is `first` from the board's top left corner, `step` is from one column,
     and one row, to the next. Every second row of `staggered` places, such as those of hexagons,
@@ -360,7 +360,7 @@ class BoardGrid(Struct, frozen=True):
     staggered: bool = False
 
     def place(self, column: float, row: float) -> Point:
-        """Where a place is on the board, in mm; columns and rows count from 1."""
+        """The point of a place on the board, in mm; columns and rows count from 1."""
         shift = self.step.width_mm / 2 if self.staggered and round(row) % 2 == 0 else 0.0
         return self.first.moved(
             (column - 1) * self.step.width_mm + shift, (row - 1) * self.step.height_mm
@@ -376,7 +376,7 @@ class BoardGrid(Struct, frozen=True):
 
 
 class PutPieces(Struct, frozen=True):
-    """A step of the set-up: which pieces lie where.
+    """A step of the set-up: some pieces, and the places where they lie.
 
     `put` selects pieces as claims do. `at` is their middle, from that of the table, or from the top
     left corner of the board `on`; None where it is found for them. `cells` are places of the grid
@@ -398,7 +398,7 @@ class PutPieces(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """How a game lies on a table, for the programs that show one.
+    """The set-up of a game on a table, for the programs that show one.
 
     `boards` are the grids of boards by the ids of their pieces. `rules` are kinds whose texts are
     the rules, and files in the game's folder.
@@ -432,7 +432,7 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     are not in every language, in the order in which they were read. `tool_words` are those that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `told` are the warnings of reading it.
+    `read_warnings` are the warnings of reading it.
     """
 
     id: str
@@ -456,7 +456,7 @@ class Game(Struct, frozen=True):
     missing: tuple[MissingText, ...] = ()
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
-    told: tuple[Problem, ...] = ()
+    read_warnings: tuple[Problem, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -465,14 +465,14 @@ class Game(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is told and stops nothing: of reading, and of zones that hide each other."""
-        found = [*self.told]
+        """The warnings of reading the game, and those about zones that hide each other."""
+        found = [*self.read_warnings]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
             for overlap in kind.overlaps:
                 if number := sum(overlap.concerns(piece) for piece in pieces):
-                    message = f"{overlap.told.message}, on {number} of {len(pieces)} designs"
-                    found.append(replace(overlap.told, message=message))
+                    message = f"{overlap.warning.message}, on {number} of {len(pieces)} designs"
+                    found.append(replace(overlap.warning, message=message))
         return tuple(found)
 
     def with_boxes(self) -> "Game":
@@ -508,7 +508,7 @@ _PACKED = b"x"
 """How all that zlib packs begins, and no SVG."""
 
 _HALVES = "surrogatepass"
-"""A template may draw half of a character, which no file can hold: it is told when it is read."""
+"""A template may draw half of a character, which no file can hold: reading it reports that."""
 
 
 class Face(Struct, frozen=True):
@@ -548,14 +548,15 @@ class Face(Struct, frozen=True):
 
 
 class FaceMetadata(Struct, frozen=True):
-    """What was drawn on a face, for checks that do without its picture.
+    """The texts, icons and codes on a face, for checks that do without its picture.
 
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
     and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
-    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have
-    a place in a template, or one without a file, which stands for that of the piece. `texts` are
-    all that can be read on it but its code. `unasked` are the fields of this side that the template
-    did not read, `asked` those of the other side that it did, as paths: `front.rows[2].icon`.
+    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have a
+    place in a template, or one without a file, which stands for that of the piece. `texts` are all
+    that can be read on it but its code. `unread_fields` are those of this side that the
+    template did not read, `other_side_read` those of the other side that it did, as paths:
+    `front.rows[2].icon`.
     """
 
     icons: tuple[str, ...]
@@ -565,11 +566,11 @@ class FaceMetadata(Struct, frozen=True):
     at_least: int = 0
     warnings: tuple[Problem, ...] = ()
     texts: tuple[str, ...] = ()
-    unasked: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    unread_fields: tuple[str, ...] = ()
+    other_side_read: tuple[str, ...] = ()
 
 
-class RenderedFaces(Struct, frozen=True):
+class FacePages(Struct, frozen=True):
     """Faces as vector pages: page `i` of `pdf` shows the face with the digest `digests[i]`."""
 
     pdf: bytes
@@ -588,11 +589,11 @@ class FaceId(Struct, frozen=True, gc=False):
 
 
 _TOLD_EACH = 3
-"""More missing texts than these are told by their number."""
+"""More missing texts than these become one warning with their number."""
 
 
 class Edition(Struct, frozen=True):
-    """A game in one of its languages and one theme: what its faces are drawn for."""
+    """A game in one of its languages and one theme, from which its faces are drawn."""
 
     game: Game
     language: str
@@ -609,11 +610,11 @@ class Edition(Struct, frozen=True):
         return tuple(text for text in self.game.missing if text.language == self.language)
 
     @property
-    def missing_told(self) -> tuple[Problem, ...]:
+    def missing_warnings(self) -> tuple[Problem, ...]:
         """The warnings about missing texts, E113: a few each at its place, many together."""
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
-            return tuple(text.told for text in missing)
+            return tuple(text.warning for text in missing)
         texts = len({str(text.word) for text in missing})
         message = f"{texts} texts are missing in `{self.language}`, in {len(missing)} places"
         instead = sorted({f"`{text.instead}`" for text in missing})
@@ -624,8 +625,8 @@ class Edition(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What is told of an edition and stops nothing: of its layouts, and of missing texts."""
-        return (*self.game.warnings, *self.missing_told)
+        """The warnings of the game and of texts that are missing in the language."""
+        return (*self.game.warnings, *self.missing_warnings)
 
     @property
     def words(self) -> dict[str, str]:
@@ -633,9 +634,9 @@ class Edition(Struct, frozen=True):
         return self.game.tool_words.on_sheets(self.language, original=self.game.original)
 
     def players(self, count: int) -> str:
-        """`2 players`, in the language of the edition."""
+        """A number of players in the language of the edition: `2 players`."""
         return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
-        """Another state of the game, in the same language and theme."""
+        """The edition of another state of the game, in the same language and theme."""
         return replace(self, game=game)

@@ -1,4 +1,4 @@
-"""Options of the command line, each declared once, where its value is at home.
+"""Declares options of the command line, each once, as a field of the value that it sets.
 
 An option is a field of an `Options`, made by `option`, `switch` or `word`, as a key of a file is a
 field of a form (`read/forms`). Its flag, help, type and default stand there, what completes it, and
@@ -12,12 +12,12 @@ from typing import Any, ClassVar, Self, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.declared import Declaring
 from fustella.core.values.problems import nearest
+from fustella.core.values.structs import Declaring
 
 
 class Mistyped(ValueError):
-    """A word that an option does not take: the text says why, and what to write."""
+    """Raised for a word that an option does not take; the text says why, and what to write."""
 
 
 class Option(Struct, frozen=True):
@@ -49,17 +49,17 @@ class Option(Struct, frozen=True):
         return field() if self.default is NODEFAULT else field(default=self.default)
 
     def but(self, **changes: Any) -> Any:
-        """The same option where something of it is different."""
+        """The option with some of its settings changed."""
         return replace(self, **changes)
 
     @property
     def is_switch(self) -> bool:
-        """Whether it takes no value."""
+        """Whether the option takes no value."""
         return isinstance(self.usual, bool)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of which its value is one, if there are such."""
+        """The words from which its value is chosen; () where any value may be typed."""
         return tuple(self.reader.words) if isinstance(self.reader, OneOf) else ()
 
     def read(self, typed: str) -> Any:
@@ -109,7 +109,7 @@ class _OptionsMeta(Declaring):
 
 
 class Options(Struct, metaclass=_OptionsMeta, frozen=True):
-    """Options that belong together, and their values. `DECLARED` are the options by their names."""
+    """Base of the values of options that belong together. `DECLARED` has the options by name."""
 
     DECLARED: ClassVar[Any]
 
@@ -119,12 +119,12 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
         return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
 
     @classmethod
-    def of(cls, asked: object, **resolved: Any) -> Self:
-        """The options with what was typed; `resolved` values take the place of typed ones.
+    def of(cls, parsed: object, **resolved: Any) -> Self:
+        """The options with the typed values; `resolved` values take the place of typed ones.
 
         An option that the command lacks has its default. Of a list each word is taken once.
         """
-        typed = {name: getattr(asked, name, None) for name in cls.DECLARED}
+        typed = {name: getattr(parsed, name, None) for name in cls.DECLARED}
         for name, value in typed.items():
             if isinstance(value, list):
                 typed[name] = tuple(dict.fromkeys(value))
@@ -152,12 +152,12 @@ class OneOf:
     def __call__(self, typed: str) -> str:
         word = typed.lower()
         if word not in self.words:
-            told = meant(typed, self.words) or f"; {self._hint}"
-            raise Mistyped(f"there is no `{typed}`{told}")
+            hint = meant(typed, self.words) or f"; {self._hint}"
+            raise Mistyped(f"there is no `{typed}`{hint}")
         return self.words[word]
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
-    """The question whether a known word is meant, to follow a sentence; "" if none is like it."""
+    """A question that names the known word that is likely meant, `; did you mean …?`, or ""."""
     near = nearest(typed.lower(), known)
     return f"; did you mean `{near}`?" if near else ""

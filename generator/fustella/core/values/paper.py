@@ -1,4 +1,4 @@
-"""What is printed on, papers and stocks, and the settings with which it is printed and cut.
+"""Papers, stocks, and the settings with which sheets are printed and cut.
 
 Millimetres from the top-left corner of the paper, which stands upright.
 """
@@ -20,7 +20,7 @@ class Grain(StrEnum):
 
 
 class Margins(Struct, frozen=True):
-    """What a printer leaves white on each side."""
+    """The margins that a printer leaves white on each side."""
 
     top_mm: float
     right_mm: float
@@ -99,7 +99,7 @@ class Paper(Struct, frozen=True):
 
 
 class Stock(Struct, frozen=True):
-    """What finished pieces are made of. Kinds of one stock share sheets.
+    """The material of finished pieces. Kinds of one stock share sheets.
 
     `thickness_mm` is that of one piece, `grams_m2` the weight of the paper in the printer.
     """
@@ -111,7 +111,7 @@ class Stock(Struct, frozen=True):
 
 
 class Duplex(StrEnum):
-    """How backs get behind their fronts.
+    """The way in which backs get behind their fronts.
 
     `FOLD`: fronts and backs are beside each other on one side of the paper, which is folded and
     glued. `SEPARATE`: backs are in a file of their own, for paper that is put in again by hand,
@@ -131,7 +131,7 @@ class Duplex(StrEnum):
 
 
 class MarkStyle(StrEnum):
-    """How cuts are shown. `AUTO`: ticks for cuts across the whole page, lines for others."""
+    """The marks that show cuts. `AUTO`: ticks for cuts across the whole page, lines for others."""
 
     AUTO = "auto"
     TICKS = "ticks"
@@ -141,7 +141,7 @@ class MarkStyle(StrEnum):
 
 
 class Hexes(StrEnum):
-    """How pieces that are no rectangles lie: nested on the fewest sheets, or in straight rows.
+    """The rows of pieces that are no rectangles: nested on the fewest sheets, or straight.
 
     Straight cuts separate straight rows. Hexagons are always nested in honeycombs, other shapes
     only where that takes fewer sheets.
@@ -152,7 +152,7 @@ class Hexes(StrEnum):
 
 
 class Fewest(StrEnum):
-    """What packing saves: sheets, by mixing sizes, or cuts, by separating them."""
+    """The thing that packing saves: sheets, by mixing sizes, or cuts, by separating them."""
 
     SHEETS = "sheets"
     CUTS = "cuts"
@@ -168,14 +168,14 @@ class Cutter(StrEnum):
 
 
 class Shift(Struct, frozen=True):
-    """How far backs are moved right and down on their own page, to meet their fronts."""
+    """The move of backs, right and down on their own page, that has them meet their fronts."""
 
     dx_mm: float = 0.0
     dy_mm: float = 0.0
 
 
 class PrintSettings(Struct, frozen=True):
-    """How sheets are printed and cut: everything that imposition gets besides its items.
+    """The settings of printing and cutting: everything that imposition gets besides its items.
 
     `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for printing
     boards whole that may be split; with None they are on `paper`, in parts.

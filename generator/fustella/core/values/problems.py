@@ -1,4 +1,4 @@
-"""Problems as a designer reads them: where, what is wrong, and how to mend it.
+"""Problems for designers: a place, what is wrong there, and how to mend it.
 
 A `Problem` is a fault in content, templates, fonts, documents or folders. Exceptions are for bugs,
 except `ProblemsFound`, which carries all the problems of a stage to the command line.
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from fustella.core.processes import limits
-from fustella.core.values.compared import PartlyCompared
+from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.patterns import regex, visible_in_line
 
 
@@ -81,10 +81,10 @@ class Problem(PartlyCompared, frozen=True):
     cause: str = ""
 
     def __post_init__(self) -> None:
-        """Show what was typed and is not seen: a hint may be about nothing else."""
+        """Make invisible letters in message and hint visible: a hint may be about nothing else."""
         for name in ("message", "hint"):
-            told = getattr(self, name)
-            if (shown := visible_in_line(told)) is not told:
+            text = getattr(self, name)
+            if (shown := visible_in_line(text)) is not text:
                 force_setattr(self, name, shown)
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
 
 def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
     """Warnings that stop a build, as problems that do."""
-    return [replace(told, severity=Severity.ERROR) for told in warnings]
+    return [replace(one, severity=Severity.ERROR) for one in warnings]
 
 
 def refuse(warnings: Iterable[Problem]) -> None:
@@ -110,14 +110,14 @@ def refuse(warnings: Iterable[Problem]) -> None:
 
 
 TOLD_EACH = 3
-"""More problems in the same words are told as one, with the places of the others."""
+"""More problems in the same words become one, with the places of the others."""
 
 _TOLD_EACH_OF_CAUSE = 12
 """So are more problems of one cause than these, which have each their own words."""
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Each problem once, and those that are told as one together, at the place of the first."""
+    """The problems in groups that are shown as one each, at the place of the first in it."""
     unique = dict.fromkeys(problems)
     same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
     shared = _grouped(unique, _spot_of)
@@ -146,7 +146,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """The same for a value that a list gives to several of its pieces."""
+    """The spot of a problem; it is one for a value that a list gives to several of its pieces."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
     return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
@@ -157,7 +157,7 @@ def _cause_of(problem: Problem) -> tuple[str, ...]:
 
 
 def some_of(names: Sequence[str]) -> str:
-    """The first few of some names, and how many there are more: `a`, `b`, `c` and 9 more."""
+    """A list of the first few names and the number of the others: `a`, `b`, `c` and 9 more."""
     shown = ", ".join(names[:TOLD_EACH])
     more = len(names) - TOLD_EACH
     return f"{shown} and {more} more" if more > 0 else shown
@@ -205,7 +205,7 @@ _DIGITS = regex(r"([0-9]{1,9})")
 
 
 def _in_order(problem: Problem) -> tuple[object, ...]:
-    """What problems are sorted by: those of one sheet of a workbook follow each other.
+    """The key by which problems are sorted: those of one sheet of a workbook follow each other.
 
     Of one line, `pieces[2]` comes before `pieces[10]`.
     """
@@ -240,12 +240,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted(words: Iterable[str]) -> Iterator[str]:
-    """Words in their order, sorted when the first is asked for: `nearest` may ask for none."""
+    """Yields words in order, and sorts them only when the first is needed."""
     yield from sorted(words)
 
 
 class WrongArgument(ValueError):
-    """A template asked for something that cannot be drawn; `hint` says what is allowed."""
+    """Raised where a template wants something that cannot be drawn; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

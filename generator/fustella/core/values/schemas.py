@@ -1,4 +1,4 @@
-"""JSON Schema, draft 7: what a value may be, as editors understand it.
+"""Composes JSON Schema, draft 7, by which editors know what a value may be.
 
 Rooms that read a file describe it with these dictionaries, beside what reads it. `title` is the
 type in words, as hover texts and the reference of the documentation show it.
@@ -43,7 +43,7 @@ def described(description: Description, vocabulary: Vocabulary) -> Schema:
 
 
 def pattern(regex: str, message: str) -> Schema:
-    """Which texts there may be, and what editors say of another one."""
+    """The schema of texts that match a pattern; `message` is what editors say of another text."""
     return {"pattern": regex, "patternErrorMessage": message}
 
 
@@ -60,7 +60,7 @@ WORDS: Final[Schema] = {
 
 
 def named(names: Iterable[str], title: str) -> Schema:
-    """One of some names; any text where none are known."""
+    """The schema of one of some names; of any text where none are known."""
     known = [*filter(None, names)]
     return {"title": title, "enum": known} if known else {**SAYING, "title": title}
 
@@ -75,7 +75,7 @@ def list_schema(entry: Schema, least: int = 0) -> Schema:
 def mapping_schema(
     properties: Mapping[str, Schema], required: Iterable[str] = (), title: str = ""
 ) -> Schema:
-    """Keys with values, and no others."""
+    """The schema of a mapping with these keys and no others."""
     found: dict[str, Any] = {"title": title} if title else {}
     found |= {"type": "object", "properties": dict(properties), "additionalProperties": False}
     needed = list(required)
@@ -83,7 +83,7 @@ def mapping_schema(
 
 
 def table_schema(entry: Schema, keys: Schema | None = None, least: int = 0) -> Schema:
-    """Keys that the designer chooses, each with a value of one form."""
+    """The schema of a mapping with keys that the designer chooses, and values of one form."""
     found: dict[str, Any] = {"title": f"names, each with: {entry.get('title', 'a value')}"}
     found |= {"type": "object", "additionalProperties": entry}
     found |= {"propertyNames": keys} if keys else {}
@@ -91,7 +91,7 @@ def table_schema(entry: Schema, keys: Schema | None = None, least: int = 0) -> S
 
 
 def or_nothing(schema: Schema) -> Schema:
-    """A value that may be left empty."""
+    """The schema of a value that may be left empty."""
     if "anyOf" in schema:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
     found = dict(schema)

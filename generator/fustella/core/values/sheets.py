@@ -1,4 +1,4 @@
-"""What imposition gets and makes: items, and sheets with faces on their pages.
+"""Items, which imposition gets, and sheets with faces on their pages, which it makes.
 
 Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
 They are many, and none can hold itself: there is nothing to look through for cycles.
@@ -18,7 +18,7 @@ from fustella.core.values.problems import Place
 
 
 class Item(Struct, frozen=True, gc=False):
-    """A piece as imposition knows it: how many copies, how large, and what shares its sheets.
+    """A piece for imposition: its copies, its size, and the sheets and cuts that it may share.
 
     A piece with several looks is as many items, each with its copies and its `look`. Neighbours
     with the same `edge` colour, unless it is "", may share a cut, for the bleed of each looks like

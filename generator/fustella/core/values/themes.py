@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Theme(StrEnum):
-    """How a face is printed: as drawn, with little ink, or without colour."""
+    """The form in which a face is printed: as drawn, with little ink, or without colour."""
 
     FULL = "full"
     LOW_INK = "low-ink"

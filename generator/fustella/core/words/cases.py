@@ -1,4 +1,4 @@
-"""Capitals and small letters as a language has them (Unicode 16, 5.18 and SpecialCasing.txt).
+"""Changes texts to capitals and small letters by language (Unicode 16, 5.18, SpecialCasing.txt).
 
 What Python does holds for all languages; here are those that differ, as in CSS (Text 3,
 text-transform) and ICU: Greek capitals have no accents, Turkish and Azeri have two letters i,
@@ -39,7 +39,7 @@ def in_capitals(text: str, language: str) -> str:
     if primary in _DOTLESS:
         text = text.replace("i", "İ")
     elif primary == "el":
-        return _greek(text)
+        return unicodedata.normalize("NFC", "".join(_greek_capitals(text)))
     elif primary == "lt":
         text = _SOFT_DOTTED.sub(r"\1\2", text)
     elif primary == "hy":
@@ -84,12 +84,8 @@ def in_title_case(text: str, language: str) -> str:
     return "".join(capitalized(part, language) for part in parts)
 
 
-def _greek(text: str) -> str:
-    return unicodedata.normalize("NFC", "".join(_greek_capitals(text)))
-
-
 def _greek_capitals(text: str) -> Iterator[str]:
-    """Capitals without accents; one on a vowel before ι or υ leaves these a dialytika (ICU)."""
+    """Yields Greek capitals without accents; ι and υ behind one get a dialytika (as ICU has it)."""
     after_accent = False
     for found in _CLUSTER.finditer(text):
         if not _GREEK.match(found[0]):

@@ -1,4 +1,4 @@
-"""Characters that are not drawn, or that are spaces or breaks, whatever glyphs a font has.
+"""Knows the characters that are not drawn, or are spaces or breaks, whatever glyphs a font has.
 
 Unicode 16, 23.2 and 5.21: a font need not have what is ignored by default (the property
 Default_Ignorable_Code_Point), and none of it is ever shown as a box. HarfBuzz, and typst with it,
@@ -61,7 +61,7 @@ def is_set_without_glyph(letter: str) -> bool:
 
 
 def stand_in(letter: str) -> str | None:
-    """What is set for a character that no font has: "" for what is ignored; None for others.
+    """The text that is set in place of a character that no font has: "" for none, None if unknown.
 
     Georgian capitals are a second form of letters that every Georgian font has.
     """
@@ -76,7 +76,7 @@ def has_unusual(text: str) -> bool:
 
 
 def without_unseen(text: str, known: frozenset[int]) -> str:
-    """A text without what no glyph depends on.
+    """A text without the invisible characters on which no glyph depends.
 
     `known` are the variation selectors and tags that its font knows.
     """
@@ -85,7 +85,7 @@ def without_unseen(text: str, known: frozenset[int]) -> str:
 
 
 def in_plain_letters(text: str) -> str:
-    """A text as one line, for a font that has Latin letters and few signs besides.
+    """A text in one line, reduced to Latin letters and few signs besides.
 
     Spaces and breaks are usual spaces, hyphens are usual hyphens, and nothing is in it that is not
     drawn.

@@ -1,4 +1,4 @@
-"""The languages of the tool: what it prints in them, and what it knows of texts that it reads.
+"""The languages of the tool: the words that it prints in them, and those that it reads.
 
 Each is a file in `resources/languages`, whose remarks are in that of English. It is YAML of a form
 that is read in half a millisecond, without a library: headings, and below each of them lines of a

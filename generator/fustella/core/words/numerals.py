@@ -1,4 +1,4 @@
-"""Numbers in the words of the languages of the tool, in Roman numerals, and in texts."""
+"""Reads numbers in the words of the tool's languages, in Roman numerals, and in texts."""
 
 import unicodedata
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled when first used; and letters that are made visible.
 
 Most are for what hardly ever happens; to compile those of all modules that a small build loads
 takes longer than drawing its cards.
@@ -9,7 +9,7 @@ from typing import Any, AnyStr, cast
 
 
 def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr]:
-    """What `re.compile` gives, for a pattern that many commands do not need."""
+    """A pattern that is compiled when first used, for patterns that many commands do not need."""
     return cast("re.Pattern[AnyStr]", _Later(pattern, flags))
 
 
@@ -67,7 +67,7 @@ def visible(text: str) -> str:
 
 
 def visible_to_designer(value: Any) -> Any:
-    """What Jinja writes into a page for designers: texts as `visible`, anything else as it is.
+    """The value that Jinja writes into a page for designers: texts as `visible`, others unchanged.
 
     For `finalize` of an environment, through which comes all that a page says.
     """
@@ -75,7 +75,7 @@ def visible_to_designer(value: Any) -> Any:
 
 
 def visible_to_players(value: Any) -> Any:
-    """The same for a page that players read.
+    """The value that Jinja writes into a page for players: a text whose control characters show.
 
     Letters that are not seen stay: texts in some scripts need them. So do those that turn a line
     round (Unicode Standard Annex 9, 2), where each ends in its text, and none overrides.
@@ -113,14 +113,14 @@ def _as_number(found: re.Match[str]) -> str:
 
 
 def escaped_in_json(written: str) -> str:
-    """Written JSON in which such letters stand as its escapes."""
+    """JSON in which the letters that `visible` shows are written as its escapes."""
     if written.isprintable():
         return written
     return _NOT_SHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def visible_in_line(text: str) -> str:
-    """The same without breaks of lines: a space is in the place of each.
+    """A text as `visible`, in one line: a space is in the place of each break.
 
     Nor does it begin as a workflow command does, `::error::`, which GitHub would obey wherever a
     line begins so (github.com/actions/runner, ActionCommand.cs).

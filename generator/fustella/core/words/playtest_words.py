@@ -12,11 +12,11 @@ _SCALE, _QUESTION, _PAGE = "scale.", "question.", "page."
 """How the names of questions and of words of the page alone begin."""
 
 
-class Scale(Struct, frozen=True):
-    """A question that is answered with a number from 1 to 5, and what both ends mean."""
+class AnswerScale(Struct, frozen=True):
+    """A question that is answered with a number from 1 to 5, and the meaning of both ends."""
 
     name: str
-    asked: str
+    text: str
     low: str
     high: str
 
@@ -25,7 +25,7 @@ class Question(Struct, frozen=True):
     """A question that is answered in words."""
 
     name: str
-    asked: str
+    text: str
 
 
 class PlaytestWords(Struct, frozen=True):
@@ -36,7 +36,7 @@ class PlaytestWords(Struct, frozen=True):
     """
 
     language: str
-    scales: tuple[Scale, ...]
+    scales: tuple[AnswerScale, ...]
     questions: tuple[Question, ...]
     words: dict[str, str]
     page: dict[str, str]
@@ -51,7 +51,7 @@ def playtest_words(tool: ToolWords, language: str) -> PlaytestWords:
     return PlaytestWords(
         language=spoken,
         scales=tuple(
-            Scale(
+            AnswerScale(
                 name,
                 words[f"{_SCALE}{name}"],
                 words[f"{_SCALE}{name}.low"],

@@ -94,7 +94,7 @@ class ToolWords(Struct, frozen=True):
         return language if all(map(in_own_font, words)) else ENGLISH
 
     def counted(self, name: str, language: str, count: int, **more: str) -> str:
-        """So many of something: `3 cards` of the words `….one` and `….many`.
+        """A number with its noun, from the words `….one` and `….many`: `3 cards`.
 
         `more` is what is filled into them besides the count.
         """
@@ -103,13 +103,13 @@ class ToolWords(Struct, frozen=True):
         return self.text(f"{name}.{form}", language).format(count=count, **more)
 
     def joined(self, names: Sequence[str], language: str, fits: Callable[[str], bool]) -> str:
-        """Names with commas: as many as fit, and then how many others there are: `A and 8 more`."""
+        """As many names as fit, with commas, and the number of the others: `A and 8 more`."""
         for kept in range(len(names), 0, -1):
             joined, left = ", ".join(names[:kept]), len(names) - kept
-            said = self.counted(MORE, language, left, names=joined) if left else joined
-            if fits(said):
+            text = self.counted(MORE, language, left, names=joined) if left else joined
+            if fits(text):
                 break
-        return said
+        return text
 
     def name_of_language(self, language: str, shown_in: str) -> str:
         """The name of a language in the words of another one; its code where there is no name."""
@@ -118,7 +118,7 @@ class ToolWords(Struct, frozen=True):
         return next(filter(None, found), language)
 
     def lacking(self, section: str, language: str) -> tuple[int, int]:
-        """How many words of a section a language lacks, and how many there are.
+        """The number of words of a section that a language lacks, and the number of all.
 
         One that has no words at all lacks none: it is English throughout.
         """
@@ -160,12 +160,12 @@ def names_a_language(name: str) -> bool:
 
 
 def braces_in(text: str) -> tuple[str, ...]:
-    """What is filled into a text, sorted: `{count}`. Raises ValueError for braces left open."""
+    """The fields of a text, sorted: `{count}`. Raises ValueError for braces that are not closed."""
     from string import Formatter  # noqa: PLC0415  (most commands print no words)
 
     found = []
     for _, name, form, conversion in Formatter().parse(text):
         if name is not None:
-            asked = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
-            found.append(f"{{{name}{asked}}}")
+            formatting = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
+            found.append(f"{{{name}{formatting}}}")
     return tuple(sorted(found))

@@ -1,4 +1,4 @@
-"""Which of some known words is meant by one that is none of them, or that none is.
+"""Finds the known word that a misspelt one means, if any.
 
 A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
 guess. The bounds were chosen by `tests/core/test_spelling.py`: words as they are misspelt, and
@@ -32,7 +32,7 @@ _left = limits.WORDS_COMPARED
 
 
 def begin() -> None:
-    """Let as many words be compared as at first: another game is read.
+    """Allow as many comparisons as at the start, as another game is read.
 
     A file may have thousands of words that are wrong, and thousands that may be meant. Once
     `limits.WORDS_COMPARED` are used up, nothing is suggested.
@@ -42,7 +42,7 @@ def begin() -> None:
 
 
 def may_compare(times: int) -> bool:
-    """Whether so many words may still be compared, which counts them."""
+    """Count some comparisons of words; whether they are still allowed."""
     global _left  # noqa: PLW0603  (see above)
     _left -= times
     return _left >= 0
@@ -78,7 +78,7 @@ def misspelt(word: str, known: Iterable[str]) -> str:
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
-    """Some words, each to be looked at so many times; none where that may not be any more."""
+    """Some words in plain letters, after counting the comparisons of each; none if too many."""
     listed = [*known] if may_compare(0) else []
     return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
 
@@ -108,7 +108,7 @@ def _is_short(one: str, other: str) -> bool:
 
 
 def singular(word: str) -> str:
-    """An English word as of one thing, in the usual way."""
+    """The singular of an English plural, formed in the usual way."""
     if word.endswith("ies"):
         return f"{word[:-3]}y"
     return word.removesuffix("s") if len(word) > _LEAST_PART else word
@@ -122,7 +122,7 @@ def _folded(word: str) -> str:
 
 
 def _most(typed: str, known: str) -> int:
-    """How many letters of a word may be wrong; a wrong first letter is hardly ever misspelt."""
+    """The number of letters of a word that may be wrong; the first hardly ever is."""
     longest = max(len(typed), len(known))
     if not known or abs(len(typed) - len(known)) > 3:
         return 0
@@ -135,7 +135,7 @@ def _most(typed: str, known: str) -> int:
 
 
 def _apart(one: str, other: str) -> int:
-    """How many letters are to be changed, added, taken out, or to change places with the next.
+    """The number of letters to change, add, take out or exchange with the next one.
 
     The optimal string alignment distance.
     """
@@ -146,6 +146,7 @@ def _apart(one: str, other: str) -> int:
         for j, wanted in enumerate(other, start=1):
             cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted))
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                # Two exchanged neighbours are one slip of a typist, not two.
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         before, last = last, row

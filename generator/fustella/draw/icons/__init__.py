@@ -19,6 +19,7 @@ from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
+from fustella.draw.scene.marks import ICON
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
@@ -54,8 +55,7 @@ class IconDrawing(Struct, frozen=True):
 
     Glyphs are centred and scaled until their longer side fills the square; own icons are taken as
     they are drawn and count as filling it. `markup` gives the SVG in a colour; its second argument
-    is a prefix that makes ids unique. The SVG carries `name` until `metadata.take_icons` removes
-    it from the finished face.
+    is a prefix that makes ids unique. The SVG carries `name` as a mark.
     """
 
     name: str
@@ -72,7 +72,7 @@ class IconDrawing(Struct, frozen=True):
             middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
             moves = f"{rotation(turn_deg, *middle)} {moves}"
         drawn = self.markup(colour, unique)
-        return f'<g data-icon="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
+        return f'<g {ICON}="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
 
     def inline(
         self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str
@@ -136,7 +136,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """What to write for the name of a file, and else what sets there are."""
+        """The name to write for that of a file, else the sets that there are."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
@@ -177,7 +177,7 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_files(self) -> Iterator[Path]:
-        """What lies in the folders; nothing of one that leads out, which `_as_own` tells."""
+        """The files in the folders; none of one that leads out, which `_as_own` reports."""
         inside = (each for each in self._own_folders if is_inside(each, self._root))
         return (file for each in inside for file in entries_of(each, self._root))
 
@@ -221,7 +221,7 @@ _MEANS = {
     "victory": "trophy",
     "wood": "tree",
 }
-"""What designers call things of games, in words that names of icons have."""
+"""Designers' words for things of games, each with words that occur in names of icons."""
 
 
 def _same_letters(prefix: str, rest: str) -> str:

@@ -18,7 +18,7 @@ from fustella.core.files.reading import fails, read_bytes, said_of_unread
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
-from fustella.draw.svg.boxes import bounds_of
+from fustella.draw.svg.boxes import bounds_of, has_dots
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text, number_text
@@ -45,14 +45,14 @@ _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transfo
 _LINE = "data-line"
 
 _SLACK = 0.3
-"""By how much a shape may lie outside of its view before it is clipped, in its units."""
+"""The distance that a shape may reach out of its view before it is clipped, in its units."""
 
 _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
 
 
 class IconFault(Struct, frozen=True):
-    """What is wrong in the file of an icon, at a line, 0 for none."""
+    """A fault in the file of an icon, at a line, 0 for none."""
 
     message: str
     hint: str
@@ -139,14 +139,19 @@ def _on_grid(data: bytes) -> Element:
 
 def _is_plain(root: Element) -> bool:
     """Whether the engine prints an icon as it stands, and so wherever it is placed."""
+    capped = any("stroke-linecap" in element.attrib for element in root.iter())
     for element in root.iter():
         if not element.tag.startswith(SVG):
             continue
         if name_of(element) not in _PLAIN or not _UNPLAIN.isdisjoint(element.attrib):
             return False
         for key, value in element.items():
-            if needs_cleaning(key, value) or (value.endswith("%") and key in GEOMETRY):
+            if needs_cleaning(key, value, name_of(element)) or (
+                value.endswith("%") and key in GEOMETRY
+            ):
                 return False  # a percentage would be one of the face
+        if capped and has_dots(name_of(element), element.attrib):
+            return False
     return True
 
 
@@ -177,7 +182,7 @@ def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
 
 
 def _faults(root: Element) -> Iterator[IconFault]:
-    """What of an icon cannot be printed; takes the lines from its elements."""
+    """The faults of an icon that cannot be printed; takes the lines from its elements."""
     references, line = References(root), 0
     for element in root.iter():
         line = int(element.attrib.pop(_LINE, line))

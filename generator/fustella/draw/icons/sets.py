@@ -17,12 +17,12 @@ from fustella.core.files.cache import cached, user_cache
 _PACKAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
 )
-"""By their prefix: the package of each set, and the class in it that has its icons."""
+"""The package of each set, by its prefix, and the class in it that has its icons."""
 
 PREFIXES = tuple(_PACKAGES)
 
 _DIGITS = 6
-"""Of a code point, in hexadecimal: all of Unicode has room in them."""
+"""The digits of a code point, in hexadecimal: all of Unicode has room in them."""
 
 
 class IconSet(Struct, frozen=True, dict=True):

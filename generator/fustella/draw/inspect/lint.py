@@ -7,11 +7,11 @@ outline.
 Texts must also keep a distance from the trim, the safe zone of their kind (`safe: 3mm`), so that a
 cut that is slightly off does not touch them. The distance is measured on the finished SVG, where
 all transforms are known, from the ink of each line of text to the trim. To report the line of the
-template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from` removes it.
+template, the tool `text` marks what it draws (`draw.scene.marks`).
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -21,7 +21,6 @@ from fustella.core.geometry.polygons import depth_mm, rect_inside
 from fustella.core.geometry.shapes import Outline
 from fustella.core.geometry.units import rounded_down, rounded_up
 from fustella.core.values.problems import Place, Problem, nearest
-from fustella.core.words.patterns import regex
 from fustella.draw.inspect.texts import (
     DrawnRun,
     DrawnText,
@@ -32,6 +31,7 @@ from fustella.draw.inspect.texts import (
     spans_of,
 )
 from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.marks import LINE, Origins, without_marks
 from fustella.draw.scene.model import PlacedText, Style
 from fustella.draw.scene.resolve import Fault, Unresolvable, resolve
 from fustella.draw.svg.attributes import shortened
@@ -50,7 +50,7 @@ _HEIGHT_EM = 0.66
 
 
 FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
-"""What the lint finds in an SVG that may only have to be cleaned."""
+"""The faults of an SVG that cleaning may mend."""
 
 
 class Lint:
@@ -78,14 +78,8 @@ class Lint:
         """
         try:
             root = ElementTree.fromstring(svg)
-        except ElementTree.ParseError as error:
-            self._report("E226", *_malformed(svg, *error.position), spot=error.position)
-            return None
-        except UnicodeEncodeError as error:
-            before = svg[: error.start]
-            spot = before.count("\n") + 1, error.start - before.rfind("\n") - 1
-            half = f"U+{ord(svg[error.start]):04X} is half of a character, and cannot be printed"
-            self._report("E226", half, "write the character itself", spot=spot)
+        except (ElementTree.ParseError, UnicodeEncodeError):
+            self._report_malformed(without_marks(svg))
             return None
         try:
             scene, faults = resolve(root, cleaned=self._cleaned)
@@ -102,6 +96,18 @@ class Lint:
         texts = DrawnTexts(scene)
         self._check_texts(texts)
         return texts
+
+    def _report_malformed(self, svg: str) -> None:
+        """Reports E226 for an SVG that cannot be parsed, at the spot where it breaks off."""
+        try:
+            ElementTree.fromstring(svg)
+        except ElementTree.ParseError as error:
+            self._report("E226", *_malformed(svg, *error.position), spot=error.position)
+        except UnicodeEncodeError as error:
+            before = svg[: error.start]
+            spot = before.count("\n") + 1, error.start - before.rfind("\n") - 1
+            half = f"U+{ord(svg[error.start]):04X} is half of a character, and cannot be printed"
+            self._report("E226", half, "write the character itself", spot=spot)
 
     def _check_size(self, root: Element) -> None:
         width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
@@ -210,40 +216,6 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     return f"the SVG cannot be read near `{shown}`", bare(shown)
 
 
-_FITTED = regex(r'<text(?: data-line="(\d+)")? data-fitted=')
-_NOTED = regex(r'<text data-line="\d+"')
-
-
-class TemplateLines:
-    """Numbers for lines of templates, so that a drawn text can carry the line that drew it.
-
-    The numbers hold for all faces of a game: Jinja runs the top level of a macro file only once,
-    and uses the texts drawn there on many faces.
-    """
-
-    def __init__(self) -> None:
-        self._numbers: dict[Place, int] = {}
-
-    def number_of(self, place: Place) -> int:
-        """The number of a line, a new one for a new line."""
-        return self._numbers.setdefault(place, len(self._numbers))
-
-    def place_of(self, number: int) -> Place:
-        """The line that a number stands for."""
-        return tuple(self._numbers)[number]
-
-    def take_from(self, svg: str) -> tuple[str, tuple[Place | None, ...]]:
-        """An SVG without the numbers that `typeset` left in it, and the lines they stand for.
-
-        One for each fitted `<text>`, in their order; None where it carries no number.
-        """
-        if "data-line" not in svg:
-            return svg, ()
-        places = tuple(self._numbers)
-        lines = (places[int(number)] if number else None for number in _FITTED.findall(svg))
-        return _NOTED.sub("<text", svg), tuple(lines)
-
-
 class Near(Struct, frozen=True):
     """A line of text in the safe zone; `line` is the template's line that drew it, if known."""
 
@@ -253,11 +225,11 @@ class Near(Struct, frozen=True):
 
 
 def texts_too_near(
-    texts: DrawnTexts, outline: Outline, safe_mm: float, lines: Sequence[Place | None]
+    texts: DrawnTexts, outline: Outline, safe_mm: float, origins: Origins
 ) -> Iterator[Near]:
     """The texts of a face, version codes included, that are less than `safe_mm` from the trim.
 
-    `lines` are the template's lines of the fitted texts, as `TemplateLines.take_from` gives them.
+    `origins` knows the lines of templates that drew them.
     """
     room = rect_inside(outline)
     room = None if room is None else room.grown(-safe_mm)
@@ -268,12 +240,7 @@ def texts_too_near(
             depth = depth_mm(run.ink_corners(), outline)
             if depth < safe_mm - _TOLERANCE_MM:
                 words = " ".join(run.text.split())
-                yield Near(words, depth, _line_of(text.text.element, texts.scene.element, lines))
-
-
-def _line_of(text: Element, root: Element, lines: Sequence[Place | None]) -> Place | None:
-    fitted = (one for one in root.iter() if "data-fitted" in one.attrib)
-    return dict(zip(fitted, lines, strict=False)).get(text)
+                yield Near(words, depth, origins.place_of(text.text.own.get(LINE)))
 
 
 class SafeZone:

@@ -1,11 +1,6 @@
-"""Metadata of a finished face: its icons and version codes, and its smallest text.
-
-They are read from the finished SVG rather than recorded when tools are called: Jinja draws the top
-level of a macro file once for all later faces, and a template may discard what a tool returned.
-"""
+"""Metadata of a face: its smallest text, and all texts."""
 
 import math
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -15,27 +10,8 @@ from fustella.draw.scene.model import Style, Text
 from fustella.draw.svg.tree import Matrix, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
-# A pattern that begins with letters is found many times faster than one that looks behind.
-_NAMED = re.compile(r'<g data-icon="([^"]*)"')
-_CODED = re.compile(r'<g data-code="([^"]*)"')
-
 _DECIMALS = 2
-"""Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
-
-
-def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
-    """An SVG without the names that `IconDrawing` leaves in it; the names, each once, sorted."""
-    return _taken(_NAMED, svg)
-
-
-def take_codes(svg: str) -> tuple[str, tuple[str, ...]]:
-    """An SVG without the marks that `code()` leaves in it; the codes, each once, sorted."""
-    return _taken(_CODED, svg)
-
-
-def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
-    found = tuple(sorted(set(pattern.findall(svg))))
-    return (pattern.sub("<g", svg) if found else svg), found
+"""The decimals of a size in pt: faces write micrometres, so a third one would be wrong."""
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
@@ -45,7 +21,7 @@ def texts_at_least(drawn: DrawnTexts) -> int:
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
-    """What can be read on a face, text by text as they are drawn, without its version code."""
+    """The texts that can be read on a face, in the order of drawing, but for its code."""
     texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
 

@@ -1,8 +1,4 @@
-"""The pictures on a face: their names as asked for, and how large they are printed.
-
-They are read from the SVG rather than recorded when the tool `image` is called: Jinja draws the top
-level of a macro file once for all later faces, and a template may discard what a tool returned.
-"""
+"""The pictures on a finished face, and how large they are printed."""
 
 from collections.abc import Iterator, Mapping
 from math import hypot
@@ -13,7 +9,7 @@ from xml.etree.ElementTree import Element
 from fustella.core.files.pictures import PictureFile
 from fustella.core.values.model import PICTURE, PictureUse
 from fustella.core.values.themes import Theme
-from fustella.core.words.patterns import regex
+from fustella.draw.scene.marks import MISSING
 from fustella.draw.svg.tree import (
     IDENTITY,
     Matrix,
@@ -22,23 +18,6 @@ from fustella.draw.svg.tree import (
     own_of,
     parse_transform,
 )
-from fustella.draw.templates.images import MISSING, NAMED
-
-_NAMED = regex(rf' {NAMED}="([^"]*)"')
-_MISSING = regex(rf' {MISSING}="([^"]*)"')
-
-
-def take_pictures(svg: str) -> tuple[str, tuple[str, ...]]:
-    """An SVG without the names that the tool `image` leaves in it; the names, each once, sorted.
-
-    Those of missing pictures are among them, and stay in the SVG.
-    """
-    if NAMED not in svg and MISSING not in svg:
-        return svg, ()
-    import html  # noqa: PLC0415  (it has a table of two thousand names)
-
-    found = {html.unescape(name) for name in (*_NAMED.findall(svg), *_MISSING.findall(svg))}
-    return _NAMED.sub("", svg), tuple(sorted(found))
 
 
 def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:

@@ -97,7 +97,7 @@ _COLLAPSING = regex(r"[\t\r\n]|  |^ | $")
 
 _SET_BY_LETTER = frozenset(("rotate", "path", "textLength"))
 _PLACING = _SET_BY_LETTER | {"x", "y", "dx", "dy"}
-"""What gives letters inside of a text a place of their own."""
+"""Attributes that give letters inside of a text a place of their own."""
 
 
 def _is_list(value: str | None) -> bool:
@@ -118,7 +118,7 @@ _Box: TypeAlias = tuple[float, float, float, float]
 
 
 class _Lettering(Struct, frozen=True):
-    """How letters of a style are set; `shift` is the share of a run that lies before its x."""
+    """The setting of letters in a style; `shift` is the share of a run that lies before its x."""
 
     font: FontStyle
     size_mm: float
@@ -245,7 +245,7 @@ class DrawnRun(Struct, frozen=True):
 
     @property
     def right(self) -> float:
-        """Where its letters end, with spaces; x before `matrix`."""
+        """The x at which its letters end, with spaces, before `matrix`."""
         return self.x + self.width * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
@@ -379,7 +379,7 @@ def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
 
 
 def _moved(x: float, y: float, told: Mapping[str, str]) -> tuple[float, float]:
-    """Where attributes move letters to that would stand at `x` and `y` without them."""
+    """The place to which attributes move letters that would stand at `x` and `y` without them."""
     dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
     dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
     return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy

@@ -18,6 +18,7 @@ from fustella.core.geometry.shapes import Point
 from fustella.core.values.colour import LEAST_CONTRAST, WHITE, contrast, covered
 from fustella.core.values.model import PICTURE
 from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
+from fustella.draw.scene.marks import LINE
 from fustella.draw.scene.model import Group, PlacedText, Scene, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
@@ -54,20 +55,20 @@ PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
 
 
 class Unseen(Struct, frozen=True):
-    """A line of text in a colour on a ground that it is hardly seen on; `number` counts texts.
+    """A line of text in a colour on a ground that it is hardly seen on; `line` is its mark.
 
-    `ground` is "" for a picture. Texts are counted as they are fitted; None for one that is not.
+    `ground` is "" for a picture.
     """
 
     text: str
     colour: str
     ground: str
     contrast: float
-    number: int | None
+    line: str | None
 
 
 class _Layer(Struct, frozen=True, dict=True):
-    """What a shape paints: its form before `matrix`, the clips around it, its colours.
+    """The paint of a shape: its form before `matrix`, the clips around it, its colours.
 
     `href` is that of a picture.
     """
@@ -149,14 +150,14 @@ class _Text(Struct, frozen=True):
     shape: PaintedShape
     colours: Colours
     under: int
-    number: int | None
+    line: str | None
 
 
 def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
     """The lines of text on a face that are hardly seen, each colour and ground once."""
     painted = _Painted(scene)
     painted.add(painted_in(scene), (), 1.0, known=True)
-    told = set[tuple[str, str, int | None]]()
+    told = set[tuple[str, str, str | None]]()
     alike = dict[Colours, tuple[int, list[_Layer]]]()
     for text in painted.texts:
         layers = painted.layers[: text.under]
@@ -171,8 +172,8 @@ def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
             if on_paper and not _lie_on(points, like_it):
                 continue
             found = _looked_at(run, points, text, layers, pixel_at)
-            if found and (found.colour, found.ground, found.number) not in told:
-                told.add((found.colour, found.ground, found.number))
+            if found and (found.colour, found.ground, found.line) not in told:
+                told.add((found.colour, found.ground, found.line))
                 yield found
 
 
@@ -208,13 +209,13 @@ def _looked_at(
             return None  # what lies lower is not read
     ((ground, _),) = faint.most_common(1)
     ratio = contrast(text.colours[0], ground) if ground else 1.0
-    return Unseen(" ".join(run.text.split()), text.colours[0], ground, ratio, text.number)
+    return Unseen(" ".join(run.text.split()), text.colours[0], ground, ratio, text.line)
 
 
 def _grounds(
     points: Sequence[XY], layers: Sequence[_Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """For each point the colours that it may have, and whether a picture is seen there.
+    """The colours that each point may have, and whether a picture is seen there.
 
     There are no colours for points of which nothing can be said.
     """
@@ -281,8 +282,6 @@ class _Painted:
     def __init__(self, scene: Scene) -> None:
         self.texts: list[_Text] = []
         self.layers: list[_Layer] = []
-        fitted = (one.element for one in scene.texts_in_place if "data-fitted" in one.own)
-        self._numbers = {element: number for number, element in enumerate(fitted)}
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
 
@@ -338,9 +337,7 @@ class _Painted:
             written.append(shape.style["stroke"])  # a line around letters is seen, too
         colours = tuple(colour for value in written for colour in self._colours(value))
         if colours:
-            self.texts.append(
-                _Text(shape, colours, len(self.layers), self._numbers.get(node.element))
-            )
+            self.texts.append(_Text(shape, colours, len(self.layers), node.own.get(LINE)))
 
     def _colours(self, paint: str) -> Colours:
         """The colours of a paint, all those of a gradient; none where it is sheer in places."""
@@ -442,7 +439,7 @@ def _box_of(points: Sequence[XY]) -> Bounds:
 
 
 def _common(one: Bounds, other: Bounds) -> Bounds | None:
-    """What two boxes have in common."""
+    """The box in which two boxes overlap."""
     left, right = max(one.left, other.left), min(one.right, other.right)
     top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
     return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None

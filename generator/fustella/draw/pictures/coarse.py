@@ -7,7 +7,7 @@ from fustella.core.processes.steps import PICTURE_S, step
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
 
 SIDE = 48
-"""So many cells has a picture across and down, whatever its form: about one for each letter."""
+"""The cells of a picture across and down, whatever its form: about one for each letter."""
 
 
 class Coarse(Struct, frozen=True):

@@ -1,6 +1,5 @@
 """Pictures that are drawn (SVG): cleaned for print, and in the tones of a theme."""
 
-import base64
 import io
 import marshal
 import re
@@ -24,7 +23,7 @@ from fustella.draw.pictures.tones import tone_of
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
 from fustella.draw.svg.lengths import PX_PER_MM
-from fustella.draw.svg.source import FaultySvg
+from fustella.draw.svg.source import FaultySvg, data_of
 from fustella.draw.svg.tree import SVG, number_in
 
 _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
@@ -37,8 +36,6 @@ _LEAST_PAGE_MM = 3.0
 _MOST_LOOKED_AT = 1e9
 """The most pixels that an feMorphology looks at, which takes 4 seconds: those of the drawing, each
 with as many around it as its radius has."""
-
-_QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
 def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
@@ -99,9 +96,17 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
     """FaultyPicture for an feMorphology that looks at so many pixels that it takes minutes."""
     _, _, width, height = (float(side) * px_per_unit for side in root.get("viewBox", "").split())
+    in_boxes = {
+        element
+        for effects in root.iter(f"{SVG}filter")
+        if effects.get("primitiveUnits") == "objectBoundingBox"
+        for element in effects
+    }
     for element in root.iter(f"{SVG}feMorphology"):
         told = [number_in(part, 0.0) for part in (element.get("radius") or "0").split()]
-        across, down = (2 * radius * px_per_unit for radius in (told[0], told[-1]))
+        # A share of a box is one of the whole drawing at most, or of what lies in it.
+        units = (width, height) if element in in_boxes else (px_per_unit, px_per_unit)
+        across, down = (2 * r * unit for r, unit in zip((told[0], told[-1]), units, strict=True))
         looked_at = width * height * across * down
         if looked_at > _MOST_LOOKED_AT:
             message = (
@@ -149,17 +154,10 @@ def _embedded(href: str) -> str | None:
 
 def _redrawn(href: str, theme: Theme) -> str | None:
     """The picture of a data URL in a theme; None where it cannot be read."""
-    head, _, body = href.partition(",")
     try:
-        data = base64.b64decode(body) if ";base64" in head.lower() else _unquoted(body)
-        with opened(io.BytesIO(data)) as picture:
+        with opened(io.BytesIO(data_of(href))) as picture:
             if theme is Theme.FULL and is_plain(picture):
                 return href
             return data_url(*upright(picture), theme)
     except (ValueError, UnreadablePicture):  # letters that are not base64 are a ValueError
         return None
-
-
-def _unquoted(text: str) -> bytes:
-    """The bytes of a data URL that is not base64 (RFC 3986, 2.1)."""
-    return _QUOTED.sub(lambda found: bytes.fromhex(found[1].decode()), text.encode())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 JPEG_QUALITY = 90
-"""Of 100, without thinning out the colours: no difference is to be seen at 300 dpi."""
+"""The quality of JPEGs, of 100, with all colours: no difference is to be seen at 300 dpi."""
 
 REDUCED_FROM = 1.2
 """A picture is reduced where it has this many times the pixels, across, that are printed; to
@@ -49,7 +49,7 @@ _UPRIGHT = {
     7: "TRANSVERSE",
     8: "ROTATE_90",
 }
-"""What brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
+"""The turn that brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
 
 
 class PreparedPicture(Struct, frozen=True):
@@ -107,7 +107,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
 
 
 def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
-    """As `prepared`, but upright and as a data URL. Raises FaultyPicture."""
+    """A prepared picture, upright, as a data URL. Raises FaultyPicture."""
     with opened_file(file) as picture:
         if orientation_of(picture) >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px
@@ -218,7 +218,7 @@ def _colours_and_alpha(
     picture: "Image.Image", low: "Image.Image | None"
 ) -> "tuple[Image.Image, Image.Image | None]":
     """A picture in mode L or RGB, and its alpha unless all of it is opaque; `low` as above."""
-    alpha = None
+    alpha, gamma = None, _gamma_of(picture)
     if picture.mode in _DEEP_MODES and "transparency" in picture.info:
         alpha = _but(picture, picture.info["transparency"])
     elif low is not None and "transparency" in picture.info:
@@ -229,7 +229,7 @@ def _colours_and_alpha(
         alpha = picture.getchannel("A")
         if alpha.getextrema() == (255, 255):
             alpha = None
-    return _in_srgb(picture, low), alpha
+    return _in_srgb(picture, gamma, low), alpha
 
 
 def _but(picture: "Image.Image", level: int) -> "Image.Image":
@@ -257,13 +257,15 @@ def _but_colour(
     return None if alpha.getextrema() == (255, 255) else alpha
 
 
-def _in_srgb(picture: "Image.Image", low: "Image.Image | None" = None) -> "Image.Image":
-    """A picture in mode L or RGB, with its colours as a profile in the file says."""
+def _in_srgb(
+    picture: "Image.Image", gamma: float, low: "Image.Image | None" = None
+) -> "Image.Image":
+    """A picture in mode L or RGB, with its colours as a profile or a gamma in the file says."""
     from PIL import ImageCms  # noqa: PLC0415
 
-    profile, gamma = picture.info.get("icc_profile"), _gamma_of(picture)
+    profile = picture.info.get("icc_profile")
     if picture.mode in _DEEP_MODES:
-        picture = _eight_bits(picture, _SRGB_GAMMA / gamma)
+        picture = _eight_bits(picture, gamma)
         gamma = _SRGB_GAMMA
     if profile and not (picture.mode in {"RGB", "RGBA"} and _is_srgb(profile)):
         base = picture.convert(_PROFILED.get(picture.mode, picture.mode))
@@ -280,11 +282,19 @@ def _in_srgb(picture: "Image.Image", low: "Image.Image | None" = None) -> "Image
     mode = "L" if picture.mode in _GREY_MODES else "RGB"
     made = picture if picture.mode == mode else picture.convert(mode)
     if gamma != _SRGB_GAMMA and low is not None:
-        return _eight_bits_of(made, low, _SRGB_GAMMA / gamma)
+        return _eight_bits_of(made, low, gamma)
     if gamma != _SRGB_GAMMA:
-        curve = [round(255 * (level / 255) ** (_SRGB_GAMMA / gamma)) for level in range(256)]
-        return made.point(curve * len(made.getbands()))
+        return made.point(_curve(gamma, 256) * len(made.getbands()))
     return made
+
+
+def _curve(gamma: float, levels: int) -> list[int]:
+    """The 8 bits of sRGB for each level of a gamma (IEC 61966-2-1; PNG, 13.13)."""
+    lights = ((level / (levels - 1)) ** (1 / gamma) for level in range(levels))
+    return [
+        round(255 * (12.92 * one if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055))
+        for one in lights
+    ]
 
 
 def _gamma_of(picture: "Image.Image") -> float:
@@ -298,25 +308,20 @@ def _gamma_of(picture: "Image.Image") -> float:
 _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
 
 
-def _eight_bits(picture: "Image.Image", exponent: float) -> "Image.Image":
-    """Greys of 16 bits or more in 8, to that power: Pillow would cut off what is above 255."""
+def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
+    """Greys of 16 bits or more, of a gamma, in 8: Pillow would cut off what is above 255."""
     if picture.mode == "F":
         high = picture.getextrema()[1]
         scale = 255 / high if isinstance(high, float) and high > 1 else 255
         return picture.point(lambda value: value * scale).convert("L")
     deep = picture.convert("I")
-    if exponent == 1:
+    if gamma == _SRGB_GAMMA:
         return deep.point(lambda value: value * (1 / 257)).convert("L")
-    from PIL import ImageMath  # noqa: PLC0415
-
-    shown: Image.Image = ImageMath.lambda_eval(
-        lambda of: of["convert"](of["g"], "F") ** exponent * (255 / 65535**exponent) + 0.5, g=deep
-    )
-    return shown.convert("L")
+    return deep.point(_curve(gamma, 65536), "L")
 
 
-def _eight_bits_of(colours: "Image.Image", low: "Image.Image", exponent: float) -> "Image.Image":
-    """Colours of which `low` are the lower bytes in 8 bits, to that power."""
+def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> "Image.Image":
+    """Colours of a gamma, of which `low` are the lower bytes, in 8 bits."""
     from PIL import Image, ImageMath  # noqa: PLC0415
 
     pairs = zip(colours.split(), low.split(), strict=True)
@@ -324,7 +329,7 @@ def _eight_bits_of(colours: "Image.Image", low: "Image.Image", exponent: float) 
         ImageMath.lambda_eval(lambda of: of["h"] * 256 + of["l"], h=upper, l=lower)
         for upper, lower in pairs
     )
-    return Image.merge("RGB", [_eight_bits(each, exponent) for each in deep])
+    return Image.merge("RGB", [_eight_bits(each, gamma) for each in deep])
 
 
 def _resized(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF")
-"""As Pillow calls them. No other reader of its runs: some of them start programs."""
+"""The formats, in Pillow's words. None of its other readers runs: some of them start programs."""
 
 ORIENTATION = 0x0112
 """The EXIF tag that says how a camera was held."""
@@ -29,10 +29,10 @@ _SIDEWAYS = (5, 6, 7, 8)
 """Values of that tag for pictures that lie on their side."""
 
 DEEP = "fustella.deep"
-"""In the `info` of a PNG of 16 bits a colour: how to read it again, a `Deep`."""
+"""The key in `info` of a PNG of 16 bits a colour under which its `Deep` lies."""
 
 _LOWER = {"RGB;16B": "RGB;16L", "RGBA;16B": "RGBA;16L", "LA;16B": "RGBA"}
-"""How Pillow unpacks the upper bytes of 16 bits (PNG, 7.1), and what unpacks the lower ones."""
+"""Pillow's unpackers of the upper bytes of 16 bits (PNG, 7.1), each with that of the lower ones."""
 
 _MOST_DPI = 5000.0
 
@@ -51,7 +51,7 @@ _DAMAGED = (
     struct.error,
     zlib.error,
 )
-"""What Pillow's readers raise of files that are broken."""
+"""The exceptions that Pillow's readers raise when a file is broken."""
 
 
 class Deep(Struct, frozen=True):
@@ -73,13 +73,13 @@ class UnreadablePicture(ValueError):
 
     @classmethod
     def unread(cls, error: OSError) -> "UnreadablePicture":
-        """Why a file could not be read."""
+        """The reason why a file could not be read."""
         code, message, hint = said_of_unread(error)
         return UnreadablePicture(message, hint, code if fails(error) else "E231")
 
 
 class FaultyPicture(UnreadablePicture):
-    """The same of a file."""
+    """A fault of a picture's file."""
 
     def __init__(self, file: PictureFile, message: str, hint: str, code: str = "E231") -> None:
         super().__init__(message, hint, code)
@@ -110,7 +110,7 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
 
 @contextlib.contextmanager
 def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
-    """As `opened`. Raises FaultyPicture."""
+    """An opened picture file. Raises FaultyPicture."""
     try:
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)

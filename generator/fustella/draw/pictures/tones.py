@@ -1,4 +1,4 @@
-"""What the themes make of a picture, as a designer would who prints a draft.
+"""Pictures in the tones of a theme, as a designer prints a draft.
 
 Grey keeps the lightness of each colour. Low ink first spreads the tones from black to white, so
 that a dark picture shows what is in it; then it takes ink away, from the middle tones most, so that
@@ -18,12 +18,12 @@ _OF_LIGHT, _OF_DARK = 0.3, 0.35
 """The share of the ink of light tones that is left, and what dark tones keep beyond it."""
 
 _CLIPPED_PERCENT = 0.5
-"""Of the darkest and of the lightest pixels, so many are given up when tones are spread."""
+"""The share of the darkest, and of the lightest, pixels that is given up when tones are spread."""
 
 _SHARPENED_PERCENT = 90
 _SHARPENED_FROM = 2
 _RADIUS_SHARE = 0.004
-"""How far sharpening reaches, as a share of the longer side."""
+"""The reach of sharpening, as a share of the longer side."""
 
 
 def toned(picture: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> "Image.Image":

@@ -21,11 +21,11 @@ from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pdf import PlainPdf, pages_of
 from fustella.core.files.pictures import PRINT_DPI, PictureFile
 from fustella.core.files.whole import temporary_place
-from fustella.core.processes.noticeboard import BOARD_BYTES, NoticeBoard
+from fustella.core.processes.overseer import Overseer
+from fustella.core.processes.parallel import in_processes, workers_for
 from fustella.core.processes.steps import FACE_S, helped_by, step
-from fustella.core.processes.supervision import LOOK_S, Overseer
-from fustella.core.processes.workers import in_processes, workers_for
-from fustella.core.values.model import Face, PictureUse, RenderedFaces
+from fustella.core.processes.worker import Worker
+from fustella.core.values.model import Face, FacePages, PictureUse
 from fustella.core.values.problems import Place, Problem
 from fustella.core.values.themes import Theme
 from fustella.draw.pictures.library import facts_of
@@ -117,7 +117,7 @@ def render(
     scales: Mapping[str, float] | None = None,
     name: str = "",
     places: Mapping[str, Place] | None = None,
-) -> tuple[RenderedFaces, ...]:
+) -> tuple[FacePages, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
@@ -150,7 +150,7 @@ def render(
                 cache.put(chunk.key, pdf)
         if any(face.pictures for face in chunk.faces):
             pdf = pictures.put_into(pdf)  # noqa: PLW2901
-        rendered.append(RenderedFaces(pdf, chunk.digests))
+        rendered.append(FacePages(pdf, chunk.digests))
         done += len(chunk.faces)
         if on_progress:
             on_progress(done)
@@ -400,54 +400,14 @@ class _Answer(Struct, frozen=True):
 
 
 def _work(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answer:
-    """Have a process compile batches of SVGs; `limit_s` is what it may take in all.
-
-    A plain program rather than `multiprocessing`, which would import the caller's main module
-    again, and so run a script that has no `if __name__` guard twice.
-    """
-    import mmap  # noqa: PLC0415  (only where something is compiled)
-    import subprocess  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
-
-    # With -P, the folder of the program does not come before the standard library.
-    command = [sys.executable, "-P", str(Path(compiling.__file__))]
-    pipe, ended = subprocess.PIPE, None
-    overseer = Overseer(
-        NoticeBoard(mmap.mmap(-1, BOARD_BYTES)), idle_s=limit_s, doing="drawing the face"
-    )
+    """Have a process compile batches of SVGs; `limit_s` is what it may take in all."""
     with (
         # The process is ended before the one that supervises this one would end them all.
         step("drawing faces", Place(""), 2 * limit_s),
-        # From a file: Python 3.11 sends no more of its input once `communicate` was interrupted.
-        tempfile.TemporaryFile(dir=temporary_place()) as request,
+        Worker.batch((fonts, batches), compiling.__file__) as worker,
+        helped_by(worker.pid),
     ):
-        request.write(json.dumps({"fonts": fonts, "batches": batches}).encode())
-        request.seek(0)
-        with (
-            subprocess.Popen(command, stdin=request, stdout=pipe, stderr=pipe) as worker,
-            helped_by(worker.pid),
-        ):
-            try:
-                while True:
-                    try:
-                        answer, _ = worker.communicate(timeout=LOOK_S)
-                        break
-                    except subprocess.TimeoutExpired:
-                        ended = ended or overseer.look(worker.pid)
-                        if ended is not None:
-                            worker.kill()
-            except BaseException:
-                worker.kill()
-                raise
-    return _Answer([*_frames(answer)], ended, worker.returncode)
-
-
-def _frames(answer: bytes) -> Iterator[bytes | None]:
-    """What `worker.serve` wrote whole: the PDFs, None for each batch that was refused."""
-    start = 0
-    while (line_end := answer.find(b"\n", start)) >= 0:
-        frame = json.loads(answer[start:line_end])
-        start = line_end + 1 + frame["length"]
-        if start > len(answer):
-            return
-        yield answer[line_end + 1 : start] if frame["ok"] else None
+        worker.look_after(Overseer(worker.page, idle_s=limit_s, doing="drawing the face"))
+        code = worker.end()
+        pdfs = [pdf if compiled else None for compiled, pdf in worker.answers()]
+    return _Answer(pdfs, worker.problem, code)

@@ -21,7 +21,7 @@ from fustella.core.files.cache import Memory
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
 from fustella.core.files.pictures import FILTER_DPI
 from fustella.core.geometry.units import MM_PER_INCH
-from fustella.core.values.model import PICTURE, Face, PictureUse, RenderedFaces
+from fustella.core.values.model import PICTURE, Face, FacePages, PictureUse
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
@@ -120,7 +120,7 @@ class PicturePages(Struct, frozen=True):
         faces: Mapping[Face, float],
         dpi: float,
         memory: Memory | None,
-        pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
+        pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
         """The pictures that faces show, at `dpi` where they are largest.
 
@@ -135,7 +135,7 @@ class PicturePages(Struct, frozen=True):
         uses: Sequence[PictureUse],
         dpi: float,
         memory: Memory | None,
-        pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
+        pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
         """The same of pictures that are shown somewhere, each once."""
         faults = list[RenderFault]()

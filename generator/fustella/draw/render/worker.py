@@ -1,17 +1,17 @@
 """Compiles SVG documents to the pages of one PDF, with typst; also the program of a worker process.
 
-As a program it reads one JSON object from standard input (`fonts`: a folder, `batches`: lists of
-SVG documents) and writes one frame for each batch: a JSON line with `ok` and `length`, then that
-many bytes, the PDF or the error message. It imports nothing of this package, so that a worker
-starts quickly and needs nothing but typst on its path.
+As a program it is sent the folder of fonts, and batches: lists of SVG documents. It answers each
+batch with whether it was compiled, and the PDF or typst's message. It loads next to nothing of this
+package, so that it starts quickly.
 """
 
 import functools
 import json
-import sys
 import warnings
 from collections.abc import Sequence
-from typing import Any, BinaryIO
+from typing import Any
+
+from fustella.core.processes.worker import Channel, begin_answering
 
 SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
@@ -55,18 +55,16 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
     return pdf
 
 
-def serve(source: BinaryIO, target: BinaryIO) -> None:
-    """Compile the batches of a request read from `source`; write their frames to `target`."""
-    job = json.loads(source.read())
-    for svgs in job["batches"]:
+def serve(channel: Channel) -> None:
+    """Compile the batches of a request, and answer each."""
+    fonts, batches = channel.receive()
+    for svgs in batches:
         try:
-            ok, body = True, compile_pages(svgs, job["fonts"])
+            channel.send((True, compile_pages(svgs, fonts)))
         except CompileFailed as failure:
-            ok, body = False, str(failure).encode()
-        target.write(json.dumps({"ok": ok, "length": len(body)}).encode() + b"\n" + body)
-        target.flush()
+            channel.send((False, str(failure)))
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(begin_answering(steps=False))

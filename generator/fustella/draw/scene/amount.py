@@ -1,4 +1,4 @@
-"""How much an SVG paints: what `<use>`, markers, tiles and dashes repeat is counted each time.
+"""The number of elements that an SVG paints, with each repetition by `<use>`, markers and tiles.
 
 Pixels of filters count, too, and the width of strokes is bounded with all that scales them.
 
@@ -76,7 +76,7 @@ class _Counter:
         self._filtered_px = 0.0
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
-        """What a node paints where it is painted. Raises Unresolvable."""
+        """The amount that a node paints in its place. Raises Unresolvable."""
         single = unit_mm < _BROAD and node.matrix is IDENTITY and _REPEATING.isdisjoint(node.own)
         if single and type(node) is not Group and _is_painted_once(node.style):
             return _once(node)
@@ -140,7 +140,7 @@ class _Counter:
         return count
 
     def _resource(self, value: str, source: Element, unit_mm: float) -> float:
-        """What a pattern, marker, clip path or mask paints once."""
+        """The amount that a pattern, marker, clip path or mask paints once."""
         target = self._target(value) if "url(" in value else None
         if not isinstance(target, Group) or target in self._open:
             return 0.0
@@ -172,7 +172,7 @@ class _Counter:
 
 
 def _once(node: Node) -> float:
-    """What a shape, a picture or a text paints that is painted once."""
+    """The amount that a shape, a picture or a text paints by itself."""
     if not isinstance(node, Text):
         return 1.0
     return 1.0 + len(node.all_letters) + 2 * len(node.spans)

@@ -1,4 +1,4 @@
-"""How many pixels the filters of an SVG paint: each part of a filter paints its whole region."""
+"""The number of pixels that filters of an SVG paint: each part of one paints its whole region."""
 
 from collections.abc import Mapping
 
@@ -74,7 +74,7 @@ def _weight(part: Node, unit_mm: float) -> float:
 
 
 _QUICK = 15.0
-"""So many pixels are looked at in the time that one is blurred."""
+"""The number of pixels that are looked at in the time that one is blurred."""
 
 
 def _pair(text: str) -> tuple[float, float]:

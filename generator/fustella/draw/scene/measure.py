@@ -1,4 +1,4 @@
-"""What the geometry of nodes says: their bounds."""
+"""The bounds of nodes."""
 
 from fustella.core.geometry.shapes import Point
 from fustella.draw.scene.model import Group, Node, Path

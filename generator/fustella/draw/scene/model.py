@@ -74,7 +74,7 @@ NO_STYLE = Style({})
 
 
 class Node(Struct, frozen=True, eq=False):
-    """What all nodes have.
+    """A node: an element with its attributes, its style and its transform.
 
     `name` is the tag, `own` the attributes with the declarations of `style` among them, `style`
     everything that holds in the element, `matrix` what its `transform` does.
@@ -156,13 +156,15 @@ class Scene(Struct, frozen=True, eq=False):
     """A resolved face.
 
     `definitions` are the elements that have an id, as nodes where they stand, each id's first.
-    `texts_in_place` are all texts where they stand, printed or not.
+    `texts_in_place` are all texts where they stand, printed or not, `marks` what tools have marked,
+    as names and values (`draw.scene.marks`).
     """
 
     element: Element
     root: Group
     definitions: Mapping[str, Node]
     texts_in_place: tuple[Text, ...]
+    marks: Attributes = ()
 
     def with_referred(self, server: Node) -> dict[str, str]:
         """The attributes of a gradient or a pattern, with those of the ones that it refers to."""

@@ -1,4 +1,4 @@
-"""What is known of one element of a face by its tag and attributes, whatever stands around it.
+"""The facts about an element that follow from its tag and attributes, whatever stands around it.
 
 Templates write the same elements on many faces, so each is judged once.
 """
@@ -68,7 +68,7 @@ class Part(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def known_part(tag: str, attributes: Attributes) -> Part:
-    """What is known of an element with this tag and these attributes."""
+    """The facts about an element with this tag and these attributes."""
     name = tag.removeprefix(SVG)
     declared = declared_in(attributes) if "style" in dict(attributes) else attributes
     notes = [note for key, value in declared if (note := _noted(key, value, name)) is not None]
@@ -100,7 +100,7 @@ def _without_notes(name: str) -> Part:
 
 
 class _Note(Struct, frozen=True):
-    """What is to note of an attribute; see `Part`."""
+    """The facts about an attribute; see `Part`."""
 
     wrong: Wrong | None
     uncleaned: Wrong | None
@@ -109,13 +109,13 @@ class _Note(Struct, frozen=True):
 
 @lru_cache(maxsize=8192)
 def _noted(attribute: str, value: str, name: str) -> _Note | None:
-    """What is to note of an attribute of an element; None for most."""
-    if attribute in _LENGTHS and _PLAIN_LENGTH.fullmatch(value):
+    """The facts about an attribute of an element; None for most."""
+    if attribute in _LENGTHS and name != "symbol" and _PLAIN_LENGTH.fullmatch(value):
         return None
     of_the_size = name == "svg" and attribute in _OF_THE_ROOT
     wrong = None if of_the_size else wrong_with(attribute, value, name)
     uncleaned, aim = None, None
-    if needs_cleaning(attribute, value):
+    if needs_cleaning(attribute, value, name):
         uncleaned = ("E225", f"`{attribute}` cannot be printed", "leave it out")
     if found := reference_by(attribute, value):
         aim = Aim(found[0], found[2], sorts_for(found[0], name))

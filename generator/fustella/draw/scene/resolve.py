@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from msgspec import Struct
 
 from fustella.core.processes import limits
+from fustella.draw.scene.marks import MARKS
 from fustella.draw.scene.model import (
     HREFS,
     NO_STYLE,
@@ -45,7 +46,7 @@ _OF_REFERENCES = frozenset(("E222", "E235"))
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with an SVG: at an element, or at a line and column of its text."""
+    """A fault of an SVG: at an element, or at a line and column of its text."""
 
     code: str
     message: str
@@ -88,7 +89,8 @@ def resolve_finished(root: Element) -> Scene:
 class _Known(Struct, frozen=True, eq=False):
     """An element by its tag, its attributes and the style around it.
 
-    `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands.
+    `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands. `marks`
+    are those of tools. `dotted`: it is a stroke of which a part has no length, and shows as a dot.
     """
 
     name: str
@@ -97,8 +99,11 @@ class _Known(Struct, frozen=True, eq=False):
     matrix: Matrix
     leaf: Path | Image | None
     painted: bool
+    marks: Attributes
+    dotted: bool
 
 
+_CAPS = frozenset(("round", "square"))
 _UNPAINTED = BY_REFERENCE | {"title", "desc"}
 
 
@@ -117,7 +122,15 @@ def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
     sort = Path if name in SHAPES else Image if name == "image" else None
     leaf = sort(name, own, style, matrix) if sort else None
     painted = name not in _UNPAINTED and own.get("display") != "none"
-    return _Known(name, own, style, matrix, leaf, painted)
+    dotted = sort is Path and style.values.get("stroke-linecap") in _CAPS and _is_dotted(name, own)
+    marks = () if MARKS.isdisjoint(own) else tuple(p for p in own.items() if p[0] in MARKS)
+    return _Known(name, own, style, matrix, leaf, painted, marks, dotted)
+
+
+def _is_dotted(name: str, own: Mapping[str, str]) -> bool:
+    from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415  (few strokes have caps)
+
+    return has_dots(name, own)
 
 
 def _has_letters(element: Element) -> bool:
@@ -133,6 +146,7 @@ class _Resolver:
         self.faults: list[Fault] = []
         self._definitions: dict[str, Node] = {}
         self._texts: list[Text] = []
+        self._marks: list[tuple[str, str]] = []
         self._first: dict[str, Element] = {}
         self._ended: dict[str, str] = {}
         self._names_what_follows = False
@@ -145,7 +159,7 @@ class _Resolver:
         """The scene of the whole document."""
         node = self._node(self._root, _known(self._root, NO_STYLE), 1)
         found = node if isinstance(node, Group) else Group("svg", {}, NO_STYLE, IDENTITY, [], [])
-        return Scene(self._root, found, self._definitions, tuple(self._texts))
+        return Scene(self._root, found, self._definitions, tuple(self._texts), tuple(self._marks))
 
     def _node(self, element: Element, known: _Known, depth: int) -> Node | None:
         """The node of an element; None for a faulty one."""
@@ -162,6 +176,9 @@ class _Resolver:
             found = self._use(element, known, depth)
         elif known.leaf is not None:
             found = known.leaf
+            if known.dotted and not (self._cleaned or self._finished):
+                hint = "make it a little longer, such as 0.01"
+                self._tell("E225", "a line without a length cannot be printed", hint, element)
             if len(element):
                 self._into(element, known, depth)
         else:
@@ -190,11 +207,14 @@ class _Resolver:
         for child in element:
             attributes = tuple(child.attrib.items())
             inner = _known_as(child.tag, attributes, style)
+            if inner.marks and self._in_place:
+                self._marks += inner.marks
             node: Node | None = inner.leaf
             if (
                 node is None
                 or len(child)
                 or child.text
+                or inner.dotted
                 or "id" in child.attrib
                 or not (self._finished or self._is_quiet(known_part(child.tag, attributes)))
             ):
@@ -238,7 +258,7 @@ class _Resolver:
         return tuple(found)
 
     def _use(self, element: Element, known: _Known, depth: int) -> Group | None:
-        """What `<use>` repeats, in a group at its place (SVG 2, 5.6)."""
+        """The repeated element of a `<use>`, in a group at its place (SVG 2, 5.6)."""
         if len(element):
             self._into(element, known, depth)
         target = self._target(element, known)
@@ -262,7 +282,7 @@ class _Resolver:
         return Group("use", known.own, known.style, known.matrix, [content], [source])
 
     def _target(self, element: Element, use: _Known) -> Element | None:
-        """What a `<use>` repeats; None where it leads nowhere, or back to itself."""
+        """The element that a `<use>` repeats; None where it leads nowhere, or back to itself."""
         href = next((use.own[key] for key in HREFS if key in use.own), "")
         name = href[1:] if href[:1] == "#" else ""
         if not self._names_what_follows and name in self._ended:
@@ -278,7 +298,7 @@ class _Resolver:
         return self._references
 
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
-        """What is wrong with the references of an element.
+        """The faults of the references of an element.
 
         What came to its end before cannot lead back to the element, as long as no element before
         named one after it.
@@ -321,7 +341,7 @@ class _Resolver:
         return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
 
     def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
-        """What only `svg.clean` makes fit for print."""
+        """The faults of an element that `svg.clean` could mend."""
         if self._cleaned:
             return
         if part.name == "use" and part.aims and self._is_clipped_aside(element):

@@ -34,8 +34,6 @@ STEER = "data-theme"
 STEERS = ("keep", "drop", "plain", "hatch")
 """Its values: leave as it is, leave out, never hatch, hatch even in a colour that is not named."""
 
-ICON = "data-icon"
-
 GEOMETRY = {
     "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
     "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
@@ -102,7 +100,7 @@ _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stret
 
 
 def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
-    """What is wrong with an attribute of an element, or None.
+    """The fault of an attribute of an element, or None.
 
     E220 a font, E221 a paint, E225 anything else.
     """
@@ -142,10 +140,15 @@ def _wrong_reference(attribute: str, value: str) -> Wrong:
     return "E225", f'`{attribute}="{shortened(value)}"` leads out of the face', hint
 
 
-def needs_cleaning(attribute: str, value: str) -> bool:
-    """Whether `svg.clean` has to write an attribute out before it is printed."""
+_PLACED = frozenset({"x", "y", "width", "height"})
+
+
+def needs_cleaning(attribute: str, value: str, name: str = "") -> bool:
+    """Whether `svg.clean` has to write an attribute of an element out before it is printed."""
     if attribute == "spreadMethod":
         return value != "pad"
+    if attribute == "fr" or (name == "symbol" and attribute in _PLACED):
+        return value not in {"0", "0%"}
     if attribute == "stroke":  # some viewers paint a fill over it
         return value.startswith("url(")
     return attribute in _CLEANED and value not in {"none", "normal"}

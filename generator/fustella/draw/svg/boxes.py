@@ -1,8 +1,8 @@
-"""What the geometry of shapes says: their bounds, their length, and strokes that do not scale."""
+"""The geometry of shapes: bounds, lengths, dots, strokes that do not scale."""
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
@@ -44,6 +44,41 @@ def length_of(name: str, told: Mapping[str, str]) -> float:
     """The length of the outline of a shape, by its name and attributes."""
     rings = rings_of(name, told)
     return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
+
+
+def has_dots(name: str, told: Mapping[str, str]) -> bool:
+    """Whether a shape has a subpath of no length, such as `M5 5z`.
+
+    A stroke with round or square caps shows it as a dot (SVG 2, 13.5.4).
+    """
+    return bool(_dots(name, told))
+
+
+def _dots(name: str, told: Mapping[str, str]) -> list[tuple[float, float]]:
+    rings = rings_of(name, told) if name in _LINES else ()
+    return [ring[0] for ring in rings if len(ring) > 1 and all(map(_is_at(ring[0]), ring))]
+
+
+def _is_at(dot: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
+    slack = 1e-9 * max(1.0, abs(dot[0]), abs(dot[1]))
+    return lambda other: math.dist(dot, other) <= slack
+
+
+_LINES = frozenset(("path", "line", "polyline", "polygon"))
+
+
+def draw_dots(made: Element, width: float) -> None:
+    """Make the dots of a shape short lines: the engine draws nothing for lines of no length."""
+    name = name_of(made)
+    for x, y in _dots(name, made.attrib):
+        short = max(width / 1000, abs(x) * 1e-6)
+        if name == "path":
+            made.set("d", f"{made.get('d')} M{x:.7g} {y:.7g}h{short:.3g}")
+        elif name == "line":
+            made.set("x2", f"{x + short:.9g}")
+        else:
+            made.tag = made.tag.replace("polygon", "polyline")  # which has ends
+            made.set("points", f"{x:.9g},{y:.9g} {x + short:.9g},{y:.9g}")
 
 
 def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 PaintedBy: TypeAlias = Callable[[Element], Iterator[Element]]
-"""What an element paints itself, by holding it or by referring to it."""
+"""The elements that an element paints, by holding them or by referring to them."""
 
 
 class Circles:

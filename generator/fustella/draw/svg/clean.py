@@ -7,9 +7,9 @@ silently leaves out what it does not know, and measures percentages and spaces i
 whatever it prints otherwise than a browser is written in a form that both agree on.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
@@ -17,14 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.paths import arcs_as_one
+from fustella.core.processes import limits
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.amount import too_much
+from fustella.draw.scene.model import XML_SPACE
 from fustella.draw.scene.resolve import Unresolvable, resolve_finished
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY, wrong_with
+from fustella.draw.svg.cascade import Cascade
 from fustella.draw.svg.circles import Circles
-from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
-from fustella.draw.svg.grammar import KEYWORDS, is_transform
-from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
+from fustella.draw.svg.colours import is_newer_colour, parse_colour
+from fustella.draw.svg.css import XML_LANG, undeclared
+from fustella.draw.svg.gradients import has_rings, write_rings
+from fustella.draw.svg.grammar import KEYWORDS, LARGEST, is_huge, is_transform
+from fustella.draw.svg.lengths import PX_PER_MM, Measures
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
     CSS_GEOMETRY,
@@ -32,24 +37,25 @@ from fustella.draw.svg.properties import (
     IN_STYLE,
     INITIAL,
     LENGTH_PROPERTIES,
-    NOT_ATTRIBUTES,
     NOT_WRITTEN,
     NUMBER_PROPERTIES,
     OWN_INITIAL,
     SANS,
+    SEEN_IF_NONE,
     SERIF,
     TEXTS,
     UNPRINTED,
+    URL,
     baseline_shift,
     dashes_of,
     is_readable,
     is_size,
     lengths_in,
-    longhands,
+    share_of,
     weight_of,
-    with_variables,
 )
-from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
+from fustella.draw.svg.source import FaultySvg, SvgSource, data_of, read_source, unpacked
+from fustella.draw.svg.spaces import Spaces, strip_end
 from fustella.draw.svg.transforms import (
     css_transform,
     individual_transform,
@@ -65,26 +71,23 @@ Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
-"""What to write for the `href` of an `<image>`; None where there is no such picture."""
-
-_DRAWING = re.compile(r"^`data:image/svg\+xml|\.svgz?(#.*)?`$", re.IGNORECASE)
-"""A picture that is an SVG itself, as it is named."""
+"""The function that gives the `href` to write for that of an `<image>`; None for none."""
 
 _MOST_OCTAVES = 12
-"""Of feTurbulence: each is half as strong as the one before, so further ones are not seen."""
+"""The most octaves of feTurbulence: each is half as strong as the last, so more are not seen."""
 
 _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
 _BEHIND = frozenset(("BackgroundImage", "BackgroundAlpha"))
-"""What filters of older editors ask for: no browser has it (Filter Effects 1, 9.2), nor a PDF."""
+"""The inputs of filters of older editors that no browser has (Filter Effects 1, 9.2), nor a PDF."""
 
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
 
 class SvgNote(Struct, frozen=True):
-    """What the designer should know of an SVG that is printed.
+    """A note for the designer about an SVG that is printed.
 
     `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
     `left out`, what is not printed. `line` is the first of the file that shows it, 0 if none does.
@@ -122,15 +125,13 @@ _DEFAULT_SIZE = (300.0, 150.0)
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
 """The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
 
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
+_GRADIENTS = _SERVERS - {"pattern"}
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
     _SHAPES | TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
@@ -162,13 +163,16 @@ _TOLD = {
 _UNSEEN = frozenset(
     ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
 )
-"""What changes nothing of the drawing as it stands."""
+"""The properties that change nothing of the drawing as it stands."""
 
 _INSTEAD = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
     "foreignObject": "in the editor, make it a <text> or shapes",
 }
 
+
+_BLENDED_OTHERWISE = frozenset(("color-dodge", "plus-lighter"))
+"""Modes that PDF has not, or with which it makes light what is black (ISO 32000-1, 11.3.5.2)."""
 
 _PLAIN = frozenset(
     (
@@ -188,9 +192,10 @@ _PLAIN = frozenset(
 """Attributes that are taken as they are."""
 
 
-_USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
+_BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
+"""A length in units of the font."""
 
-_URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*\)\s*(.*)""", re.DOTALL)
+_USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
 _OURS = {
     **{name.lower(): name for name in FAMILIES.values()},
@@ -245,7 +250,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
 
 
 class _Outer(Struct, frozen=True):
-    """What an element inherits from those around it.
+    """The values that an element inherits from those around it.
 
     `style` holds the computed values of inherited properties and of variables; `own` the values of
     the parent that are not inherited, for `inherit`. `matrix` leads to the outermost unit.
@@ -259,26 +264,6 @@ class _Outer(Struct, frozen=True):
     in_text: bool = False
     resource: str = ""
     language: str = ""
-
-
-class _Spaces(Struct):
-    """Collapses the white space of one `<text>`, across its elements."""
-
-    at_start: bool = True
-    last: "tuple[Element, str] | None" = None
-
-    def collapsed(self, text: str, keep: bool) -> str:
-        if keep:
-            text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
-            if text:
-                self.at_start = False
-            return text
-        text = re.sub(r"[ \t\n\r]+", " ", text)
-        if self.at_start:
-            text = text.removeprefix(" ")
-        if text:
-            self.at_start = text.endswith(" ")
-        return text
 
 
 class Cleaner:
@@ -303,18 +288,16 @@ class Cleaner:
             name = element.get("id")
             if name and isinstance(element.tag, str):
                 self._ids.setdefault(name, element)
+        self._embedded_bytes = [0]
         self._circles = Circles(self._painted_by)
         self._written: set[str] = set()
         self._made = 0
         self._clips: list[Element] = []
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
-        self._line = 1
         self._extent = _DEFAULT_SIZE
-        self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
-        self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._tell_scripts()
-        self._read_sheets()
+        self._cascade = Cascade(source, self._leave_out, faithful)
         self._weigh()
         told = (
             word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
@@ -330,7 +313,7 @@ class Cleaner:
     def natural_size(self) -> tuple[float, float]:
         """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
         measures = Measures(*_DEFAULT_SIZE, mm=self._mm)
-        values = self._declared(self._root)
+        values = self._cascade.declared(self._root)
         sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
         width, height = sides
         box = view_box(self._root)
@@ -417,9 +400,9 @@ class Cleaner:
             names = ", ".join(self._missing_pictures)
             line = next(iter(self._missing_pictures.values()))
             hint = "open the drawing in its editor and embed the picture: only the drawing is read"
-            if any(_DRAWING.search(name) for name in self._missing_pictures):
-                names = f"{names}: an SVG inside of an SVG is not drawn"
-                hint = "put its shapes into this drawing in the editor, or embed it as a PNG"
+            if any(_DRAWN.match(name[1:]) for name in self._missing_pictures):
+                names = f"{names}: an SVG inside of a filter is not drawn"
+                hint = "embed it as a PNG"
             raise FaultySvg(f"the drawing shows a picture from elsewhere, {names}", hint, line)
 
     # --- notes and counting --------------------------------------------------------------------
@@ -432,22 +415,6 @@ class Cleaner:
 
     def _leave_out(self, what: str, line: int, hint: str = "") -> None:
         self._note(LEFT_OUT, f"{what} is not printed", hint, line)
-
-    def _read_sheets(self) -> None:
-        for instruction in self._source.instructions:
-            if instruction.startswith("xml-stylesheet"):
-                self._leave_out("a style sheet in another file", 1)
-        for element in self._root.iter(f"{SVG}style"):
-            self._line = self._line_of(element)
-            if element.get("type", "text/css").strip().lower() not in {"", "text/css"}:
-                continue
-            if element.get("media") and "print" in element.get("media", ""):
-                continue
-            try:
-                self._sheet.add("".join(element.itertext()))
-            except (OverflowError, RecursionError):
-                hint = "in the editor, export with presentation attributes"
-                raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
 
     def _weigh(self) -> None:
         """Refuse a document whose references draw too many elements. Raises FaultySvg."""
@@ -497,71 +464,6 @@ class Cleaner:
 
     # --- style ----------------------------------------------------------------------------------
 
-    def _declared(self, element: Element) -> dict[str, str]:
-        """The properties of an element itself: attributes, rules, `style`, by their strength."""
-        weak: list[Declaration] = []
-        for name, value in element.items():
-            local = name.lower()
-            if any(local in known for known in (INITIAL, OWN_INITIAL, UNPRINTED)):
-                if local in NOT_ATTRIBUTES:
-                    continue
-                weak.append(Declaration(local, value.strip()))
-            elif name in CSS_GEOMETRY:
-                weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
-        told = self._ruled(element) if self._sheet else []
-        inline = parse_declarations(element.get("style", "")) if element.get("style") else []
-        ordered = [
-            *weak,
-            *(one for one in told if not one.important),
-            *(one for one in inline if not one.important),
-            *(one for one in told if one.important),
-            *(one for one in inline if one.important),
-        ]
-        found: dict[str, str] = {}
-        for declaration in ordered:
-            for name, value in longhands(declaration.name, declaration.value):
-                found.pop(name, None)
-                found[name] = value
-        return found
-
-    def _ruled(self, element: Element) -> list[Declaration]:
-        """What the style sheets say about an element. Raises FaultySvg."""
-        try:
-            return self._sheet.declarations(element, self._tree)
-        except OverflowError:
-            message = "style sheets with too many rules for so many elements"
-            hint = "in the editor, export with presentation attributes"
-            raise FaultySvg(message, hint, self._line_of(element)) from None
-
-    def _computed(self, element: Element, outer: _Outer) -> dict[str, str]:
-        """The declared properties, variables and words such as `inherit` resolved."""
-        declared = self._declared(element)
-        variables = {k: v for k, v in outer.style.items() if k.startswith("--")}
-        variables.update((k, v) for k, v in declared.items() if k.startswith("--"))
-        found: dict[str, str] = {}
-        for name, value in declared.items():
-            if name.startswith("--"):
-                found[name] = value
-                continue
-            if "var(" in value:
-                resolved = with_variables(value, variables)
-                if resolved is None:
-                    continue
-                value = resolved  # noqa: PLW2901
-                if name in {"font", "marker"}:
-                    continue
-            word = value.lower()
-            if word in {"unset", "revert", "revert-layer"}:
-                word = "inherit" if name in INITIAL else "initial"
-            if word == "inherit":
-                source = outer.style if name in INITIAL else outer.own
-                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            elif word == "initial":
-                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
-            if value:
-                found[name] = value
-        return found
-
     def _font_size(self, own: dict[str, str], outer: _Outer) -> float:
         text = own.get("font-size")
         before = outer.measures.font_size
@@ -606,7 +508,7 @@ class Cleaner:
         """Write a colour, with its alpha, or a paint into attributes."""
         word = value.strip()
         fallback = ""
-        reference = _URL.fullmatch(word)
+        reference = URL.fullmatch(word)
         if reference:
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
@@ -629,6 +531,9 @@ class Cleaner:
         if colour is None:
             if self._faithful:
                 found[name] = word
+            elif is_newer_colour(word):
+                hint = "in the editor, choose the colour itself, such as #c0392b"
+                self._leave_out(f"`{name}: {word[:60]}`", line, hint)
             return
         alpha = f"{round(colour.alpha * 255):02x}" if colour.alpha < 1 else ""
         found[name] = f"{colour.text}{alpha}"
@@ -640,9 +545,10 @@ class Cleaner:
     ) -> tuple[Element, _Outer, dict[str, str]]:
         """The element as it is written, without children; what is inherited; its own properties."""
         line = self._line_of(element)
-        own = self._computed(element, outer)
-        size = self._font_size(own, outer)
-        measures = replace(outer.measures, font_size=size)
+        own = self._cascade.computed(element, outer.style, outer.own)
+        measures = self._measures_of_font(element, own, outer)
+        size = self._font_size(own, replace(outer, measures=measures))
+        measures = replace(measures, font_size=size)
         if element is self._root:
             measures = replace(measures, root_font_size=size)
         if "font-size" in own and not (self._faithful and not is_size(own["font-size"])):
@@ -663,6 +569,11 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        blending = own.get("mix-blend-mode", "normal")
+        if blending in _BLENDED_OTHERWISE and not self._faithful:
+            hint = "take another mode in the editor, such as screen"
+            what = f"`mix-blend-mode: {blending}`, which PDFs do not know as browsers do,"
+            self._leave_out(what, line, hint)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
@@ -672,7 +583,7 @@ class Cleaner:
             made.set("style", ";".join(styled))
         style = {**outer.style, **{k: v for k, v in own.items() if k in INITIAL or k[:2] == "--"}}
         keep = {"preserve": True, "default": False}.get(
-            element.get(_XML_SPACE, ""), outer.keep_spaces
+            element.get(XML_SPACE, ""), outer.keep_spaces
         )
         if own.get("white-space", "").startswith(("pre", "break-spaces")):
             keep = True
@@ -682,9 +593,21 @@ class Cleaner:
         inner = _Outer(
             measures, style, {k: v for k, v in own.items() if k in OWN_INITIAL},
             outer.matrix.then(step), keep, outer.in_text, outer.resource,
-            element.get(_XML_LANG) or element.get("lang") or outer.language,
+            element.get(XML_LANG) or element.get("lang") or outer.language,
         )  # fmt: skip
         return made, inner, own
+
+    def _measures_of_font(self, element: Element, own: dict[str, str], outer: _Outer) -> Measures:
+        """The measures in an element, with those of its font where a length asks for them."""
+        told = (*own.values(), *element.attrib.values())
+        if not any(_BY_FONT.search(value) for value in told):
+            return outer.measures
+        from fustella.draw.svg.fonts import ex_and_ch  # noqa: PLC0415  (few lengths do)
+
+        names = own.get("font-family", outer.style.get("font-family", ""))
+        family = self._family(names, 0) or (SERIF if names in {"", "serif"} else names)
+        ex_em, ch_em = ex_and_ch(family)
+        return replace(outer.measures, ex_em=ex_em, ch_em=ch_em)
 
     def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
         if "font-weight" in own:
@@ -718,7 +641,9 @@ class Cleaner:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
-            if name in UNPRINTED and value not in _USUAL:
+            if name in UNPRINTED and (
+                value not in _USUAL or (value == "none" and name in SEEN_IF_NONE)
+            ):
                 if self._faithful:
                     found[name] = value
                 else:
@@ -728,7 +653,7 @@ class Cleaner:
             if name in COLOUR_PROPERTIES:
                 self._paint(name, value, found, line)
             elif name in NUMBER_PROPERTIES:
-                number = Measures(1, 1).length(value)
+                number = share_of(value)
                 if number is not None:
                     found[name] = number_text(min(1.0, max(0.0, number)))
                 elif self._faithful:
@@ -745,7 +670,7 @@ class Cleaner:
             elif name in {"clip-path", "mask", "filter"}:
                 self._reference(name, value, found, line)
             elif name.startswith("marker-"):
-                target = _URL.fullmatch(value.strip())
+                target = URL.fullmatch(value.strip())
                 if target is None:
                     found[name] = "none"
                 elif self._faithful or target[2].strip().lstrip("#") in self._ids:
@@ -768,7 +693,7 @@ class Cleaner:
         word = value.strip()
         if word.lower() == "none":
             return
-        target = _URL.fullmatch(word)
+        target = URL.fullmatch(word)
         if target and not target[3].strip():
             known = self._ids.get(target[2].strip().removeprefix("#"))
             kind = {"clip-path": "clipPath"}.get(name, name)
@@ -834,7 +759,7 @@ class Cleaner:
                 yield key, value
             elif key in _PLAIN:
                 if key == "offset" and name == "stop":
-                    number = Measures(1, 1).length(value)
+                    number = share_of(value)
                     yield key, number_text(min(1.0, max(0.0, number or 0.0)))
                 elif key == "d" and "d" in own:
                     continue
@@ -863,6 +788,10 @@ class Cleaner:
         found = list(lengths_in(key, value, name, measures, in_box))
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
+        if found and (name == "filter" or name in FILTERS):
+            # With larger numbers the engine breaks off; what is as far away is not seen.
+            far = min(LARGEST, max(-LARGEST, number_in(found[0][1], 0.0)))
+            found = [(key, number_text(far))] if is_huge(found[0][1]) else found
         yield from found
 
     def _in_box(self, element: Element, name: str) -> bool:
@@ -874,6 +803,9 @@ class Cleaner:
             "mask": ("maskUnits", "objectBoundingBox"),
             "filter": ("filterUnits", "objectBoundingBox"),
         }.get(name, ("", ""))
+        if name in FILTERS:
+            around = self._cascade.tree.parent(element)
+            return around is not None and around.get("primitiveUnits") == "objectBoundingBox"
         if not key:
             return False
         seen: set[Element] = set()
@@ -939,7 +871,7 @@ class Cleaner:
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
-        """What is written for an element outside of texts: none, one or more."""
+        """The elements that are written for one outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
@@ -948,10 +880,11 @@ class Cleaner:
                 return [Element(element.tag)]
             if name in _TOLD:
                 self._leave_out(_TOLD[name], self._line_of(element), _INSTEAD.get(name, ""))
-            return []
+                return []
+            return self._unknown(element, outer)
         if name == "switch":
             return self._switch(element, outer)
-        if not _supported(element):
+        if name not in _RESOURCES and not _supported(element):
             return []
         if name == "text":
             return self._text(element, outer)
@@ -967,7 +900,16 @@ class Cleaner:
             return self._image(element, outer)
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
-    def _plain(self, element: Element, name: str, outer: _Outer) -> list[Element]:
+    def _unknown(self, element: Element, outer: _Outer) -> list[Element]:
+        """The elements in an unknown one: they are not drawn, but `<use>` may repeat them."""
+        defs = Element(f"{SVG}defs")
+        if name_of(element) not in _SILENT:
+            self._children(element, defs, outer)
+        return [defs] if len(defs) else []
+
+    def _plain(  # noqa: PLR0912
+        self, element: Element, name: str, outer: _Outer
+    ) -> list[Element]:
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none" and name not in _RESOURCES | {"defs", "stop"} | FILTERS:
             if name != "g" or outer.resource:
@@ -975,6 +917,8 @@ class Cleaner:
             made = Element(f"{SVG}defs")
         if name in _RESOURCES:
             inner = replace(inner, resource=name)
+            if name == "marker" and own.get("overflow") in {"visible", "auto"}:
+                made.set("overflow", "visible")  # others are clipped (SVG 2, 13.7.1)
             box = view_box(element)
             if name in {"pattern", "marker"} and box:
                 measures = replace(inner.measures, width=box[2], height=box[3])
@@ -983,6 +927,9 @@ class Cleaner:
             return self._shape(element, made, own, inner)
         if name in {"feDiffuseLighting", "feSpecularLighting"}:
             message = "the light of a filter may be printed softer than a browser shows it"
+            self._note(FILTER, message, "", self._line_of(element))
+        if name == "feConvolveMatrix":
+            message = "what a filter makes of pixels side by side (feConvolveMatrix) is finer"
             self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
@@ -995,72 +942,69 @@ class Cleaner:
             hint = "take the filter away in the editor, and give the shape a blend mode instead"
             self._leave_out(what, self._line_of(element), hint)
         self._children(element, made, inner)
+        if name in _GRADIENTS:
+            self._take_over(element, made)
+        if name in _SERVERS and own.get("transform-origin"):
+            self._turn_about_origin(element, made, own, inner.measures)
         if name == "radialGradient":
-            self._spread(element, made)
+            self._rings(element, made)
         if name == "clipPath" and len(made) > 1:
             _unite(made)
         return [made]
 
+    def _take_over(self, gradient: Element, made: Element) -> None:
+        """Write what a gradient has from one of the other sort, which the engine ignores."""
+        for one in self._chain(gradient):
+            for key in ("gradientUnits", "gradientTransform", "spreadMethod"):
+                if one.tag != gradient.tag and key in one.attrib and key not in made.attrib:
+                    made.set(key, one.attrib[key])
+
+    def _turn_about_origin(
+        self, element: Element, made: Element, own: dict[str, str], measures: Measures
+    ) -> None:
+        """Write the `transform-origin` of a gradient or a pattern into its transform."""
+        name = name_of(element)
+        key = "patternTransform" if name == "pattern" else "gradientTransform"
+        told = (one.attrib[key] for one in self._chain(element) if key in one.attrib)
+        matrix = parse_transform(next(told, ""))
+        x, y = self._origin(element, own["transform-origin"], "view-box", measures)
+        matrix = Matrix(e=x, f=y).then(matrix).then(Matrix(e=-x, f=-y))
+        if matrix != IDENTITY:
+            made.set(key, matrix_text(matrix))
+
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
         """E225 for an feMorphology whose radius would take the engine minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
-        if max(radii) > _BROADEST * max(measures.width, measures.height):
+        in_box = self._in_box(element, name_of(element))
+        if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
             radius = f"a radius of {max(radii):g}, which is very large for this drawing"
             message = f"a filter that makes shapes thicker or thinner (feMorphology) has {radius}"
             hint = "export the drawing as a PNG in the editor, and name that file in its place"
             raise FaultySvg(message, hint, self._line_of(element))
 
-    def _spread(self, gradient: Element, made: Element) -> None:
-        """Write the rings of a radial gradient out, which PDF knows only once."""
+    def _rings(self, gradient: Element, made: Element) -> None:
+        """Write out what the engine does not know of a radial gradient: its rings, and `fr`."""
         chain = self._chain(gradient)
-        told = {key: value for one in reversed(chain) for key, value in one.items()}
-        spread = told.get("spreadMethod", "pad")
-        if spread not in {"reflect", "repeat"}:
-            return
+        told = {
+            key: value
+            for one in reversed(chain)
+            for key, value in one.items()
+            if one.tag == gradient.tag or key not in GEOMETRY
+        }
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
-        if holder is None:
+        if holder is None or not has_rings(told):
             return
         in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
-        numbers = {
-            key: measures.length(told.get(key, ""), GEOMETRY[key])
-            for key in ("cx", "cy", "r", "fx", "fy", "fr")
-        }
-        cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
-        cy = measures.extent("y") / 2 if numbers["cy"] is None else numbers["cy"]
-        r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
-        fx = cx if numbers["fx"] is None else numbers["fx"]
-        fy = cy if numbers["fy"] is None else numbers["fy"]
-        fr = numbers["fr"] or 0.0
-        if r <= fr:
-            return
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
-        reach = 2 * math.hypot(measures.width, measures.height)
-        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // (len(stops) + 2)))
-        for stop in made.findall(f"{SVG}stop"):
-            made.remove(stop)
-        for turn in range(times):
-            backwards = spread == "reflect" and turn % 2
-            ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
-            for offset, stop in reversed(ends) if backwards else ends:
-                copy = Element(stop.tag, stop.attrib)
-                offset = 1 - offset if backwards else offset  # noqa: PLW2901
-                copy.set("offset", number_text((turn + offset) / times))
-                made.append(copy)
-        values = {
-            "cx": fx + times * (cx - fx), "cy": fy + times * (cy - fy), "fx": fx, "fy": fy,
-            "r": fr + times * (r - fr), "fr": fr,
-        }  # fmt: skip
-        for key, value in values.items():
-            made.set(key, number_text(value))
-        made.set("spreadMethod", "pad")
+        write_rings(made, told, stops, measures)
 
     def _chain(self, gradient: Element) -> list[Element]:
         """A gradient and those that it refers to, the nearest first."""
         found: list[Element] = []
         here: Element | None = gradient
-        while here is not None and here not in found:
+        while here is not None and here not in found and name_of(here) in _SERVERS:
             found.append(here)
             href = here.get("href") or here.get(f"{_XLINK}href") or ""
             here = self._ids.get(href.removeprefix("#"))
@@ -1076,22 +1020,70 @@ class Cleaner:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
                     made.set(f"marker-{place}", "none")
-        group = self._marked_apart(made, inner)
+        inner = self._without_box(made, inner, self._line_of(element))
+        dotted = self._has_dots(made, inner)
+        group = self._marked_apart(made, inner, dotted)
+        if dotted:
+            from fustella.draw.svg.boxes import draw_dots  # noqa: PLC0415
+
+            draw_dots(made, inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0)
         drawn = self._stroked(made, own, inner)
         if group is None:
             return drawn
         group[0:0] = drawn
         return [group]
 
-    def _marked_apart(self, made: Element, inner: _Outer) -> Element | None:
+    def _without_box(self, made: Element, inner: _Outer, line: int) -> _Outer:
+        """The inherited values of a straight line, which has no box to measure a paint by.
+
+        It is painted with what stands behind the reference, or not at all (SVG 2, 13.2).
+        """
+        boxed = {}
+        for key in ("fill", "stroke"):
+            reference = URL.fullmatch(inner.style.get(key, "").strip())
+            server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
+            if not reference or server is None or name_of(server) not in _SERVERS:
+                continue
+            if self._in_box(server, name_of(server)):
+                boxed[key] = reference[3].strip() or "none"
+        if not boxed or _is_faulty(made):
+            return inner
+        from fustella.draw.svg.boxes import bounds_of  # noqa: PLC0415
+
+        bounds = bounds_of(made)
+        if bounds is None or (bounds[0] < bounds[2] and bounds[1] < bounds[3]):
+            return inner
+        for key, value in boxed.items():
+            painted: dict[str, str] = {}
+            self._paint(key, value, painted, line)
+            made.set(key, painted.get(key, "none"))
+        return replace(inner, style={**inner.style, **boxed})
+
+    def _has_dots(self, made: Element, inner: _Outer) -> bool:
+        """Whether a shape is stroked with dots, for parts of it that have no length."""
+        style = inner.style
+        if style.get("stroke-linecap") not in {"round", "square"} or _is_faulty(made):
+            return False
+        from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415
+
+        return style.get("stroke", "none") != "none" and has_dots(name_of(made), made.attrib)
+
+    def _marked_apart(self, made: Element, inner: _Outer, dotted: bool) -> Element | None:
         """A group with the markers of a path with arcs, which the engine takes for many curves.
 
-        What holds for the path and its markers moves to the group. None where nothing is marked.
+        The same where dots are drawn as short lines. What holds for the path and its markers moves
+        to the group. None where nothing is marked.
         """
-        marker = _URL.fullmatch(inner.style.get("marker-mid", "none").strip())
-        known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
         data = made.get("d", "")
-        if known is None or "a" not in data.lower() or _is_faulty(made) or _takes_paint(known):
+        arcs = "a" in data.lower()
+        for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
+            marker = URL.fullmatch(inner.style.get(place, "none").strip())
+            known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+            if known is not None and not _takes_paint(known):
+                break
+        else:
+            return None
+        if _is_faulty(made) or not data:
             return None
         from fustella.draw.svg.boxes import segments_text  # noqa: PLC0415
 
@@ -1272,7 +1264,10 @@ class Cleaner:
         if not _IN_ITS_UNITS.isdisjoint(made.attrib):
             inner = _moved(made, inner, Matrix(e=x, f=y))
             x = y = 0.0
-        sides = self._computed(target, outer)
+        sides = self._cascade.computed(target, outer.style, outer.own)
+        if kind == "symbol":  # browsers place it by its attributes alone, not by style sheets
+            for key in ("x", "y", "width", "height"):
+                sides[key] = target.get(key) or {"x": "0", "y": "0"}.get(key, "100%")
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
                 sides[key] = own[key]
@@ -1282,9 +1277,8 @@ class Cleaner:
         height = measures.height if height is None else height
         if width <= 0 or height <= 0:
             return []
-        if kind == "svg":
-            x += measures.length(sides.get("x", "0"), "x") or 0.0
-            y += measures.length(sides.get("y", "0"), "y") or 0.0
+        x += measures.length(sides.get("x", "0"), "x") or 0.0
+        y += measures.length(sides.get("y", "0"), "y") or 0.0
         made.tag = f"{SVG}g"
         for key in ("href", "x", "y", "width", "height"):
             made.attrib.pop(key, None)
@@ -1294,14 +1288,14 @@ class Cleaner:
             stand_in.extend(target)
             inside = self._begun(target, "g", inner)
             return [self._viewed(stand_in, made, inside[1], sides, (x, y, width, height))]
-        if self._unscaled:
+        if self._unscaled or _takes_size(target):
             inside = self._begun(target, "g", inner)
             return [self._viewed(target, made, inside[1], sides, (x, y, width, height))]
         drawn = Element(f"{SVG}use", {"href": href})
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: _Outer) -> Element:
-        """What `<use>` repeats, drawn where it is: strokes that do not scale follow from there."""
+        """The repeated element of a `<use>`, drawn in its place, on which its strokes depend."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
@@ -1314,10 +1308,83 @@ class Cleaner:
         yield from element
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
-        made, _, own = self._begun(element, "image", outer)
-        if own.get("display") == "none" or not self._take_picture(element, made):
+        made, inner, own = self._begun(element, "image", outer)
+        if own.get("display") == "none":
             return []
+        href = (element.get("href") or element.get(f"{_XLINK}href") or "").strip()
+        if _DRAWN.match(href) and not self._faithful:
+            return self._drawing_in(element, made, own, inner, href)
+        return [made] if self._take_picture(element, made) else []
+
+    def _drawing_in(
+        self, element: Element, made: Element, own: dict[str, str], outer: _Outer, href: str
+    ) -> list[Element]:
+        """An SVG that is embedded as a picture, as a group at its place. Raises FaultySvg.
+
+        It is a document of its own: it inherits nothing, and its ids are its own (SVG 2, 12.3).
+        """
+        line = self._line_of(element)
+        try:
+            drawing = Cleaner(read_source(self._embedded(href)), self._families, self._picture)
+            drawing._embedded_bytes = self._embedded_bytes
+            size = drawing.natural_size()
+            measures = outer.measures
+            x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
+            sides = [measures.length(own.get(key, ""), axis) for key, axis in _SIDES]
+            width = sides[0] if sides[0] is not None else (sides[1] or size[1]) * size[0] / size[1]
+            height = sides[1] if sides[1] is not None else width * size[1] / size[0]
+            if width <= 0 or height <= 0:
+                return []
+            content = drawing.placed(width, height, element.get("preserveAspectRatio", ""))
+        except ValueError as error:
+            hint = "embed it again in the editor"
+            fault = error if isinstance(error, FaultySvg) else FaultySvg("it cannot be read", hint)
+            message = f"of the SVG that is embedded in it: {fault.message}"
+            raise FaultySvg(message, fault.hint, line, fault.code) from None
+        self.has_filter = self.has_filter or drawing.has_filter
+        for note in drawing.notes:
+            self._note(note.kind, note.message, note.hint, line)
+        made.tag = f"{SVG}g"
+        for key in ("x", "y", "width", "height", "preserveAspectRatio", "href"):
+            made.attrib.pop(key, None)
+        group = Element(f"{SVG}g", {"transform": matrix_text(Matrix(e=x, f=y))})
+        group.set("clip-path", f"url(#{self._clip(width, height)})")
+        for key, value in INITIAL.items():
+            if outer.style.get(key, value) != value and key not in NOT_WRITTEN:
+                group.set(key, SERIF if key == "font-family" else value)
+        names = (f"i{number}-" for number in count())
+        prefix = next(name for name in names if not any(one.startswith(name) for one in self._ids))
+        self._ids[prefix] = group
+        for part in content:
+            _prefix_ids(part, prefix)
+        group.extend(content)
+        made.append(group)
         return [made]
+
+    def _embedded(self, href: str) -> bytes:
+        """The bytes of a `data:` URL. Raises ValueError for none, and FaultySvg for too many."""
+        data = unpacked(data_of(href))
+        self._embedded_bytes[0] += len(data)
+        if self._embedded_bytes[0] > limits.SVG_BYTES:
+            size = f"more than {limits.SVG_BYTES // 2**20} MB"
+            raise FaultySvg(f"the drawings in it are {size}", "simplify them, or embed PNGs")
+        return data
+
+    def placed(self, width: float, height: float, aspect: str) -> list[Element]:
+        """The elements of the document as a picture of that size, as browsers place it.
+
+        They draw it with its own view in that size, whatever `preserveAspectRatio` the picture has,
+        but for `none`; without a `viewBox` it is stretched.
+        """
+        stretched = aspect.split()[:1] == ["none"] or view_box(self._root) is None
+        sized = "width" in self._root.attrib and "height" in self._root.attrib
+        if not stretched or (view_box(self._root) is None and not sized):
+            return self.content(width, height)
+        own_width, own_height = self.natural_size()
+        scale = Matrix(a=width / own_width, d=height / own_height)
+        group = Element(f"{SVG}g", {"transform": matrix_text(scale)})
+        group.extend(self.content(own_width, own_height))
+        return [group]
 
     def _fe_image(self, element: Element, made: Element) -> None:
         if "href" not in made.attrib:
@@ -1342,22 +1409,22 @@ class Cleaner:
     # --- texts ----------------------------------------------------------------------------------
 
     def _text(self, element: Element, outer: _Outer) -> list[Element]:
-        spaces = _Spaces()
+        spaces = Spaces()
         made = self._span(element, "text", replace(outer, in_text=True), spaces)
         if made is None:
             return []
-        _strip_end(made)
+        strip_end(made)
         return [made]
 
-    def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
+    def _span(self, element: Element, name: str, outer: _Outer, spaces: Spaces) -> Element | None:
         """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
         if inner.keep_spaces:
-            made.set(_XML_SPACE, "preserve")
+            made.set(XML_SPACE, "preserve")
         elif outer.keep_spaces:
-            made.set(_XML_SPACE, "default")
+            made.set(XML_SPACE, "default")
         if name == "text" or "x" in made.attrib or "y" in made.attrib:
             _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
@@ -1374,7 +1441,7 @@ class Cleaner:
                 last.tail = (last.tail or "") + letters
         return made
 
-    def _inside_text(self, child: Element, inner: _Outer, spaces: _Spaces) -> Element | None:
+    def _inside_text(self, child: Element, inner: _Outer, spaces: Spaces) -> Element | None:
         if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
             return None
         name = name_of(child)
@@ -1399,7 +1466,7 @@ class Cleaner:
             self._leave_out(_TOLD[name], self._line_of(child), _INSTEAD.get(name, ""))
         return None
 
-    def _letters(self, text: str, element: Element, inner: _Outer, spaces: _Spaces) -> str:
+    def _letters(self, text: str, element: Element, inner: _Outer, spaces: Spaces) -> str:
         if not text:
             return ""
         text = spaces.collapsed(text, inner.keep_spaces)
@@ -1430,6 +1497,29 @@ _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
+_SIDES = (("width", "x"), ("height", "y"))
+_DRAWN = re.compile(r"data:image/svg\+xml\s*[;,]", re.IGNORECASE)
+
+
+def _prefix_ids(root: Element, prefix: str) -> None:
+    """Put a prefix before all ids of a drawing, and where they are referred to."""
+    for element in root.iter():
+        for key, value in element.items():
+            if key == "id":
+                element.set(key, prefix + value)
+            elif key == "href" and value.startswith("#"):
+                element.set(key, f"#{prefix}{value[1:]}")
+            elif "url(#" in value:
+                element.set(key, value.replace("url(#", f"url(#{prefix}"))
+
+
+def _takes_size(symbol: Element) -> bool:
+    """Whether lengths in a symbol are shares of the size that a `<use>` gives it."""
+    if view_box(symbol) is not None:
+        return False
+    return any("%" in value for part in symbol.iter() for value in part.attrib.values())
+
+
 def _takes_paint(marker: Element) -> bool:
     """Whether a marker is painted in the paint of the path that it stands on."""
     return any("context-" in value for part in marker.iter() for value in part.attrib.values())
@@ -1453,7 +1543,7 @@ def _unite(clip: Element) -> None:
 
 
 def _moved(made: Element, inner: _Outer, step: Matrix) -> _Outer:
-    """What is inherited in an element, once it is moved with its clip path, mask and filter."""
+    """The inherited values in an element, once it is moved with its clip path, mask and filter."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner
@@ -1484,10 +1574,6 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
     return group
 
 
-def _offset(stop: Element) -> float:
-    return number_in(stop.get("offset"), 0.0)
-
-
 def _end_with_space(made: Element, inner: _Outer) -> None:
     """Move letters that are spaced as browsers do, which count the space after the last letter."""
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
@@ -1501,34 +1587,6 @@ def _copy_of(element: Element) -> Element:
     made = Element(element.tag, element.attrib)
     made.text = "".join(element.itertext())
     return made
-
-
-def _strip_end(made: Element) -> None:
-    """Remove the collapsed space at the end of a text."""
-    here, tail = made, False
-    spots: list[tuple[Element, bool]] = []
-
-    def collect(element: Element) -> None:
-        spots.append((element, False))
-        for child in element:
-            collect(child)
-            spots.append((child, True))
-
-    collect(made)
-    for here, tail in reversed(spots):
-        text = (here.tail if tail else here.text) or ""
-        if not text:
-            continue
-        keeps = here.get(_XML_SPACE) == "preserve" and not tail
-        if not keeps and made.get(_XML_SPACE) != "preserve":
-            stripped = text.rstrip(" ")
-            if tail:
-                here.tail = stripped
-            else:
-                here.text = stripped
-            if not stripped:
-                continue
-        return
 
 
 def _supported(element: Element) -> bool:

@@ -1,9 +1,9 @@
 """Style sheets of SVG files: what their rules say about an element.
 
 Selectors: types, classes, ids, attributes, `*`, the four combinators, the places of children and of
-types among them (`:first-child`, `:nth-child()` …), `:root`, `:not()`, `:is()` and `:where()`. What
-a pointer or a link would change (`:hover`) never applies in print. Rules are taken as a screen
-takes them.
+types among them (`:first-child`, `:nth-child()` …), `:root`, `:empty`, `:lang()`, `:not()`, `:is()`
+and `:where()`. What a pointer or a link would change (`:hover`) never applies in print. Rules are
+taken as a screen takes them.
 """
 
 import re
@@ -80,7 +80,7 @@ class _Compound(Struct, frozen=True):
     tag: str = "*"
     ids: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
-    attributes: tuple[tuple[str, str, str], ...] = ()
+    attributes: tuple[tuple[str, str, str, bool], ...] = ()
     pseudos: tuple[tuple[str, str], ...] = ()
 
 
@@ -112,7 +112,8 @@ _TOKEN = regex(
     r"|::?(?P<pseudo>[\w-]+)(?:\((?P<argument>(?:[^()]|\([^()]*\))*)\))?|(?P<tag>(?:[\w-]|\\.)+)"
 )
 _ATTRIBUTE = regex(
-    r"""\s*(?:\w*\|)?([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.#-]+))\s*[isIS]?\s*)?"""
+    r"""\s*(?:\w*\|)?([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.#-]+))\s*(i?)\s*s?\s*)?""",
+    re.IGNORECASE,
 )
 
 
@@ -131,7 +132,7 @@ def _selector(text: str) -> _Selector:
     at = 0
     ids: list[str] = []
     classes: list[str] = []
-    attributes: list[tuple[str, str, str]] = []
+    attributes: list[tuple[str, str, str, bool]] = []
     pseudos: list[tuple[str, str]] = []
     tag = ""
 
@@ -160,7 +161,7 @@ def _selector(text: str) -> _Selector:
             if not inner:
                 raise _Unreadable(text)
             value = inner[3] or inner[4] or inner[5] or ""
-            attributes.append((inner[1], inner[2] or "", value))
+            attributes.append((inner[1], inner[2] or "", value, bool(inner[6])))
         elif found["pseudo"]:
             pseudos.append((found["pseudo"].lower(), found["argument"] or ""))
         else:
@@ -242,7 +243,7 @@ class StyleSheet(Struct):
             self._by_key[key].append(_Rule(selector, self._count, declarations))
 
     def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
-        """What the rules say about an element, the strongest last; `!important` is still told.
+        """The declarations for an element, the strongest last; `!important` is still in them.
 
         Raises OverflowError where all elements take too many looks.
         """
@@ -346,7 +347,9 @@ class Family:
             return False
         return all(self._pseudo(element, *pseudo) for pseudo in compound.pseudos)
 
-    def _pseudo(self, element: Element, name: str, argument: str) -> bool:
+    def _pseudo(  # noqa: PLR0911
+        self, element: Element, name: str, argument: str
+    ) -> bool:
         parent = self._parents.get(element)
         if name == "root":
             return element is self._root
@@ -356,6 +359,10 @@ class Family:
             except _Unreadable:
                 return False
             return found != (name == "not")
+        if name == "empty":
+            return not len(element) and not element.text
+        if name == "lang":
+            return f"{self._language(element)}-".startswith(f"{argument.strip().lower()}-")
         if parent is None:
             return name in {"first-child", "last-child", "only-child"}
         siblings = list(parent)
@@ -369,6 +376,18 @@ class Family:
             return _nth(argument, (last - place if "last" in name else place) + 1)
         wanted = {"first": place == 0, "last": place == last, "only": last == 0}
         return wanted.get(name.split("-", maxsplit=1)[0], False)
+
+    def _language(self, element: Element | None) -> str:
+        """The language that an element says, or one around it, in small letters."""
+        while element is not None:
+            found = element.get(XML_LANG) or element.get("lang")
+            if found:
+                return found.lower()
+            element = self._parents.get(element)
+        return ""
+
+
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 def _nth(argument: str, place: int) -> bool:
@@ -386,13 +405,15 @@ def _nth(argument: str, place: int) -> bool:
     return (place - start) % step == 0 and (place - start) // step >= 0
 
 
-def _has(element: Element, name: str, operator: str, wanted: str) -> bool:
+def _has(element: Element, name: str, operator: str, wanted: str, any_case: bool) -> bool:
     local = name.rsplit(":", maxsplit=1)[-1]
     value = element.get(name)
     if value is None:
         value = next((v for k, v in element.items() if k.endswith("}" + local)), None)
     if value is None:
         return False
+    if any_case:
+        value, wanted = value.lower(), wanted.lower()
     tests: dict[str, Callable[[], bool]] = {
         "": lambda: True,
         "=": lambda: value == wanted,

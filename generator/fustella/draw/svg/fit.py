@@ -18,7 +18,7 @@ from fustella.draw.svg.transforms import matrix_text, number_text, view_box
 from fustella.draw.svg.tree import SVG, Matrix, number_in
 
 _ALIKE = 0.01
-"""By how much proportions may differ: editors round to whole pixels."""
+"""The difference of proportions that is allowed: editors round to whole pixels."""
 
 
 class FittedSvg(Struct, frozen=True):
@@ -91,7 +91,7 @@ def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
 
 
 def _place(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
-    """How far beyond the trim an SVG of these proportions is placed; None where it fits nowhere.
+    """The bleed at which an SVG of these proportions is placed; None where it fits nowhere.
 
     A size in millimetres that is the trim's decides where both are alike.
     """

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY
+from fustella.draw.svg.colours import is_newer_colour, parse_colour
+from fustella.draw.svg.grammar import KEYWORDS, is_paint_order
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step
 from fustella.draw.svg.tree import number_in
@@ -77,6 +79,9 @@ UNPRINTED = frozenset(
 )
 """Properties of fonts that the engine does not know."""
 
+SEEN_IF_NONE = frozenset(("font-kerning", "font-variant-ligatures"))
+"""Those of them whose value `none` is not the usual one."""
+
 FONT_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
     "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
@@ -111,6 +116,50 @@ def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield "background-color", value.split(maxsplit=1)[0]
     elif name[:2] == "--" or any(name in known for known in _PROPERTIES):
         yield name, value
+
+
+def share_of(text: str) -> float | None:
+    """A number, or a percentage as a share of 1; None for anything else, such as a length."""
+    word = text.strip()
+    if word and word[-1].isalpha():
+        return None
+    return Measures(1, 1).length(word)
+
+
+URL = regex(r"""url\(\s*(['"]?)([^'")]*)\1\s*(?:\)|\Z)\s*(.*)""", re.DOTALL)
+"""A reference and what follows it; its end closes what is open (CSS Syntax 3, 4.3.6)."""
+
+_FOR_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+_PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-stroke"))
+
+
+def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
+    """Whether a value is one that a property can have.
+
+    CSS ignores a declaration with another one, so that an earlier one holds (CSS Syntax 3, 2.2).
+    What stands in variables is not known before they are replaced, so it counts as one.
+    """
+    word = value.strip().lower()
+    if word in _FOR_ALL or "var(" in word:
+        return True
+    if name in COLOUR_PROPERTIES:
+        if (reference := URL.fullmatch(word)) and name in {"fill", "stroke"}:
+            word = reference[3].strip() or "none"
+        known = word in _PAINT_WORDS and (name in {"fill", "stroke"} or word == "currentcolor")
+        return known or parse_colour(word) is not None or is_newer_colour(word)
+    if name in NUMBER_PROPERTIES:
+        return share_of(word) is not None
+    if name in LENGTH_PROPERTIES:
+        if word == "normal":
+            return name in {"letter-spacing", "word-spacing"}
+        length = Measures(1, 1).length(word)
+        return length is not None and (name != "stroke-width" or length >= 0)
+    if name == "font-size":
+        return is_size(word.removesuffix("%") if word.endswith("%") else word)
+    if name == "paint-order":
+        return is_paint_order(word)
+    words = KEYWORDS.get(name)
+    return words is None or word in words or (name, word) == ("mix-blend-mode", "plus-lighter")
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:
@@ -186,7 +235,7 @@ _LINE_EM = {SANS: 1.257, SERIF: 1.371}
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """How far letters are lifted, in user units."""
+    """The lift of letters above their baseline, in user units."""
     if value in {"sub", "super"}:
         half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
         return half if value == "super" else -half
@@ -218,7 +267,7 @@ def lengths_in(
         return
     if in_box or name in FILTERS:
         share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
-        if name in FILTERS and word.endswith("%"):
+        if name in FILTERS and word.endswith("%") and not in_box:
             share = measures.length(word, GEOMETRY[key])
         if name in FILTERS and key in {"dx", "dy"}:
             share = number_in(word, 0.0)

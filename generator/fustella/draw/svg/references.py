@@ -1,4 +1,4 @@
-"""What the elements of an SVG refer to, and whether that can be painted."""
+"""The references of an SVG: their targets, and whether these can be painted."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -57,7 +57,7 @@ def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
 
 @lru_cache(maxsize=4096)
 def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
-    """The same for an attribute; None for one that names nothing."""
+    """The reference that an attribute makes; None for one that names nothing."""
     if attribute.endswith("href"):
         known = value.startswith("#")
         return (attribute.rpartition("}")[2], value, value[1:]) if known else None
@@ -86,7 +86,7 @@ class References:
         return self._ids.get(name)
 
     def repeated_by(self, use: Element) -> Element | None:
-        """What a `<use>` paints; None where it leads nowhere, or back to itself."""
+        """The element that a `<use>` paints; None where it leads nowhere, or back to itself."""
         href = use.get("href") or use.get(_XLINK_HREF) or ""
         found = self._ids.get(href[1:]) if href.startswith("#") else None
         return None if found is None or self._circles.hold(use, found) else found

@@ -4,6 +4,7 @@ Entities of the document itself are expanded, as Illustrator writes its namespac
 and DTDs of other files are never loaded. What would take much memory is refused before it does.
 """
 
+import base64
 import re
 import zlib
 from xml.etree.ElementTree import Element
@@ -45,7 +46,7 @@ _SAID = {
 
 
 def _said(error: expat.ExpatError) -> str:
-    """What is wrong, in plain words."""
+    """The fault of a file, in plain words."""
     message = expat.ErrorString(error.code) or ""
     return _SAID.get(message, "a sign stands where none can")
 
@@ -79,7 +80,7 @@ class SvgSource(Struct, frozen=True):
 
 def read_source(data: bytes) -> SvgSource:
     """Parse an SVG, also a packed one (.svgz). Raises FaultySvg."""
-    data = _unpacked(data)
+    data = unpacked(data)
     if not data.strip():
         raise FaultySvg("the file is empty", "save it again from your editor", 1, "E226")
     reader = _Reader(data)
@@ -98,7 +99,19 @@ def read_source(data: bytes) -> SvgSource:
     return SvgSource(root, reader.lines, tuple(reader.instructions))
 
 
-def _unpacked(data: bytes) -> bytes:
+_QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
+
+
+def data_of(url: str) -> bytes:
+    """The bytes that a `data:` URL holds (RFC 2397). Raises ValueError for none."""
+    head, _, body = url.partition(",")
+    if ";base64" in head.lower():
+        return base64.b64decode(body)
+    return _QUOTED.sub(lambda found: bytes.fromhex(found[1].decode()), body.encode())
+
+
+def unpacked(data: bytes) -> bytes:
+    """The bytes of an SVG, of a packed one (.svgz) as they were. Raises FaultySvg."""
     if data.startswith(_GZIP):
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:

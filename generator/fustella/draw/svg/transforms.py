@@ -81,7 +81,7 @@ _COUNTS = {
     **{"rotate": (1, 3), "rotatez": (1,), "skewx": (1,), "skewy": (1,), "skew": (1, 2)},
     **{"scale": (1, 2), "scalex": (1,), "scaley": (1,), "scale3d": (3,), "matrix": (6,)},
 }
-"""How many values each function may have."""
+"""The numbers of values that each function may have."""
 
 
 def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911

@@ -30,7 +30,7 @@ def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
 
 
 def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The same for attributes without their element."""
+    """The declared properties of attributes without their element."""
     for name, value in attributes:
         if name != "style":
             yield name, value
@@ -43,7 +43,7 @@ def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, st
 
 
 def own_of(element: Element) -> Mapping[str, str]:
-    """The same by name; where one is told twice, as the last says."""
+    """The declared properties by name; of two of one name the last counts."""
     return dict(attributes_of(element)) if "style" in element.attrib else element.attrib
 
 
@@ -135,4 +135,4 @@ _MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
     "skewX": (lambda degrees: Matrix(c=math.tan(math.radians(degrees))), 1, 1),
     "skewY": (lambda degrees: Matrix(b=math.tan(math.radians(degrees))), 1, 1),
 }
-"""For each transform function: its matrix, and the least and the most numbers it takes."""
+"""The matrix of each transform function, with the least and the most numbers it takes."""

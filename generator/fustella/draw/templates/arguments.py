@@ -19,7 +19,7 @@ MOST_ENTRIES = 100_000
 
 
 _KEPT = 512
-"""Of a check: the sets of arguments that are remembered, about one for each call in a template."""
+"""The number of argument sets that a check remembers, about one for each call in a template."""
 
 _Found = TypeVar("_Found")
 
@@ -70,7 +70,9 @@ def _misnamed(
         if name not in known:
             return f"it takes no `{name}`", did_you_mean(name, known) or all_of_them
     by_position = [
-        name for name, one in known.items() if one.kind is not inspect.Parameter.KEYWORD_ONLY
+        name
+        for name, parameter in known.items()
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
     ]
     if len(args) > len(by_position):
         number = len(by_position)
@@ -81,8 +83,8 @@ def _misnamed(
     given = {*by_position[: len(args)], *named}
     missing = [
         name
-        for name, one in known.items()
-        if one.default is inspect.Parameter.empty and name not in given
+        for name, parameter in known.items()
+        if parameter.default is inspect.Parameter.empty and name not in given
     ]
     return f"`{missing[0]}` is missing", f"add it: {missing[0]}=…"
 

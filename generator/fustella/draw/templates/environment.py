@@ -132,7 +132,10 @@ class TemplateSet:
             if called in USED_FILTERS and not of_a_piece:
                 return f"write |{called} instead of .{name}"
             if not (near := nearest(name, known.split(", "))) and known:
-                side = next((one for one in _SIDES if values.get(one) is owner), "")
+                side = next(
+                    (name_of_side for name_of_side in _SIDES if values.get(name_of_side) is owner),
+                    "",
+                )
                 return f"known: {known}{_another(name, called, known, side) if side else ''}"
         elif not (near := self._near(name, values)) and name in _SHAPES:
             return f"write it as a shape of SVG: <{name} …/>"

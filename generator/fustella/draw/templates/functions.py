@@ -6,10 +6,13 @@ argument: it reports E206 and draws nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from inspect import Signature, signature
 from types import MappingProxyType
+from typing import Any
 
 from jinja2 import Undefined
 from markupsafe import Markup
+from msgspec.structs import astuple, replace
 
 from fustella.core.files.pictures import NoPicture
 from fustella.core.geometry.paths import is_whole_path
@@ -22,6 +25,7 @@ from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.scene.marks import CODE
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import (
@@ -115,13 +119,13 @@ class Toolbox:
         fonts: GameFonts,
         code: str = "",
         sizes: SizesOfFace | None = None,
-        line: Callable[[Place | None], int | None] | None = None,
+        line: Callable[[object, object], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
         composed: bool = False,
     ) -> None:
-        """`line` gives the number of the place of a zone, or else of the template's line.
+        """`line` gives the number of the origin of a text: its zone and its value, or the line.
 
         Texts carry it, where there is one. `note` is told the sort and the name of each file that
         is asked for, `note_room` how many letters fit the place of each text. `composed`: its texts
@@ -168,28 +172,8 @@ class Toolbox:
         y: float,
         width: float,
         height: float,
-        size: float,
-        least: float | None = None,
-        bold: bool = False,
-        italic: bool = False,
-        weight: int | None = None,
-        font: str = "sans",
-        align: str = "start",
-        valign: str = "top",
-        colour: str = "#000000",
-        leading: float = 1.2,
-        caps: bool = False,
-        turn: float = 0,
-        smallcaps: bool = False,
-        equal: str = "",
-        hyphens: bool | None = None,
-        zone: str = "",
-        plain: bool = False,
-        keywords: bool = True,
-        outline: str = "",
-        outline_width: float = OUTLINE_MM,
-        shadow: str = "",
-        shadow_offset: float = SHADOW_MM,
+        *options: Any,
+        **named: Any,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -222,14 +206,10 @@ class Toolbox:
           `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
-        words = self._words(value, plain)
-        line = self._line(_place_of_zone(zone)) if self._line else None
-        setting, sizes = _setting(
-            *(self._fonts, font, weight, bold, italic, smallcaps, caps),
-            *(align, valign, size, least, leading, x, y, width, height, turn),
-            *(outline, outline_width, shadow, shadow_offset, hyphens, equal, colour, line),
-        )
-        style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
+        style = TextStyle(*options, **named)
+        words = self._words(value, style.plain)
+        line = self._line(style.zone, value) if self._line else None
+        style, setting, sizes = _setting(self._fonts, line, x, y, width, height, *astuple(style))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def text_on(
@@ -268,20 +248,28 @@ class Toolbox:
           `outline`, `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
         words = self._words(value, plain)
-        base = _base(self._fonts, font, weight, bold, italic, smallcaps, caps)
+        style = TextStyle(
+            *(size, least, bold, italic, weight, font, align, "top", str(colour)),
+            leading=1.0,
+            caps=bool(caps),
+            smallcaps=smallcaps,
+            keywords=bool(keywords),
+            outline=outline,
+            outline_width=outline_width,
+            shadow=shadow,
+            shadow_offset=shadow_offset,
+        )
+        base = _base(self._fonts, style)
         require_one_of("align", align, _ALIGN)
-        sizes = _sizes(size, least, 1.0)
+        sizes = _sizes(style)
         require_numbers(above=above)
-        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
-        number = self._line(None) if self._line else None
-        at = Rect(0, 0, 0, 0)
-        setting = Setting(at, base, align, "top", str(colour), 1.0, 0, number, beneath)
-        style = TextStyle(bool(caps), keywords=bool(keywords))
+        number = self._line("", value) if self._line else None
+        setting = _set_in(Rect(0, 0, 0, 0), base, style, number)
         line, place = _line_on(path), self._place_of(value)
         return set_along(words, place, self._context, line, setting, sizes, style, above)
 
     def _words(self, value: object, plain: bool) -> str:
-        """What a text is to say; `plain`: without markup."""
+        """The words of a text; with `plain` they have no markup."""
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
@@ -420,8 +408,8 @@ class Toolbox:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
         code = PlainWord(self._code, self._place)
-        drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
-        return Markup(f'<g data-code="{self._code}">{drawn}</g>')
+        text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
+        return Markup(f'<g {CODE}="{self._code}">{text}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")
@@ -432,10 +420,10 @@ class Toolbox:
         except UnknownIcon as fault:
             self._report(Problem("E205", place, str(fault), fault.hint))
         except FaultyIcon as fault:
-            for one in fault.faults:
-                place = Place(fault.file, one.line)
+            for each in fault.faults:
+                place = Place(fault.file, each.line)
                 self._report(
-                    Problem(fault.code, place, one.message, one.hint, concerns=self._place)
+                    Problem(fault.code, place, each.message, each.hint, concerns=self._place)
                 )
         return None
 
@@ -467,6 +455,12 @@ class Toolbox:
 
         call.__name__ = tool.__name__
         return call
+
+
+# The options are named once, as fields of TextStyle: messages and the reference see them here.
+_BOX = tuple(signature(Toolbox.text).parameters.values())[:-2]
+_OPTIONS = signature(TextStyle).parameters.values()
+Toolbox.text.__signature__ = Signature((*_BOX, *_OPTIONS), return_annotation=Markup)  # type: ignore[attr-defined]
 
 
 class _Functions(Mapping[str, Callable[..., object]]):
@@ -510,39 +504,27 @@ def _written(value: object) -> str:
 @checked_once
 def _setting(
     fonts: GameFonts,
-    font: str,
-    weight: int | None,
-    bold: bool,
-    italic: bool,
-    smallcaps: bool,
-    caps: bool,
-    align: str,
-    valign: str,
-    size: float,
-    least: float | None,
-    leading: float,
+    line: int | None,
     x: float,
     y: float,
     width: float,
     height: float,
-    turn: float,
-    outline: str,
-    outline_width: float,
-    shadow: str,
-    shadow_offset: float,
-    hyphens: bool | None,
-    equal: str,
-    colour: str,
-    line: int | None,
-) -> tuple[Setting, Sizes]:
-    """What the arguments of the tool `text` ask for, as far as it does not depend on its words."""
-    base = _base(fonts, font, weight, bold, italic, smallcaps, caps)
-    require_one_of("align", align, _ALIGN_LINES)
-    require_one_of("valign", valign, _VALIGN)
-    sizes = _sizes(size, least, leading)
+    *options: Any,
+) -> tuple[TextStyle, Setting, Sizes]:
+    """The style, setting and sizes of the tool `text`, whose `options` are those of a TextStyle.
+
+    They do not depend on the words. The options come one by one: a style is equal to another one
+    where `1` stands for `true`, which is not one of them.
+    """
+    style = TextStyle(*options)
+    base = _base(fonts, style)
+    require_one_of("align", style.align, _ALIGN_LINES)
+    require_one_of("valign", style.valign, _VALIGN)
+    sizes = _sizes(style)
     frame = _frame(x, y, width, height)
-    require_numbers(turn=turn)
-    beneath = _beneath(outline, outline_width, shadow, shadow_offset)
+    require_numbers(turn=style.turn)
+    setting = _set_in(frame, base, style, line)
+    hyphens, equal = style.hyphens, style.equal
     if hyphens is not None and not isinstance(hyphens, bool):
         raise WrongArgument(
             f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
@@ -551,35 +533,28 @@ def _setting(
         raise WrongArgument(
             f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
         )
-    setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
-    return setting, sizes
+    style = replace(style, equal=str(equal), zone=str(style.zone))
+    return style, setting, sizes
 
 
-def _base(
-    fonts: GameFonts,
-    font: str,
-    weight: int | None,
-    bold: bool,
-    italic: bool,
-    smallcaps: bool,
-    caps: bool,
-) -> FontStyle:
-    """The style that the arguments of a text ask for."""
+def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
+    """The font that the options of a text name."""
+    weight = style.weight
     if weight is None:
-        weight = BOLD if bold else REGULAR
+        weight = BOLD if style.bold else REGULAR
     require_one_of("weight", weight, WEIGHTS)
-    typed = " ".join(str(font).split())
+    typed = " ".join(str(style.font).split())
     font = typed.lower()
     if font not in fonts.names:
         near = nearest(font, fonts.names)
         hint = f"did you mean `{near}`?" if near else bring_font(typed, fonts.names)
         raise WrongArgument(f"there is no font `{typed}`", hint)
-    if smallcaps and (italic or caps):
+    if style.smallcaps and (style.italic or style.caps):
         problem = "there are no small capitals in italics"
-        if not italic:
+        if not style.italic:
             problem = "caps leaves nothing for smallcaps to do"
         raise WrongArgument(problem, "leave out one of the two")
-    return FontStyle(fonts.names[font], int(weight), bool(italic), bool(smallcaps))
+    return FontStyle(fonts.names[font], int(weight), bool(style.italic), bool(style.smallcaps))
 
 
 def _line_on(path: object) -> Baseline:
@@ -598,22 +573,27 @@ def _line_on(path: object) -> Baseline:
     return line_of_arc(*path)
 
 
-def _beneath(outline: str, outline_mm: float, shadow: str, shadow_mm: float) -> Beneath:
+def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> Setting:
+    """How a text is set; reports what lies beneath it with colours or lengths that are none."""
+    outline_mm, shadow_mm = style.outline_width, style.shadow_offset
     require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)
     if outline_mm < 0:
         raise WrongArgument(
             f"outline_width cannot be {outline_mm:g}", "it is a length of 0 or more, in mm"
         )
-    for name, colour in (("outline", outline), ("shadow", shadow)):
+    for name, colour in (("outline", style.outline), ("shadow", style.shadow)):
         if not isinstance(colour, str):
             raise WrongArgument(
                 f"{name} cannot be {shown(colour)}", f'{name} is a colour, such as "#ffffff"'
             )
-    return Beneath(str(outline), outline_mm, str(shadow), shadow_mm)
+    beneath = Beneath(str(style.outline), outline_mm, str(style.shadow), shadow_mm)
+    aligned = style.align, style.valign, str(style.colour), style.leading, style.turn
+    return Setting(frame, base, *aligned, line, beneath)
 
 
-def _sizes(size: float, least: float | None, leading: float) -> Sizes:
-    least = size if least is None else least
+def _sizes(style: TextStyle) -> Sizes:
+    size, leading = style.size, style.leading
+    least = size if style.least is None else style.least
     require_numbers(size=size, least=least, leading=leading)
     if not 0 < least <= size:
         message = f"size is {size:g} and least is {least:g}"

@@ -1,4 +1,4 @@
-"""How a picture lies in its box: the tool `image` of templates, as SVG."""
+"""The tool `image` of templates: the SVG of a picture in its box."""
 
 from functools import lru_cache
 
@@ -13,17 +13,13 @@ from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
+from fustella.draw.scene.marks import MISSING
+from fustella.draw.scene.marks import PICTURE as ASKED_FOR
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, built_in_file
 
 FITS = ("cover", "contain", "stretch", "none")
 """Fill the box and cut off the rest; show all of it; fill it and distort; at its own size."""
-
-NAMED = "data-picture"
-"""The attribute of an `<image>` with the name that was asked for, until the face is finished."""
-
-MISSING = "data-missing"
-"""The attribute of a placeholder with the name of the missing picture."""
 
 _ACROSS = {"left": 0.0, "right": 1.0}
 _DOWN = {"top": 0.0, "bottom": 1.0}
@@ -50,12 +46,13 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """`50% 30%` or `right top` as shares across and down. Raises WrongArgument."""
+    """The shares across and down that `50% 30%` or `right top` mean. Raises WrongArgument."""
     across: float | None = None
     down: float | None = None
     words = text.lower().split()
     for word in words:
-        share = 0.5 if word in _MIDDLE else _share(word)
+        match = _SHARE.fullmatch(word)
+        share = 0.5 if word in _MIDDLE else float(match[1]) / 100 if match else None
         if word in _ACROSS and across is None:
             across = _ACROSS[word]
         elif word in _DOWN and down is None:
@@ -74,18 +71,13 @@ def position_in(text: str) -> tuple[float, float]:
     return 0.5 if across is None else across, 0.5 if down is None else down
 
 
-def _share(word: str) -> float | None:
-    found = _SHARE.fullmatch(word)
-    return float(found[1]) / 100 if found else None
-
-
 def path_in(mask: str) -> str:
     """The path data in `mask`, "" where it is the name of a picture."""
     return mask if is_whole_path(mask) else ""
 
 
 def broken_path_hint(mask: str) -> str:
-    """What to say of a `mask` that is no picture's name but looks like path data; else ""."""
+    """The hint for a `mask` that is no picture's name but looks like path data; else ""."""
     if not _LIKE_A_PATH.match(mask):
         return ""
     return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'
@@ -108,23 +100,21 @@ def drawn_image(
     left, top = max(frame.x_mm, box.x_mm), max(frame.y_mm, box.y_mm)
     right, bottom = min(frame.right_mm, box.right_mm), min(frame.bottom_mm, box.bottom_mm)
     seen = Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
-    drawn = _element(name, facts, box, Theme.FULL)
+    svg = _element(name, facts, box, Theme.FULL)
     if style.mirror:
         middle = frame.x_mm + frame.width_mm / 2
-        drawn = f'<g transform="translate({number(2 * middle)} 0) scale(-1 1)">{drawn}</g>'
+        svg = f'<g transform="translate({number(2 * middle)} 0) scale(-1 1)">{svg}</g>'
         seen = Rect(2 * middle - seen.right_mm, seen.y_mm, seen.width_mm, seen.height_mm)
     if mask is not None:
         white = _element(mask_name, mask, frame, Theme.FULL)
-        drawn = (
+        svg = (
             f'<mask id="{unique}m" maskUnits="userSpaceOnUse" {_box(frame)}>{white}</mask>'
-            f'<g mask="url(#{unique}m)">{drawn}</g>'
+            f'<g mask="url(#{unique}m)">{svg}</g>'
         )
     clip = _clip(box, frame, seen, style)
     if clip:
-        drawn = (
-            f'<clipPath id="{unique}c">{clip}</clipPath><g clip-path="url(#{unique}c)">{drawn}</g>'
-        )
-    return Markup(_group(drawn, frame, style))
+        svg = f'<clipPath id="{unique}c">{clip}</clipPath><g clip-path="url(#{unique}c)">{svg}</g>'
+    return Markup(_group(svg, frame, style))
 
 
 def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
@@ -140,11 +130,11 @@ def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
         frame.height_mm - line_mm,
     )
     radius = f' rx="{number(style.radius_mm)}"' if style.radius_mm else ""
-    drawn = (
+    svg = (
         f'<rect {MISSING}="{escape(name)}" {_box(inner)}{radius} fill="{_BOX_FILL}"'
         f' stroke="{_BOX_LINE}" stroke-width="{number(line_mm)}"/>{_label(name, frame)}'
     )
-    return Markup(_group(drawn, frame, style))
+    return Markup(_group(svg, frame, style))
 
 
 def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
@@ -180,19 +170,19 @@ def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
 
 def _element(name: str, facts: PictureFacts, box: Rect, theme: Theme) -> str:
     return (
-        f'<image {NAMED}="{escape(name)}" href="{PICTURE}{facts.file.digest}.{theme.value}"'
+        f'<image {ASKED_FOR}="{escape(name)}" href="{PICTURE}{facts.file.digest}.{theme.value}"'
         f' {_box(box)} preserveAspectRatio="none"/>'
     )
 
 
-def _group(drawn: str, frame: Rect, style: ImageStyle) -> str:
+def _group(svg: str, frame: Rect, style: ImageStyle) -> str:
     attributes = ""
     if style.turn_deg:
         middle = frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2
         attributes += f' transform="{rotation(style.turn_deg, *middle)}"'
     if style.opacity < 1:
         attributes += f' opacity="{style.opacity:.4g}"'
-    return f"<g{attributes}>{drawn}</g>" if attributes else drawn
+    return f"<g{attributes}>{svg}</g>" if attributes else svg
 
 
 def _box(box: Rect) -> str:

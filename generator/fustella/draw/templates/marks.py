@@ -49,9 +49,9 @@ class MarkedEnvironment(Sandbox):
             return nodes.Filter(node, _FILTER, [number], [], None, None, lineno=node.lineno)
         data = node.data
 
-        def mark(found: re.Match[str]) -> str:
-            line = node.lineno + data.count("\n", 0, found.start())
-            return f'{found[0]} {MARK}="{self._number_of(file, line)}"'
+        def mark(tag: re.Match[str]) -> str:
+            line = node.lineno + data.count("\n", 0, tag.start())
+            return f'{tag[0]} {MARK}="{self._number_of(file, line)}"'
 
         return nodes.TemplateData(_OPENED.sub(mark, data), lineno=node.lineno)
 
@@ -66,21 +66,21 @@ def _marked(value: object, number: str) -> object:
             return Markup(f'<g {MARK}="{number}"/>') + value
         return value
 
-    def mark(found: re.Match[str]) -> str:
-        return found[0] if f" {MARK}=" in found[0] else f'{found[0]} {MARK}="{number}"'
+    def mark(tag: re.Match[str]) -> str:
+        return tag[0] if f" {MARK}=" in tag[0] else f'{tag[0]} {MARK}="{number}"'
 
     return Markup(_TAG.sub(mark, value))
 
 
 class Marks:
-    """Where the parts of a marked SVG were written; `place_of` gives the place of a number."""
+    """The template lines that wrote parts of a marked SVG; `place_of` gives a number's place."""
 
-    def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
+    def __init__(self, svg: str, place_of: Callable[[int], Place | None]) -> None:
         self._svg, self._place_of = svg, place_of
         self._starts = [0]
         for line in svg.split("\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
-        self._spots = [(found.start(), int(found[1])) for found in _MARKED.finditer(svg)]
+        self._spots = [(match.start(), int(match[1])) for match in _MARKED.finditer(svg)]
 
     def of(
         self, element: Element | None, spot: tuple[int, int], root: Element | None
@@ -100,8 +100,8 @@ class Marks:
                 return self._place_of(int(number))
             here = around.get(here)
         inside = (inner.get(MARK) for inner in element.iter())
-        found = next((number for number in inside if number is not None), None)
-        return None if found is None else self._place_of(int(found))
+        line = next((number for number in inside if number is not None), None)
+        return None if line is None else self._place_of(int(line))
 
     def _of_spot(self, line: int, column: int) -> Place | None:
         if not 0 < line < len(self._starts):

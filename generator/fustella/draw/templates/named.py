@@ -55,7 +55,7 @@ class _Reader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """Of a template, and of those that it extends and includes."""
+        """Read a template, and those that it extends and includes."""
         if name in self._read:
             return
         self._read.add(name)
@@ -102,8 +102,8 @@ class _Reader:
             return
         if isinstance(node, nodes.Block):
             if node.name in blocks:  # each is drawn once
-                own, drawn = blocks.pop(node.name)
-                yield from self._inside(drawn, own, blocks)
+                own, block = blocks.pop(node.name)
+                yield from self._inside(block, own, blocks)
             return
         if isinstance(node, nodes.Include):
             yield from self.of(_constant(node.template))
@@ -117,26 +117,26 @@ class _Reader:
 
 
 def _constant(node: nodes.Node) -> str:
-    """The name that is typed as it is, else ""."""
+    """The name that is typed as a constant, else ""."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if isinstance(value, str) else ""
 
 
 def _named_in(call: nodes.Call) -> str | None:
     """The name of the picture, where it is typed as it is."""
-    named = [one.value for one in call.kwargs if one.key == _PICTURE]
+    named = [argument.value for argument in call.kwargs if argument.key == _PICTURE]
     name = _constant([*call.args, *named, nodes.Const("")][0])
     return name if name.strip() else None
 
 
 def _names_own_tool(tree: nodes.Template) -> bool:
     """Whether the template itself gives something else the name of the tool."""
-    made = any(macro.name == _ASKED for macro in tree.find_all(nodes.Macro))
-    stored = any(one.name == _ASKED and one.ctx != "load" for one in tree.find_all(nodes.Name))
+    is_macro = any(macro.name == _ASKED for macro in tree.find_all(nodes.Macro))
+    stored = any(node.name == _ASKED and node.ctx != "load" for node in tree.find_all(nodes.Name))
     imported = (
         (name if isinstance(name, str) else name[1])
-        for one in tree.find_all(nodes.FromImport)
-        for name in one.names
+        for node in tree.find_all(nodes.FromImport)
+        for name in node.names
     )
-    whole = any(one.target == _ASKED for one in tree.find_all(nodes.Import))
-    return made or stored or whole or _ASKED in imported
+    whole = any(node.target == _ASKED for node in tree.find_all(nodes.Import))
+    return is_macro or stored or whole or _ASKED in imported

@@ -90,17 +90,17 @@ def scatter(
     if width < 0 or height < 0 or gap < 0:
         raise WrongArgument("a size below 0", "width, height and gap are 0 or more")
     random = Random(f"scatter {seed}")
-    found: list[tuple[float, float]] = []
-    while len(found) < count:
+    darts: list[tuple[float, float]] = []
+    while len(darts) < count:
         for _ in range(_DARTS):
             dart = (x + random.random() * width, y + random.random() * height)
-            if all(math.dist(dart, other) >= gap for other in found):
-                found.append(dart)
+            if all(math.dist(dart, other) >= gap for other in darts):
+                darts.append(dart)
                 break
         else:
             gap = gap * _SHRINK if gap > 1e-3 else 0.0
     positions = (
-        TemplatePosition(px, py, random.random() * 360, random.random()) for px, py in found
+        TemplatePosition(px, py, random.random() * 360, random.random()) for px, py in darts
     )
     return tuple(sorted(positions, key=lambda position: (position.y, position.x)))
 

@@ -1,4 +1,4 @@
-"""What templates may do: nothing but what the documentation of templates lists.
+"""Restricts templates to what their documentation lists.
 
 Templates are programs by others, and building a game must not run them on anything but its values.
 Of an object a template reaches only the names listed here for its type, never one of Python's own;
@@ -110,18 +110,18 @@ _TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a
 
 
 class Refused(ValueError):
-    """A template does what no template may do, or what cannot be drawn; said in plain words."""
+    """Raised where a template does what none may do, or what cannot be drawn."""
 
 
 class TooLong(Refused):
-    """A template makes what would fill the memory."""
+    """Raised where a template makes a value that would fill the memory."""
 
 
 _rules: dict[type, tuple[str, frozenset[str]]] = {}
 
 
 def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
-    """How messages call values of a type, and the names that a template may ask them for."""
+    """The name of a type in messages, and the attributes that a template may use of its values."""
     known = _rules.get(kind)
     if known is None:
         known = "a tool" if kind is FunctionType else "this value", frozenset[str]()
@@ -135,11 +135,11 @@ def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
 
 
 _NOT_EXPORTED = regex(r"the template '(.+?)' \(imported on .+\) does not export")
-"""How Jinja says that a file has not the name that was to be imported from it."""
+"""The message of Jinja about a name that an imported file does not have."""
 
 
 class Missing(jinja2.StrictUndefined):
-    """An unknown name, with a message for designers."""
+    """An unknown name, which fails with a message for designers."""
 
     def __init__(
         self, hint: str | None = None, obj: Any = missing, name: Any = None, *_: Any
@@ -154,9 +154,9 @@ class Missing(jinja2.StrictUndefined):
             return f"`{imported[1]}` has no `{name}`"
         if owner is not missing or self._undefined_hint:
             names = _rule_of(type(owner))[1]
-            said = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
-            if said:
-                return said
+            message = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
+            if message:
+                return message
         if isinstance(owner, Record):
             return f"there is no `{name}` here{KNOWN}{', '.join(owner) or 'none'}"
         if owner is missing or not isinstance(name, str):
@@ -167,7 +167,7 @@ class Missing(jinja2.StrictUndefined):
 
 
 UNKNOWN = "there is no name `"
-"""How the message of a name begins that neither the tool nor the template has."""
+"""The beginning of the message about a name that neither the tool nor the template has."""
 
 
 _AS_WRITTEN = frozenset((str, Markup, int, float))
@@ -178,7 +178,10 @@ _NOT_WRITTEN = (
 
 
 def _written(value: Any) -> Any:
-    """What `{{ value }}` writes. Raises Refused for what has no text, as a tool not called."""
+    """The text that `{{ value }}` writes.
+
+    Raises Refused for what has no text, as a tool not called.
+    """
     if type(value) in _AS_WRITTEN or not isinstance(value, _NOT_WRITTEN):
         return value
     if isinstance(value, TemplatePosition):
@@ -257,12 +260,15 @@ class _Code(CodeGenerator):
 
 
 def _escapes(frame: Frame) -> bool:
-    """Whether it is known that what is written here is escaped."""
+    """Whether the code written here is known to be escaped."""
     return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
 
 
 def _drawn(value: Any) -> str:
-    """What `{{ value }}` writes, escaped. Nothing is to be escaped in numbers, as most are."""
+    """The escaped text that `{{ value }}` writes.
+
+    Nothing is to be escaped in numbers, as most are.
+    """
     kind = type(value)
     if kind is float or kind is int:
         return str(value)
@@ -296,7 +302,7 @@ def _is_fraction(node: nodes.Node) -> bool:
 
 
 class _Parts(list[str]):
-    """What a macro, or a block that is kept, has drawn so far."""
+    """The parts that a macro, or a block that is kept, has drawn so far."""
 
     __slots__ = ("letters",)
 
@@ -321,7 +327,7 @@ class _Parts(list[str]):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja with nothing in it but what this module lists, and the functions that are added."""
+    """A Jinja environment with only what this module lists, and the functions that are added."""
 
     code_generator_class = _Code
     parts = _Parts
@@ -340,7 +346,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """What `obj.attribute` is in a template."""
+        """The value of `obj.attribute` in a template."""
         if isinstance(obj, Record):  # as nearly always
             try:
                 return obj[attribute]
@@ -350,18 +356,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
             bounded = _METHODS.get(attribute) if isinstance(obj, str | list) else None
             if bounded:
                 return functools.partial(bounded, obj)
-            found = getattr(obj, attribute, missing)
+            value = getattr(obj, attribute, missing)
         elif isinstance(obj, JinjaUndefined):
-            found = obj.name  # raises and names the unknown name
+            value = obj.name  # raises and names the unknown name
         else:
-            found = _inside(obj, attribute)
-        if found is not missing:
-            return found
+            value = _inside(obj, attribute)
+        if value is not missing:
+            return value
         unknown = self.undefined(obj=obj, name=attribute)
         return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """What `obj[argument]` is in a template."""
+        """The value of `obj[argument]` in a template."""
         try:
             return obj[argument]
         except (AttributeError, TypeError, LookupError):
@@ -370,7 +376,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.undefined(obj=obj, name=argument)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **named: Any) -> Any:  # noqa: N805
-        """What `obj(…)` is in a template."""
+        """The value of `obj(…)` in a template."""
         if type(__obj) is FunctionType:  # a tool
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
@@ -385,7 +391,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return __context.call(__obj, *args, **named)
 
     def concat(self, parts: Iterable[str]) -> str:
-        """The parts of what a template, a macro or a block draws, as one text."""
+        """The text of the parts that a template, a macro or a block draws."""
         if isinstance(parts, _Parts):
             return "".join(parts)
         several, letters = list[str](), 0
@@ -453,7 +459,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _inside(obj: Any, name: str) -> Any:
-    """What a template, or the content, has put into `obj` under a name; `missing` for nothing."""
+    """The value that a template, or the content, has put into `obj` by a name; else `missing`."""
     try:
         if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
             return obj[name]
@@ -466,10 +472,10 @@ def _inside(obj: Any, name: str) -> Any:
 
 def short_range(*numbers: int) -> range:
     """`range` for templates. Raises Refused for so many numbers that they would fill memory."""
-    found = range(*numbers)
-    if found[MOST_ENTRIES:]:
+    numbered = range(*numbers)
+    if numbered[MOST_ENTRIES:]:
         raise Refused(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
-    return found
+    return numbered
 
 
 def _dict(*args: Any, **named: Any) -> dict[Any, Any]:
@@ -512,7 +518,7 @@ _PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
-    """`text % values`, where no width is too large. Raises TooLong."""
+    """The text `text % values`, in which no width is too large. Raises TooLong."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
@@ -647,9 +653,9 @@ def _slice_filter(value: Collection[Any], slices: int, fill_with: Any = None) ->
 
 
 def _list_filter(value: Iterable[Any]) -> list[Any]:
-    found = list(islice(value, MOST_ENTRIES + 1))
-    _few(len(found))
-    return found
+    entries = list(islice(value, MOST_ENTRIES + 1))
+    _few(len(entries))
+    return entries
 
 
 @jinja2.pass_environment
@@ -681,7 +687,7 @@ def _case_filter(name: str) -> Callable[..., Any]:
 
 
 _SAID = regex(r"(<[^>]*>|&\#?\w+;)")
-"""Tags and entities of finished SVG, which are no letters."""
+"""A pattern for tags and entities of finished SVG, which are no letters."""
 
 
 def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
@@ -693,7 +699,7 @@ def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
 
 
 def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> Any:
-    """What a method of a text gives; of one that is plain, a plain text."""
+    """Call a method of a text; the result is plain if the text is."""
     text, name = method.__self__, method.__name__
     named.pop("_loop_vars", None)
     named.pop("_block_vars", None)
@@ -703,7 +709,7 @@ def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> 
 
 
 def _as_plain_as(text: Any, changed: Any) -> Any:
-    """A text that was made of another one: plain if that is."""
+    """A text made of another one, which is plain if the other one is."""
     if isinstance(text, PlainWord) and isinstance(changed, str):
         return PlainWord(changed, text.place)
     return changed
@@ -747,8 +753,8 @@ _LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 def _line_in_template(source: str, line_of_code: int) -> int:
     """The line of a template from which a line of its code was made."""
-    found, line = _LINES_OF_CODE.search(source), 1
-    for pair in found[1].split("&") if found and found[1] else ():
+    match, line = _LINES_OF_CODE.search(source), 1
+    for pair in match[1].split("&") if match and match[1] else ():
         of_template, of_code = map(int, pair.split("="))
         if of_code <= line_of_code:
             line = of_template

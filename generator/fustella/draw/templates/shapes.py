@@ -252,8 +252,8 @@ def _element(name: str, attributes: dict[str, str], style: dict[str, object]) ->
             raise WrongArgument(f'"{typed}" is not an attribute of SVG', hint)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         attributes[attribute] = number(value) if is_number else str(value)
-    said = {attribute: value for attribute, value in sorted(attributes.items()) if value}
-    return Markup(ElementTree.tostring(ElementTree.Element(name, said), "utf-8").decode())
+    written = {attribute: value for attribute, value in sorted(attributes.items()) if value}
+    return Markup(ElementTree.tostring(ElementTree.Element(name, written), "utf-8").decode())
 
 
 def _at_least(name: str, value: int, least: int) -> None:

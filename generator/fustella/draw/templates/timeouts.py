@@ -18,16 +18,16 @@ from types import FrameType
 from msgspec import Struct
 
 LOOK_S = 0.1
-"""Between two looks at the threads that work."""
+"""The time between two looks at the threads that work."""
 
 PATIENCE = 50
-"""So many times the time between two looks a thread may compute the same drawing: 5 s."""
+"""The number of looks during which a thread may compute one drawing: 5 s."""
 
 KNOWN = 2
-"""As many where the template took too long before."""
+"""The number of looks for a template that took too long before."""
 
 BY_THE_CLOCK = 10
-"""So many times as many looks may find it there, whatever it computes: it may wait for a file."""
+"""The factor for looks that find a drawing, whatever it computes: it may wait for a file."""
 
 
 class DrawingTooLong(TimeoutError):
@@ -76,7 +76,7 @@ class TemplateWatchdog:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch this thread. May be nested; raises Stopped after `stop`."""
+        """Watch this thread until the block ends. May be nested; raises Stopped after `stop`."""
         own = threading.get_ident()
         with self._changed:
             if self._stopping:
@@ -119,16 +119,16 @@ class TemplateWatchdog:
             self._sleep(self._look_s)
 
     def _look_at(self, thread: int, frame: FrameType | None) -> None:
-        outer, inner = _drawing_in(frame)
-        if outer is None or inner is None:
+        outermost, innermost = _drawing_in(frame)
+        if outermost is None or innermost is None:
             self._drawing.pop(thread, None)
             return
         now_s = _processor_s(thread)
         drawing = self._drawing.get(thread)
-        if drawing is None or drawing.frame is not outer:
-            drawing = self._drawing[thread] = _Drawing(outer, now_s)
+        if drawing is None or drawing.frame is not outermost:
+            drawing = self._drawing[thread] = _Drawing(outermost, now_s)
         drawing.looks += 1
-        template = inner.f_code.co_filename
+        template = innermost.f_code.co_filename
         most = KNOWN if template in self._too_long else self._patience
         computed = now_s - drawing.began_s > most * self._look_s
         if computed or drawing.looks > most * BY_THE_CLOCK:
@@ -138,7 +138,7 @@ class TemplateWatchdog:
 
 
 class _Drawing(Struct):
-    """The frame of what a thread draws, its processor's time before, and looks that found it."""
+    """A thread's drawing: its frame, the processor's time before, and the looks that found it."""
 
     frame: FrameType
     began_s: float
@@ -149,7 +149,7 @@ _clock_of = getattr(time, "pthread_getcpuclockid", None)
 
 
 def _processor_s(thread: int) -> float:
-    """What a thread, which has to be alive, has taken of the processor's time.
+    """The processor time of a living thread.
 
     Where the system does not tell, what all threads have taken: one of them computes at a time.
     """
@@ -157,14 +157,14 @@ def _processor_s(thread: int) -> float:
 
 
 _here = threading.local()
-"""How often the thread is being watched, as `watched`."""
+"""The state of this thread: how often it is watched."""
 
 WATCHDOG = TemplateWatchdog()
-"""Watches what no other watchdog does."""
+"""The watchdog for threads that no other one watches."""
 
 
 def _watch_anew() -> None:
-    """The thread that watches does not live on in a forked process."""
+    """Begin a watchdog in a forked process, in which the thread of the old one does not live."""
     global WATCHDOG  # noqa: PLW0603
     WATCHDOG = TemplateWatchdog()
     _here.watched = 0
@@ -175,7 +175,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def watched() -> AbstractContextManager[None]:
-    """Watch this thread, unless it is watched already."""
+    """Watch this thread until the block ends, unless it is watched already."""
     if getattr(_here, "watched", 0):
         return nullcontext()
     WATCHDOG.forget()
@@ -184,12 +184,12 @@ def watched() -> AbstractContextManager[None]:
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
     """The frames of the outermost template in a stack, which is the drawing, and the innermost."""
-    outer = inner = None
+    outermost = innermost = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:
-            outer, inner = frame, inner or frame
+            outermost, innermost = frame, innermost or frame
         frame = frame.f_back
-    return outer, inner
+    return outermost, innermost
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

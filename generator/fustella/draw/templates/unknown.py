@@ -1,4 +1,4 @@
-"""Says what a template asks for that a value has not, and where that value stands.
+"""Messages for names that a value does not have, with the place of the value.
 
 A designer knows the names of fields, not the methods that Python has for lists and mappings.
 """
@@ -15,18 +15,18 @@ from fustella.core.values.problems import nearest
 from fustella.core.words.patterns import regex
 
 KNOWN = "; known: "
-"""What stands in a message before the names that a value has."""
+"""The words in a message before the names that a value has."""
 
 HERE = "` here"
-"""How the message ends, before the known names, of a record that may be inside of others."""
+"""The end of a message, before the known names, about a record that may be inside of others."""
 
 _NO_VALUE = regex(r"parameter '(\w+)' was not provided")
 _EMPTY = regex(r"No \w+ item.*")
-"""What Jinja says of a macro's value that is not given, and of the first entry of an empty list."""
+"""The message of Jinja about a missing macro value, or the first entry of an empty list."""
 
 
 class UnknownName(jinja2.UndefinedError):
-    """A template asks `owner` for a name that it has not."""
+    """Raised where a template asks `owner` for a name that it does not have."""
 
     def __init__(self, owner: object, message: str | None = None) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class UnknownName(jinja2.UndefinedError):
 
     @classmethod
     def of(cls, owner: object) -> Any:
-        """What Jinja calls with the message."""
+        """A function for Jinja that raises the error with a message."""
         return functools.partial(cls, owner)
 
 
@@ -78,7 +78,7 @@ def _said_of_number(owner: object, number: float) -> str:
 
 
 def within(message: str, error: jinja2.UndefinedError, values: Mapping[str, Any]) -> str:
-    """The message, with the record that it speaks of: `face.goods`, or entry 2 of them."""
+    """The message with the path of its record: `face.goods`, or entry 2 of a list."""
     if HERE not in message or not isinstance(error, UnknownName):
         return message
     for name, value in values.items():
@@ -92,7 +92,7 @@ def _is_nested(value: object) -> bool:
 
 
 def _paths_to(wanted: object, value: object, path: str) -> Iterator[str]:
-    """Where a record stands inside of a value, in words."""
+    """The paths at which a record stands inside of a value, in words."""
     if isinstance(value, Record):
         inner = [(f"{path[:-1]}.{name}`", value[name]) for name in value]
     elif isinstance(value, list | tuple):

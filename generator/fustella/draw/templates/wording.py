@@ -1,4 +1,4 @@
-"""Says what is wrong with a template in plain words, where Jinja and Python have their own.
+"""Messages in plain words for faults of templates that Jinja and Python report in their own.
 
 Both speak to programmers. Nothing that they say of a value is passed on as it came.
 """
@@ -46,7 +46,7 @@ _HINTS: Mapping[str, str] = MappingProxyType(
         "if": "write {% elif … %} for one more condition",
     }
 )
-"""What to do about words and signs of other languages."""
+"""Hints for words and signs of other languages."""
 _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("endwhile", "endforeach", "endeach", "endrepeat", "next"), "endfor"),
@@ -56,7 +56,7 @@ _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
         "unless": "if not …",
     }
 )
-"""Tags of other languages."""
+"""Hints for tags of other languages."""
 _REPEATING = ("while", "foreach", "each", "repeat")
 _CHOOSING = ("switch", "case", "when")
 _REPEATED = (
@@ -79,9 +79,9 @@ _BRACES_INSIDE = (
 """A tag with braces in it, from its begin to its end."""
 _APART = regex(r"([%}])\s+\}")
 _LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
-"""A tag that a single brace ends."""
+"""A pattern for a tag that a single brace ends."""
 _LONGEST = 1000
-"""So many characters of a line are looked at, and `_SHOWN` at most are shown of it."""
+"""The most characters of a line that are looked at; `_SHOWN` of them are shown at most."""
 _SHOWN = 80
 
 _SORTS: Mapping[str, str] = MappingProxyType(
@@ -97,21 +97,21 @@ _SORTS: Mapping[str, str] = MappingProxyType(
 
 
 def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
-    """What is wrong with a tag of a template, and what to do, for an error of Jinja."""
+    """The message and the hint for an error of Jinja about the syntax of a template."""
     message, lines = str(error.message), (error.source or "").splitlines()
     line = lines[error.lineno - 1][:_LONGEST] if 0 < error.lineno <= len(lines) else ""
-    said = _said_of_line(message, line, error)
-    if said:
-        return said
+    of_line = _said_of_line(message, line, error)
+    if of_line:
+        return of_line
     for pattern, saying in _OF_SYNTAX:
-        found = pattern.fullmatch(message)
-        if found:
-            return saying(*found.groups())
+        match = pattern.fullmatch(message)
+        if match:
+            return saying(*match.groups())
     return message[:1].lower() + message[1:].rstrip("."), _LOOK
 
 
 def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) -> Said | None:
-    """The same where the line shows more than the message; None where it does not."""
+    """The message and hint where the line shows more than Jinja's message; else None."""
     if message == "expected token ':', got '}'":
         return _braces_inside(line)
     if message == "unexpected '}'":
@@ -120,18 +120,18 @@ def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) ->
         if lone := _LONE.search(line):
             end = "}}" if lone[1] == "{" else "%}"
             return "a single `}` ends no tag", f"write {end} instead of }}"
-    if (found := _COMMA.fullmatch(message)) and found[1] not in _HINTS:
-        return _without_comma(error.source or "", error.lineno, found[1])
-    if found := _UNKNOWN_TAG.fullmatch(message):
-        return _tag_with_more(found[1], line)
+    if (match := _COMMA.fullmatch(message)) and match[1] not in _HINTS:
+        return _without_comma(error.source or "", error.lineno, match[1])
+    if match := _UNKNOWN_TAG.fullmatch(message):
+        return _tag_with_more(match[1], line)
     return None
 
 
 def _braces_inside(line: str) -> Said | None:
     for pattern in _BRACES_INSIDE:
-        found = pattern.search(line)
-        if found:
-            tag, begin = found[0], found[0][:2]
+        match = pattern.search(line)
+        if match:
+            tag, begin = match[0], match[0][:2]
             meant = begin + _INNER.sub(r"\1", tag[2:-2]) + tag[-2:]
             hint = f"write {meant}" if len(meant) <= _SHOWN else "delete the braces inside of it"
             shown = "{% … %}" if begin == "{%" else "{{ … }}"
@@ -142,18 +142,18 @@ def _braces_inside(line: str) -> Said | None:
 _COMMA = regex(r"expected token ',', got '(.+)'")
 _VALUES = ("integer", "float", "string", "name")
 _BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
-"""Words that stand between values."""
+"""The words that stand between values."""
 
 
-def _without_comma(source: str, line: int, found: str) -> Said | None:
-    """Two values in brackets that stand side by side; `found` is what Jinja calls the second."""
+def _without_comma(source: str, line: int, token: str) -> Said | None:
+    """The fault of two values side by side in brackets; Jinja calls the second one `token`."""
     left, depth = "", 0
     for number, sort, text in jinja2.Environment().lex(source):  # (it was read up to its end)
         is_value = sort in _VALUES and text not in _BETWEEN
         if sort == "whitespace":
             continue
         beside = is_value and left and not left.endswith(".")
-        if beside and depth and number == line and found in {sort, text}:
+        if beside and depth and number == line and token in {sort, text}:
             return _missing_comma(left, text)
         if is_value or text == ".":
             left = f"{left}{text}" if text == "." or left.endswith(".") else text
@@ -177,8 +177,8 @@ _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
 def _tag_with_more(tag: str, line: str) -> Said | None:
-    """What is meant by a tag that there is not, by what stands in it behind its name."""
-    rest = next((found[2] for found in _OWN_TAG.finditer(line) if found[1] == tag), "")
+    """The fault of an unknown tag, by what stands in it behind its name."""
+    rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED
     elif tag in _CHOOSING:
@@ -199,28 +199,28 @@ def _tag_with_more(tag: str, line: str) -> Said | None:
 
 
 def _named(sort: str) -> str:
-    """What Jinja found, or looked for, as it stands in the file."""
+    """The thing that Jinja found, or looked for, as the file has it."""
     return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
 
 
-def _not_closed(wanted: str, found: str) -> Said:
+def _not_closed(wanted: str, token: str) -> Said:
     if wanted in {"end of print statement", "end of statement block"}:
         end = _SIGNS[wanted]
         begin = "{{" if end == "}}" else "{%"
-        if found in {"{", "template data / text", *_SIGNS}:
-            return f"`{begin}` is not closed: `{end}` is missing before {_named(found)}", _LOOK
-        hint = _HINTS.get(found) or f"a comma, a sign like + or ~, or {end} is missing before it"
-        return f"{_named(found)} cannot stand here", hint
-    if wanted == "," and found in {"{", *_SIGNS}:
-        return f"`)` is missing before {_named(found)}", "close each bracket that is open"
+        if token in {"{", "template data / text", *_SIGNS}:
+            return f"`{begin}` is not closed: `{end}` is missing before {_named(token)}", _LOOK
+        hint = _HINTS.get(token) or f"a comma, a sign like + or ~, or {end} is missing before it"
+        return f"{_named(token)} cannot stand here", hint
+    if wanted == "," and token in {"{", *_SIGNS}:
+        return f"`)` is missing before {_named(token)}", "close each bracket that is open"
     if wanted == ",":
-        missing = f"a comma is missing before {_named(found)}", "write a comma between two values"
-        foreign = _HINTS.get(found)
-        return (f"{_named(found)} cannot stand here", foreign) if foreign else missing
+        missing = f"a comma is missing before {_named(token)}", "write a comma between two values"
+        foreign = _HINTS.get(token)
+        return (f"{_named(token)} cannot stand here", foreign) if foreign else missing
     hint = "write {% for … in … %}" if wanted == "in" else _LOOK
-    if wanted == ":" and found == "}":
+    if wanted == ":" and token == "}":
         hint = "write a name without braces inside of a tag: {% if face.cost %}"
-    return f"{_named(wanted)} is missing before {_named(found)}", hint
+    return f"{_named(wanted)} is missing before {_named(token)}", hint
 
 
 def _ends_before(wanted: str) -> Said:
@@ -256,8 +256,8 @@ def _unknown_tag(tag: str, rest: str) -> Said:
     return f"there is no tag `{{% {tag} %}}`", hint or value
 
 
-def _unexpected(found: str) -> Said:
-    sign = found.removeprefix("'").removesuffix("'")
+def _unexpected(token: str) -> Said:
+    sign = token.removeprefix("'").removesuffix("'")
     if sign == "}":
         return (
             "a single `}` ends no tag",
@@ -271,8 +271,8 @@ def _unexpected(found: str) -> Said:
     return f"{_named(sign)} cannot stand here", "a value is missing before it, or it is too much"
 
 
-def _other_bracket(found: str, wanted: str) -> Said:
-    return f"`{wanted}` is missing before `{found}`", "close each bracket that is open"
+def _other_bracket(token: str, wanted: str) -> Said:
+    return f"`{wanted}` is missing before `{token}`", "close each bracket that is open"
 
 
 def _unexpected_sign(sign: str) -> Said:
@@ -366,7 +366,7 @@ _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
 
 
 def said_of_failure(error: Exception) -> Said:
-    """Why a template cannot be computed, and what to do, for an exception of Python."""
+    """The message and the hint for an exception of Python that a template raised."""
     message = str(error)
     if isinstance(error, Refused):
         return message, ""
@@ -377,9 +377,9 @@ def said_of_failure(error: Exception) -> Said:
     if isinstance(error, KeyError):  # of `format` alone: names are asked for in the sandbox
         return f"format(…) has no value for {{{error.args[0]}}}", "write name=… for each { }"
     for pattern, saying in _OF_FAILURE:
-        found = pattern.fullmatch(message)
-        if found:
-            return saying(*found.groups())
+        match = pattern.fullmatch(message)
+        if match:
+            return saying(*match.groups())
     return _UNKNOWN_FAILURE
 
 
@@ -387,7 +387,7 @@ _UNKNOWN_FAILURE = (
     "what this line computes does not fit its values",
     "look at each value in its {{ … }} and {% … %}: is it there, a number, a text or a list?",
 )
-"""For what Python says that is not known here."""
+"""The message for exceptions that are not known here."""
 
 
 _CALLED: Mapping[str, str] = MappingProxyType(
@@ -444,9 +444,9 @@ _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
 
 
 def _calling(function: str) -> str:
-    """How messages call what is called: `|round`, or "this" where only Python has a name for it."""
-    found = _FUNCTION.fullmatch(function)
-    return f"`{found[1]}`" if found and "<" not in function else "what is called here"
+    """The name of a called filter or tool, `|round`, or "what is called here"."""
+    match = _FUNCTION.fullmatch(function)
+    return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 
 
 def _too_few(function: str) -> Said:
@@ -467,8 +467,8 @@ def _other_than_text(kind: str | None = None) -> Said:
 
 
 def _not_whole(kind: str) -> Said:
-    found = "one with a fraction" if kind == "float" else _called(kind)
-    whole = f"a whole number must stand here, not {found}"
+    given = "one with a fraction" if kind == "float" else _called(kind)
+    whole = f"a whole number must stand here, not {given}"
     return whole, "write |int after it" if kind in {"float", "str"} else ""
 
 

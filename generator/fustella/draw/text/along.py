@@ -81,7 +81,7 @@ def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> B
 
 
 class _Piece(Struct, frozen=True):
-    """What stands on one place of the path: letters or an icon, with the middle of its width."""
+    """The letters or the icon at one place of the path, with the middle of its width."""
 
     what: Chunk | SignInLine
     middle_em: float

@@ -1,4 +1,4 @@
-"""What lies beneath the letters of a text: a shadow, and an outline that leaves them their weight.
+"""The shadow beneath the letters of a text, and an outline that leaves them their weight.
 
 Both are paths, so that a search in the PDF finds the text once. A theme that saves ink drops them:
 it gives texts an edge of its own, where they need one.

@@ -140,7 +140,7 @@ class _Status(Struct, frozen=True):
 
 
 class _Stack:
-    """What is open while the characters that steer the algorithm are read (X1)."""
+    """The embeddings that are open while the characters that steer the algorithm are read (X1)."""
 
     def __init__(self, paragraph: int) -> None:
         self._open = [_Status(paragraph)]

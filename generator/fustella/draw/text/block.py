@@ -16,6 +16,7 @@ from fustella.core.values.problems import Place, Problem, nearest
 from fustella.core.words.cases import in_capitals
 from fustella.core.words.invisible import stand_in
 from fustella.draw.icons import IconDrawing
+from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
@@ -47,7 +48,7 @@ NoteRoom: TypeAlias = Callable[[Place, TextRoom], None]
 
 
 class TextContext(Struct, frozen=True):
-    """What setting the texts of a face needs.
+    """The tools, words and fonts with which the texts of a face are set.
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
@@ -83,18 +84,30 @@ def _direction_of(language: str) -> int:
 
 
 class TextStyle(Struct, frozen=True):
-    """Treatment of the words.
+    """The options of the tool `text`, in their order, which its docstring explains."""
 
-    `hyphens` is None for hyphenation as the last resort; `equal` is the name of a group of texts
-    of equal size, `zone` that of the zone of a layout in which it stands. With `keywords`, those of
-    the game are set in their styles.
-    """
-
+    size: float
+    least: float | None = None
+    bold: bool = False
+    italic: bool = False
+    weight: int | None = None
+    font: str = "sans"
+    align: str = "start"
+    valign: str = "top"
+    colour: str = "#000000"
+    leading: float = 1.2
     caps: bool = False
-    hyphens: bool | None = None
+    turn: float = 0
+    smallcaps: bool = False
     equal: str = ""
+    hyphens: bool | None = None
     zone: str = ""
+    plain: bool = False
     keywords: bool = True
+    outline: str = ""
+    outline_width: float = OUTLINE_MM
+    shadow: str = ""
+    shadow_offset: float = SHADOW_MM
 
 
 def set_text(
@@ -232,7 +245,7 @@ def _printable(
 
 
 def _added(name: str, icons: Collection[str]) -> str:
-    """What to do about an icon that the game does not name."""
+    """A hint for an icon that the game does not name."""
     if near := nearest(name, icons):
         return f"did you mean `{near}`?"
     own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"

@@ -1,4 +1,4 @@
-"""Where lines may break in writing that has no spaces between words, such as Chinese and Japanese.
+"""Places for line breaks in writing that has no spaces between words, such as Chinese and Japanese.
 
 The Unicode Line Breaking Algorithm (Unicode Standard Annex 14), as the library uniseg has it.
 Writing with spaces does not need it: there lines break at spaces and after hyphens. Thai, Lao,
@@ -36,7 +36,7 @@ _FIRST = _WITHOUT_SPACES[0][0]
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
-    """For each mark, by its index: the places in it where a line may break, besides its spaces.
+    """The places in each mark, by its index, where a line may break, besides its spaces.
 
     0 is before its first letter. Empty for a text that breaks at spaces alone.
     """

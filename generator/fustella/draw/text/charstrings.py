@@ -28,13 +28,13 @@ _STEMS = rb"[\x01\x03\x12\x17]"
 _MASK = rb"[\x13\x14]"
 _NUMBERS = regex(_NUMBER, re.DOTALL)
 _HEAD = regex(rb"(?:%s|%s)*(?=%s)" % (_NUMBER, _STEMS, _MASK), re.DOTALL)
-"""What stands before the first hint mask: stems."""
+"""The operators of stems, which stand before the first hint mask."""
 
 _DRAWING = rb"[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|\x0c[\x22-\x25]"
 """Operators that draw lines and curves, the last of them `flex`."""
 
 _CALL, _ENDS = rb"[\x0a\x1d]", rb"[\x0b\x0e]?"
-"""What calls a subroutine; the ends of a subroutine and of a glyph."""
+"""The operators that call a subroutine; those that end a subroutine and a glyph."""
 
 _LONGEST_SEAC = 26
 """The bytes of five numbers of five bytes each, and of `endchar`."""
@@ -52,7 +52,7 @@ _READ = frozenset(
 """The operators that the engine reads."""
 
 _ROUNDED = 0.01
-"""So near to a whole number a coordinate is one, in units of the font."""
+"""The distance to a whole number, in units of the font, within which a coordinate is one."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:
@@ -95,7 +95,7 @@ def _is_plain(code: bytes) -> bool:
 
 
 def _may_be_plain(code: bytes) -> bool:
-    """The same of a subroutine, whose hint masks are as long as the glyphs say that call it."""
+    """Whether a subroutine may be written plainly; its callers say how long hint masks are."""
     masks = range(_MOST_MASK_BYTES + 1)
     return any(_plain(mask_bytes).fullmatch(code) for mask_bytes in masks)
 

@@ -72,7 +72,7 @@ _DOTTED_CIRCLE = "\u25cc"
 
 
 def _parts_of(letters: str) -> str:
-    """What shapers set for letters of scripts with vowel signs besides the letters themselves.
+    """The characters that shapers set beside letters of scripts with vowel signs.
 
     A sign that stands on both sides of its consonant is set as two, and one without a consonant
     gets a dotted circle (OpenType 1.9, script development specifications); Unicode knows all of

@@ -15,10 +15,10 @@ Group: TypeAlias = tuple[str, str]
 """The id of a kind, "" for a face that is no piece's, and the name given in the template."""
 
 Taken: TypeAlias = tuple[tuple[str, float, float], ...]
-"""For each name on a face: the smallest and the largest size of its texts, in pt."""
+"""Each name on a face, with the smallest and the largest size of its texts, in pt."""
 
 Limits: TypeAlias = Mapping[str, float]
-"""For each name: the largest size that its texts may have on a face, in pt."""
+"""The largest size, in pt, that texts of each name may have on a face."""
 
 NO_LIMITS: Limits = MappingProxyType({})
 

@@ -1,4 +1,4 @@
-"""Which font of a chain each letter is set in: the first one that has a glyph for it."""
+"""The choice of a font for each letter: the first of a chain that has a glyph for it."""
 
 import unicodedata
 from collections.abc import Callable, Iterator

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from fustella.core.files.cache import Memory, cached
-from fustella.core.files.journal import scratch_folder
 from fustella.core.files.reading import NotRead, read_bytes, unread
+from fustella.core.files.scratch import scratch_folder
 from fustella.core.processes import limits
 from fustella.core.processes.steps import step
 from fustella.core.values.fonts import ROLES, FontCut, OwnFont
@@ -34,7 +34,7 @@ from fustella.draw.text.fonts import (
 )
 
 _PREPARING_S = 120.0
-"""For one file: the largest fonts, packed as WOFF2, take ten seconds."""
+"""The time for one file: the largest fonts, packed as WOFF2, take ten seconds."""
 
 _OWN: dict[str, OwnFont] = {}
 """The fonts of games in this process, by their families in SVG, which are digests of them."""
@@ -77,7 +77,7 @@ class GameFonts:
         return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
-        """What is wrong with the files: E237 to E239. They are prepared, and kept in the memory."""
+        """The problems of the files, E237 to E239. They are prepared, and kept in the memory."""
         for font in self._fonts.values():
             if font.files:
                 yield from _prepare(font, memory)

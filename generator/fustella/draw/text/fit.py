@@ -46,7 +46,7 @@ class Fitted(Struct, frozen=True):
 
 
 class Shortage(Struct, frozen=True):
-    """By how much a text does not fit at its smallest size."""
+    """The room that a text lacks at its smallest size."""
 
     too_wide_mm: float
     widest: WordBox
@@ -56,7 +56,7 @@ class Shortage(Struct, frozen=True):
 
 
 class TextRoom(Struct, frozen=True):
-    """How full a place is: the letters of a text, and about how many of its sort fit there."""
+    """The room of a place: the letters of its text, and about how many of their sort fit there."""
 
     letters: int
     fitting: int
@@ -172,7 +172,7 @@ def _in_em(length_mm: float, size_mm: float) -> float:
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:
-    """From the top of the first line to the bottom of the last; a single line is one em high."""
+    """The height of all lines, from top to bottom; one line is one em high."""
     if any(row.rise_em or row.drop_em for row in rows):
         reach_em = rows[0].rise_em + rows[-1].drop_em
         return 1.0 + baselines_em(rows, leading)[-1] + reach_em
@@ -225,7 +225,7 @@ def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitt
 
 
 def room_on_line(boxes: Sequence[WordBox], length_mm: float, sizes: Sizes) -> TextRoom:
-    """The same for a text in one line of this length."""
+    """The room for a text in one line of this length."""
     free_em = _in_em(length_mm, size_in_mm(sizes.least_pt))
     average_em = _taken_em(boxes) / _letters_of(boxes)
     too_many = math.ceil((_taken_em(boxes) - free_em) / average_em)

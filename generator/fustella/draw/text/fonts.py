@@ -18,13 +18,13 @@ from msgspec import Struct
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
 )
-"""By the name that templates use: the family as it is called in SVG."""
+"""The family as SVG names it, by the name that templates use."""
 
 
 REGULAR = 400
 BOLD = 700
 HEAVY = 600
-"""From this weight on, a font counts as bold."""
+"""The least weight of a bold font."""
 
 _WEIGHT_NAMES: Mapping[int, str] = MappingProxyType(
     {200: "ExtraLight", 300: "Light", 400: "", 600: "Semibold", 700: "Bold", 900: "Black"}

@@ -11,7 +11,7 @@ JUSTIFY = "justify"
 """The value of `align` for texts with justified lines."""
 
 MOST_STRETCH = 1.5
-"""By how much of its width a space is stretched at most.
+"""The most that a space is stretched by, as a share of its width.
 
 With more, gaps are seen sooner than words. A line that would need more is stretched that far, and
 ends before the edge.

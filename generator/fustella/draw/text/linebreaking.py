@@ -25,14 +25,14 @@ _WORD_BROKEN_TWICE = 3.0
 """Penalties, relative to the 1 for an empty line; a half-empty one costs a quarter."""
 
 _STRETCHED = 10.0
-"""How many times as much an empty part of a line costs, where it is filled by stretched spaces."""
+"""The factor by which an empty part of a line costs more, where stretched spaces fill it."""
 
 _Path: TypeAlias = tuple[float, "_Path | None", int]
 """The lines up to a break: their penalty, those before the last one, the end of the last one."""
 
 
 def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
-    """The same number of lines as `wrap` makes, broken at better places.
+    """The lines of a text, as many as `wrap` makes, broken at better places.
 
     Centred lines become about equally long; others as full as possible, except the last. Where
     possible, no short word is left alone on a last line, and tied boxes stay together.
@@ -94,7 +94,7 @@ class _Breaks:
         return ends[::-1]
 
     def _earliest(self, lines: int) -> list[int]:
-        """For each line, its earliest end at which the remaining lines still hold the rest."""
+        """The earliest end of each line at which the remaining lines still hold the rest."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         earliest = [len(boxes)]
         while len(earliest) < lines:

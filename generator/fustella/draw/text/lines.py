@@ -48,7 +48,7 @@ Part: TypeAlias = LineRun | Sign
 
 
 def text_of(parts: Iterable[Part]) -> str:
-    """What was typed; an icon as `{name}`."""
+    """The text as typed; an icon is `{name}`."""
     return "".join([p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in parts])
 
 
@@ -81,14 +81,14 @@ class WordBox(Struct, frozen=True):
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
-        """The same box at the end of a line, the hyphen among its parts."""
+        """The box as it ends a line, the hyphen among its parts."""
         if self.hyphen is None:
             return self
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
     def text(self) -> str:
-        """What was typed; an icon as `{name}`."""
+        """The text as typed; an icon is `{name}`."""
         return text_of(self.parts)
 
 
@@ -115,7 +115,7 @@ class TextRow(Struct, frozen=True):
 
     @property
     def indent_em(self) -> float:
-        """How far its first letter is from where the other lines begin."""
+        """The distance of its first letter from the beginning of the other lines."""
         return self.boxes[0].indent_em
 
 
@@ -124,7 +124,7 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 
 
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
-    """How far each baseline lies below the first one.
+    """The distance of each baseline below the first one.
 
     Half a line more before a paragraph; more where large icons would touch the other line.
     """
@@ -215,7 +215,7 @@ def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
 
 
 def count_lines(parts: Iterable[Stretch], width_em: float) -> int:
-    """How many lines `wrap` makes, many times faster."""
+    """The number of lines that `wrap` makes, many times faster."""
     return sum([len(each.ends(width_em)) for each in parts])
 
 

@@ -83,7 +83,7 @@ _TOKEN = regex(
     re.VERBOSE | re.DOTALL,
 )
 ESCAPABLE = "*{}\\-•."
-"""What a backslash takes its meaning from: stars, braces, and what begins an item of a list."""
+"""The characters that a backslash makes plain: stars, braces, beginnings of list items."""
 
 _BULLET = "•"
 

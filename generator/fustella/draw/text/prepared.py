@@ -157,7 +157,7 @@ def _families(face: hb.Face) -> frozenset[str]:
 
 
 def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
-    """How far a font is from a cut: its slant, then its weight."""
+    """The difference of a font from a cut: in slant, then in weight."""
     font = hb.Font(face)
     weight = BOLD if cut.is_bold else REGULAR
     slanted = bool(font.get_style_value(hb.StyleTag.ITALIC))
@@ -254,12 +254,12 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
 
 
 _USUAL: Mapping[str, float] = MappingProxyType({"wght": REGULAR, "wdth": 100, "ital": 0, "slnt": 0})
-"""Where text is on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). Of the size
+"""The place of text on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). Of the size
 (`opsz`), which a text finds while it is fitted, a font keeps what its maker set."""
 
 _SLANTS = frozenset(("ital", "slnt"))
 _LEAST_SCALE = 10.0
-"""Of weights and widths: fonts of before 2016 say 1.0 for regular, and end below this."""
+"""The end of weights and widths in fonts of before 2016, which say 1.0 for regular."""
 
 
 def _usual_place(tag: str, least: float, default: float, greatest: float) -> float:
@@ -377,7 +377,7 @@ def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
 
 
 def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
-    """The same for one language system: its feature that is always on gets more lookups."""
+    """Switches lookups on for one language system: they join its feature that is always on."""
     from fontTools.ttLib.tables.otTables import Feature, FeatureRecord  # noqa: PLC0415
 
     records = table.FeatureList.FeatureRecord

@@ -1,4 +1,4 @@
-"""How wide text is in print.
+"""The width of text in print, as HarfBuzz shapes it.
 
 typst shapes the text of an SVG by the tables of the font (GSUB, GPOS) with their default features.
 HarfBuzz with its default features gives the same advances, including ligatures and kerning;
@@ -50,7 +50,7 @@ _SYLLABLES = regex(
 _FIRST_OF_SYLLABLES = "\u0900"
 
 _KEPT = 8192
-"""Of a style: the words, the pairs of letters and the texts that are remembered."""
+"""The numbers of words, of pairs of letters and of texts that are remembered for a style."""
 
 
 class Glyph(Struct, frozen=True):
@@ -101,7 +101,7 @@ class TextMeasurer:
         self.cap_em: float = cap_height / self._em
 
     def _line_extent(self) -> tuple[float, float]:
-        """How far a line of one em reaches above and below its baseline.
+        """The reach of a line of one em above and below its baseline.
 
         Of a font of a game: its own ascent and descent, made one em together, for its designer may
         have left much or little room around the letters.
@@ -245,7 +245,7 @@ def _is_of_symbols(face: hb.Face) -> bool:
 
 
 _PAGES = 78
-"""Where `ulCodePageRange1` begins in the table OS/2."""
+"""The offset of `ulCodePageRange1` in the table OS/2."""
 
 _EMPTY_SIGNS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 """Letters and signs that are there to show nothing: fillers, an empty cell of Braille."""
@@ -313,7 +313,7 @@ def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
 
 
 def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
-    """How a message names the font that lacks a character, and what else the designer may do.
+    """The name of the font that lacks a character, for a message, and a way out.
 
     The italics of both families have Latin letters alone, the upright fonts Greek and Cyrillic too.
     """

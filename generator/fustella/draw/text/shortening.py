@@ -17,7 +17,7 @@ _ELLIPSIS = "…"
 def shortened(
     boxes: Sequence[WordBox], widest_em: float, fits: Callable[[Sequence[WordBox]], bool]
 ) -> tuple[WordBox, ...]:
-    """As many of the words as fit, each at most `widest_em` wide; none where none fit."""
+    """The first words, as many as fit, each at most `widest_em` wide; "" where none fits."""
     narrow = [_narrowed(box, widest_em) for box in boxes]
     whole = [box for box in narrow if box.closed_em <= widest_em]
     if len(whole) == len(narrow) and fits(whole):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Rect
+from fustella.draw.scene.marks import LINE
 from fustella.draw.svg.write import escaped, number, rotation
 from fustella.draw.text.beneath import Beneath
 from fustella.draw.text.bidi import is_right_to_left, runs_against, visual_order
@@ -36,9 +37,9 @@ _COLOUR = attrgetter("colour")
 
 
 class Setting(Struct, frozen=True):
-    """How a text is set in its box, except for its size.
+    """The setting of a text in its box, but for its size.
 
-    `line` is the number that `TemplateLines` gave to the template's line.
+    `line` is the number of its origin (`draw.scene.marks`).
     """
 
     frame: Rect
@@ -105,7 +106,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 
 
 def share_left(align: str, right_to_left: bool) -> float:
-    """How much of the free width of a line lies to the left of it."""
+    """The share of the free width of a line that lies to the left of it."""
     if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
@@ -187,7 +188,7 @@ class _Gap(Struct, frozen=True):
 
 
 def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
-    """The same for a line with letters that run from right to left."""
+    """The chunks of a line with letters that run from right to left."""
     runs: list[Part | _Gap] = []
     for part in _logical_runs(row):
         joined = _joined(runs[-1], part) if runs else None
@@ -210,7 +211,7 @@ def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
 
 
 def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
-    """What stands on a line, in the order in which it is read."""
+    """The runs of a line, in the order in which they are read."""
     for index, box in enumerate(row.boxes):
         first = box.parts[0]
         if index and box.placed:
@@ -265,7 +266,7 @@ def line_of_text(
 ) -> str:
     """Letters of one line and one colour."""
     base, first = setting.base, chunks[0]
-    noted = "" if setting.line is None else f' data-line="{setting.line}"'
+    noted = "" if setting.line is None else f' {LINE}="{setting.line}"'
     opening = f'<text{noted} data-fitted="{fitted_how}"'
     letters = _letters_attributes(base, size_mm, first.colour or setting.colour)
     start = f'y="{number(baseline_mm)}" {letters}'

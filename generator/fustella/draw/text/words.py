@@ -1,4 +1,4 @@
-"""From marks to word boxes: measured words with their ties and the places where they may be broken.
+"""Word boxes: measured words with their ties and the places where they may be broken.
 
 Tied words are better kept on one line: a number and what it counts, since nobody reads `3` at the
 end of a line as `3 cards`; a word of one letter (a, e, o, y, à) and the word after it, as Italian
@@ -175,7 +175,7 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
 
 
 class _Word(Struct, frozen=True):
-    """What stands between two spaces in one style, as the boxes that it makes by itself.
+    """The letters between two spaces in one style, as the boxes that they make by themselves.
 
     `head` and `tail` are its first and its last letter, which kern with the spaces beside it; ""
     for a letter of another font.
@@ -506,7 +506,7 @@ _PATTERNS = {"en": "en_US"}
 
 @cache
 def hyphenation(language: str) -> Split | None:
-    """How words of a language are split; None for a language without patterns."""
+    """The hyphenation of a language; None for one without patterns."""
     import pyphen  # noqa: PLC0415  (most builds break no word)
 
     known = pyphen.language_fallback(_PATTERNS.get(language, language))

@@ -6,16 +6,20 @@ A theme is derived from the full face and never drawn by hand: templates know no
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 from fustella.core.values.model import Face, Record
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
+from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.attributes import STEER, colour_of
+from fustella.draw.svg.tree import SVG, name_of
 
 if TYPE_CHECKING:
+    from fustella.draw.scene.model import Scene
     from fustella.draw.themes.hatch import Hatch
 
-_STEERED = regex(rf'\s{STEER}="[^"]*"')
+_HINT = regex(rf'\s{STEER}="[^"]*"')
 
 
 class Themer:
@@ -39,18 +43,36 @@ class Themer:
             hatches = {colour: hatch for colour, hatch in hatches.items() if colour in lost}
         return cls(theme, hatches)
 
-    def derive(self, face: Face, drawn: str) -> Face:
-        """A checked face in this theme; `drawn` is its SVG as the template left it."""
-        if self._theme is Theme.FULL and STEER not in drawn:
+    def derive(self, face: Face, svg_drawn: str, resolved: "Scene | None" = None) -> Face:
+        """Derive a checked face in this theme from `svg_drawn`, the SVG that its template left.
+
+        `resolved` is its scene, where it is at hand.
+        """
+        if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face
         if face.digest not in self._derived:
             full = self._theme is Theme.FULL
-            svg = _STEERED.sub("", face.svg) if full else self.redrawn(drawn)
+            svg = _HINT.sub("", face.svg) if full else self.redrawn(svg_drawn, resolved)
             self._derived[face.digest] = Face.drawn(svg, face.outline, face.bleed_mm)
         return self._derived[face.digest]
 
-    def redrawn(self, svg: str) -> str:
-        """A face in this theme: the same size, the same words at the same places."""
-        from fustella.draw.themes.redrawn import redrawn  # noqa: PLC0415  (few builds have one)
+    def redrawn(self, svg: str, resolved: "Scene | None" = None) -> str:
+        """Redraw a face in this theme: the same size, the same words at the same places."""
+        from fustella.draw.themes import grey, low_ink, scene  # noqa: PLC0415  (few builds have one)
 
-        return redrawn(svg, self._theme, self._hatches)
+        resolved = resolved or resolve_finished(ElementTree.fromstring(svg))
+        root = resolved.element
+        scope, defined = scene.painted_in(resolved), scene.defined_in(root)
+        if self._theme is Theme.GREY:
+            elements = grey.draw_grey(scope, self._hatches)
+            for element in defined:
+                grey.grey_element(element)
+        else:
+            elements = low_ink.LowInk(self._hatches, defined, resolved.definitions).draw(scope)
+            defined = [each for each in defined if name_of(each) not in scene.SERVERS]
+        for element in defined:
+            if name_of(element) != "mask":  # there a picture is no picture, but what shows of one
+                for inner in element.iter(f"{SVG}image"):
+                    scene.show_in(inner, self._theme)
+        themed = scene.write_scene(root, defined, elements)
+        return ElementTree.tostring(themed, encoding="unicode")

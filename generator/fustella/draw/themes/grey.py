@@ -22,24 +22,24 @@ _HATCHED_FROM_MM2 = 28.0
 _HATCH_MM = 0.3
 
 _STEP = 0.28
-"""Share of white (or black) that is mixed into the grey below for the lines of a hatch."""
+"""The share of white or black that the lines of a hatch add to the grey below them."""
 
 
 def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
-    made: list[Element] = []
+    elements: list[Element] = []
     for item in scope.items:
         if isinstance(item, PaintScope):
             group = Element(f"{SVG}g", item.attributes)
             group.set("transform", matrix_text(item.matrix))
             group.extend(draw_grey(item, hatches))
-            made.append(group)
+            elements.append(group)
         elif item.is_picture:
-            made += [] if item.is_hidden else [item.picture_in(Theme.GREY)]
+            elements += [] if item.is_hidden else [item.picture_in(Theme.GREY)]
         else:
-            made.append(item.drawn(item.style))
-            grey_element(made[-1])
-            made += _hatch(item, scope, hatches)
-    return made
+            elements.append(item.drawn(item.style))
+            grey_element(elements[-1])
+            elements += _hatch(item, scope, hatches)
+    return elements
 
 
 def grey_element(element: Element) -> None:
@@ -71,7 +71,7 @@ def _grey_paint(value: str) -> str:
 def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
     colour = colour_of(shape.style.get("fill", BLACK))
     wanted = hatches.get(colour)
-    if wanted is None or shape.is_text or shape.icon or shape.steer in {"plain", "keep"}:
+    if wanted is None or shape.is_text or shape.icon or shape.theme_hint in {"plain", "keep"}:
         return []
     if float(shape.style.get("fill-opacity", "1").rstrip("%") or 1) < 1:
         return []
@@ -83,6 +83,6 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
 
 
 def _line_on(grey: str) -> str:
-    """The colour of a hatch's lines: away from that of texts, so that these read no worse."""
+    """The colour of a hatch's lines: away from that of texts, so that texts read no worse."""
     written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

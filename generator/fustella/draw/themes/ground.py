@@ -20,10 +20,10 @@ from fustella.draw.themes.scene import Paint
 _PROBES = 5
 
 _RINGS_COMPARED = 300
-"""Up to so many rings of a form are each compared with all others."""
+"""The most rings of a form that are all compared with each other."""
 
 _INWARD = 0.06
-"""Position of the probes from a shape's edge towards its middle, as a share of the distance."""
+"""The place of probes between a shape's edge and its middle, as a share of the distance."""
 
 
 class Bounds(Struct, frozen=True, dict=True):
@@ -54,23 +54,23 @@ class _Sized(Struct, frozen=True):
         return cls(ring, _signed_area(ring), _bounds((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
-        """What it adds to the area of a form: less than 0 for a hole, 0 inside what is filled."""
-        outside = len(around) % 2 if even_odd else sum(_direction(one) for one in around)
+        """The area that a ring adds to its form: below 0 for a hole, 0 inside filled parts."""
+        outside = len(around) % 2 if even_odd else sum(_direction(ring) for ring in around)
         inside = 1 - outside if even_odd else outside + _direction(self)
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
     def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
-        """Those of some rings that are larger and go around it."""
+        """The larger rings that go around this one."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
-            one
-            for one in no_smaller
-            if one.box.covers(box) and abs(one.signed_mm2) > own and _winding(one.ring, point)
+            other
+            for other in no_smaller
+            if other.box.covers(box) and abs(other.signed_mm2) > own and _winding(other.ring, point)
         ]
 
 
 class FilledForm(Struct, frozen=True, dict=True):
-    """A filled shape: its outlines and its fill rule."""
+    """The form of a filled shape: its outlines and its fill rule."""
 
     rings: Rings
     even_odd: bool
@@ -81,7 +81,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def area_mm2(self) -> float:
-        """Its area, holes left out; of very many rings, those of the opposite direction."""
+        """The area without holes; of very many rings, those of the opposite direction."""
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
         known = self._sized
@@ -100,23 +100,23 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def thickness_mm(self) -> float:
-        """Twice the area over the perimeter: the width of a long bar, the radius of a disc."""
+        """Twice the area over the perimeter: a long bar's width, or a disc's radius."""
         edge = sum(_length(ring) for ring in self.rings)
         return 2 * self.area_mm2 / edge if edge else 0.0
 
     @cached_property
     def probes(self) -> tuple[XY, ...]:
-        """Some points just inside its edge."""
+        """Some points just inside the edge."""
         ring = max(self.rings, key=len)
         box = self.box
         cx, cy = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-        found = []
+        probes = []
         for step in range(_PROBES):
             at = step * len(ring) / _PROBES
             (ax, ay), (bx, by) = ring[int(at)], ring[(int(at) + 1) % len(ring)]
             x, y = (ax + bx) / 2, (ay + by) / 2
-            found.append((x + (cx - x) * _INWARD, y + (cy - y) * _INWARD))
-        return tuple(found)
+            probes.append((x + (cx - x) * _INWARD, y + (cy - y) * _INWARD))
+        return tuple(probes)
 
     def covers(self, point: XY) -> bool:
         x, y = point
@@ -126,7 +126,9 @@ class FilledForm(Struct, frozen=True, dict=True):
         if len(self.rings) == 1:
             winding = _winding(self.rings[0], point)
         else:
-            winding = sum(_winding(one.ring, point) for one in self._sized if one.box.holds(point))
+            winding = sum(
+                _winding(sized.ring, point) for sized in self._sized if sized.box.holds(point)
+            )
         return winding % 2 == 1 if self.even_odd else winding != 0
 
 
@@ -196,11 +198,11 @@ class PaintedAreas:
         return self._areas[-1] if self._areas else self._paper
 
     def under(self, points: Sequence[XY]) -> Area:
-        """The area that is topmost at most of these points."""
+        """The area that is topmost at most of some points."""
         return self.most(self.tops(points))
 
     def most(self, tops: Sequence[Area]) -> Area:
-        """The area that is met most often among some."""
+        """The area that occurs most often among some areas."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
@@ -243,7 +245,7 @@ def _distance(point: XY, start: XY, end: XY) -> float:
 
 
 def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
-    """Whether a line along a ring comes so near to a point."""
+    """Whether a line along a ring comes within a distance of a point."""
     left, top = point[0] - within_mm, point[1] - within_mm
     right, bottom = point[0] + within_mm, point[1] + within_mm
     for start, end in pairwise(ring):
@@ -268,7 +270,7 @@ def _direction(ring: _Sized) -> int:
 
 
 def _winding(ring: Ring, point: XY) -> int:
-    """How often a ring goes around a point, one way more than the other."""
+    """The number of times that a ring goes around a point, one way more than the other."""
     x, y = point
     winding = 0
     ax, ay = ring[-1]

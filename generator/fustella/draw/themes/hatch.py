@@ -44,7 +44,7 @@ _HUES = (
     (345, Hatch((135,), _SPACING_MM)),
     (361, Hatch((90,), _SPACING_MM)),
 )
-"""For each range of hue angles in CIELAB: its upper end and its hatch."""
+"""The upper end of each range of hue angles in CIELAB, and the hatch of the range."""
 
 _LEAST_CHROMA = 14.0
 _LIGHTEST = 84.0
@@ -57,15 +57,15 @@ def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
 
     Where two colours of equal lightness would get the same hatch, that of the second is wider.
     """
-    found: dict[str, Hatch] = {}
+    hatches: dict[str, Hatch] = {}
     for colour in dict.fromkeys(colours):
         if chroma(colour) < _LEAST_CHROMA or lab_of(colour)[0] > _LIGHTEST:
             continue
         hatch = hatch_of(colour)
-        while any(hatch == found[other] and _alike_in_grey(colour, other) for other in found):
+        while any(hatch == hatches[other] and _alike_in_grey(colour, other) for other in hatches):
             hatch = replace(hatch, spacing_mm=hatch.spacing_mm * _WIDER)
-        found[colour] = hatch
-    return MappingProxyType(found)
+        hatches[colour] = hatch
+    return MappingProxyType(hatches)
 
 
 def hatch_of(colour: str) -> Hatch:
@@ -73,41 +73,41 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that differ from some other one in hue but not in lightness."""
+    """The colours that differ from another one in hue but not in lightness."""
     lost: set[str] = set()
-    for one, other in combinations(dict.fromkeys(colours), 2):
-        (_, a, b), (_, c, d) = lab_of(one), lab_of(other)
-        if math.hypot(a - c, b - d) >= _OTHER_HUE and _alike_in_grey(one, other):
-            lost |= {one, other}
+    for colour, other in combinations(dict.fromkeys(colours), 2):
+        (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
+        if math.hypot(a - c, b - d) >= _OTHER_HUE and _alike_in_grey(colour, other):
+            lost |= {colour, other}
     return frozenset(lost)
 
 
-def _alike_in_grey(one: str, other: str) -> bool:
-    return abs(lab_of(one)[0] - lab_of(other)[0]) < _SAME_GREY
+def _alike_in_grey(colour: str, other: str) -> bool:
+    return abs(lab_of(colour)[0] - lab_of(other)[0]) < _SAME_GREY
 
 
 def hatch_path(form: FilledForm, hatch: Hatch) -> str:
     """Path data of a hatch cut to a form, in mm of the face; "" when no line of it fits."""
     if hatch.dots:
         return _dots(form, hatch.spacing_mm)
-    drawn = []
+    lines = []
     for angle in hatch.angles:
         for x0, y0, x1, y1 in _lines(form, math.radians(angle), hatch.spacing_mm):
             if math.hypot(x1 - x0, y1 - y0) >= _SHORTEST_MM:
-                drawn.append(f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}")
-    return "".join(drawn)
+                lines.append(f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}")
+    return "".join(lines)
 
 
 def _dots(form: FilledForm, spacing_mm: float) -> str:
     """Dots in rows, every other row shifted by half; each dot is a very short line."""
-    drawn = []
+    dots = []
     for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
         column = math.ceil((x0 - shift) / spacing_mm)
         while (x := column * spacing_mm + shift) < x1:
-            drawn.append(f"M{number(x)} {number(y)}h.01")
+            dots.append(f"M{number(x)} {number(y)}h.01")
             column += 1
-    return "".join(drawn)
+    return "".join(dots)
 
 
 def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segment]:

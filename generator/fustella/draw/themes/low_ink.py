@@ -53,7 +53,7 @@ _WHITE_FROM = 80.0
 """Fills of this lightness or more become white."""
 
 _OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
-"""Widths of the outline of a fill, of that of a hatched one, and of the lines of a hatch."""
+"""The widths of a fill's outline, of a hatched fill's outline, and of the lines of a hatch."""
 
 _HALO_MM = 1.1
 """Width of the light line around a text or a symbol on a hatch."""
@@ -103,7 +103,7 @@ def _darkness(colour: str) -> float:
 
 
 class LowInk:
-    """Redraws one face.
+    """Redraws the shapes of one face with little ink.
 
     `defined` are the definitions as `defined_in` gives them, `definitions` those of the scene.
     """
@@ -123,26 +123,26 @@ class LowInk:
     def draw(
         self, scope: PaintScope, clip: Bounds | None = None, alpha: float = 1.0
     ) -> list[Element]:
-        made: list[Element] = []
+        elements: list[Element] = []
         run = Drawn()
         for item in scope.items:
             if isinstance(item, PaintScope):
-                made += run.elements
+                elements += run.elements
                 run = Drawn()
-                made.append(self._inner(item, clip, alpha))
+                elements.append(self._inner(item, clip, alpha))
                 continue
-            drawn = self._shape(item, scope, clip, alpha)
-            if item.markers and item.steer not in {"drop", "keep"}:
+            layers = self._shape(item, scope, clip, alpha)
+            if item.markers and item.theme_hint not in {"drop", "keep"}:
                 faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
-                made += [*run.elements, *drawn.elements, item.drawn(item.markers | faded)]
+                elements += [*run.elements, *layers.elements, item.drawn(item.markers | faded)]
                 run = Drawn()
                 continue
-            if not drawn.together or drawn.together != run.together:
-                made += run.elements
-                run = drawn
+            if not layers.together or layers.together != run.together:
+                elements += run.elements
+                run = layers
             else:
-                run.join(drawn)
-        return made + run.elements
+                run.join(layers)
+        return elements + run.elements
 
     def _inner(self, scope: PaintScope, clip: Bounds | None, alpha: float) -> Element:
         attributes = {k: v for k, v in scope.attributes.items() if k != "opacity"}
@@ -193,10 +193,10 @@ class LowInk:
         rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
-        if shape.steer == "drop" or not rings or not (fill or stroke):
+        if shape.theme_hint == "drop" or not rings or not (fill or stroke):
             return Drawn()
         painter = ShapePainter(shape, form, scope, clip)
-        if shape.steer == "keep":
+        if shape.theme_hint == "keep":
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
@@ -205,30 +205,30 @@ class LowInk:
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> Drawn:
         """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
-        if shape.steer == "drop" or shape.is_hidden:
+        if shape.theme_hint == "drop" or shape.is_hidden:
             return Drawn()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
         if form.rings:
             self._ground.add(Area(form, OF_PICTURES, WHITE, True, clip))
-        made = shape.picture_in(Theme.LOW_INK)
+        picture = shape.picture_in(Theme.LOW_INK)
         if alpha < 1:
-            made.set("opacity", f"{alpha:.3g}")
-        return Drawn(above=[made])
+            picture.set("opacity", f"{alpha:.3g}")
+        return Drawn(above=[picture])
 
     def _painted(self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None) -> Drawn:
         if fill and fill.alpha < _SHEER:
-            drawn = self._sheer(painter, fill)
+            layers = self._sheer(painter, fill)
         elif fill:
-            drawn = self._fill(painter, fill.colour, stroke)
+            layers = self._fill(painter, fill.colour, stroke)
         else:
-            drawn = Drawn()
+            layers = Drawn()
         if stroke is None or (fill and not is_edge(stroke, fill)):
-            return drawn
+            return layers
         if fill is None:
             return self._stroke(painter, stroke, self._ground.under(painter.along))
         fine_mm = min(_EDGE_MM, _FINEST_MM + painter.form.thickness_mm * _FINE_SHARE)
         edge = self._stroke(painter, stroke, self._ground.last, fine_mm)
-        return Drawn(above=drawn.elements + edge.elements)
+        return Drawn(above=layers.elements + edge.elements)
 
     def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> Drawn:
         """An opaque fill: solid where it is small or a symbol, else light with an outline."""
@@ -253,19 +253,19 @@ class LowInk:
             return Drawn(above=[painter.filled(colour)])
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
         self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
-        drawn = Drawn(above=[painter.filled(light)], together="" if edged else colour)
+        layers = Drawn(above=[painter.filled(light)], together="" if edged else colour)
         if not edged and not unseen:
             ink = edge_ink_on(colour, ground, SEEN if hatch else DRAWN)
             width_mm = _BOLD_MM if hatch else _OUTLINE_MM
-            drawn.below.append(painter.lined(ink, 2 * width_mm))
-            drawn.edge.append(painter.lined(ink, width_mm))
+            layers.below.append(painter.lined(ink, 2 * width_mm))
+            layers.edge.append(painter.lined(ink, width_mm))
             if painter.clip is not None and form.box.covers(painter.clip):
                 self._frame = ink
         if hatch:
             if form.area_mm2 > _LARGE_MM2:
                 hatch = replace(hatch, spacing_mm=hatch.spacing_mm * _SPARSER)
-            drawn.above += painter.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
-        return drawn
+            layers.above += painter.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
+        return layers
 
     def _continues(self, colour: str) -> bool:
         """Whether a shape of this colour continues the silhouette of the one before it."""
@@ -273,28 +273,28 @@ class LowInk:
         return last.full == colour != last.themed
 
     def _hatch(self, shape: PaintedShape, form: FilledForm, colour: str) -> Hatch | None:
-        if shape.steer == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
+        if shape.theme_hint == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
             return None
-        return hatch_of(colour) if shape.steer == "hatch" else self._hatches.get(colour)
+        return hatch_of(colour) if shape.theme_hint == "hatch" else self._hatches.get(colour)
 
     def _solid(
         self, painter: ShapePainter, colour: str, ground: Area, ratio: float, unseen: bool
     ) -> Drawn:
         ink = ground.themed if unseen else ink_on(colour, ground, ratio)
         self._ground.add(Area(painter.form, colour, ink, False, painter.clip))
-        drawn = Drawn(above=[painter.filled(ink)])
+        layers = Drawn(above=[painter.filled(ink)])
         if ground.hatched and not unseen:
-            drawn.above.insert(0, painter.lined(ground.themed, _HALO_MM))
-        return drawn
+            layers.above.insert(0, painter.lined(ground.themed, _HALO_MM))
+        return layers
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> Drawn:
         """A translucent fill: a shade gets half its opacity or less, a gloss becomes an outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
-            made = painter.filled(fill.colour)
+            element = painter.filled(fill.colour)
             most = _SHADE_LARGE if painter.form.area_mm2 > _LARGE_MM2 else _SHADE
-            made.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
-            return Drawn(above=[made])
+            element.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
+            return Drawn(above=[element])
         if difference(fill.colour, ground.full) < SAME:
             return Drawn()
         line = painter.lined(ink_on(fill.colour, ground, DRAWN), _OUTLINE_MM)
@@ -317,7 +317,7 @@ class LowInk:
             line.set("stroke-opacity", f"{stroke.alpha:.3g}")
         if width_mm < _BROAD_MM or same:
             return Drawn(above=[line])
-        hatch = None if painter.shape.steer == "plain" else self._hatches.get(stroke.colour)
+        hatch = None if painter.shape.theme_hint == "plain" else self._hatches.get(stroke.colour)
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
         light = WHITE if hatch else tint(stroke.colour, _TINT)
         band = Band(painter.form, width_mm)
@@ -347,9 +347,9 @@ class LowInk:
         if ground.hatched:
             halo = {"stroke": ground.themed, "stroke-linejoin": "round", "paint-order": "stroke"}
             style |= halo | {"stroke-width": number(_HALO_MM / shape.scale)}
-        made = shape.drawn(style)
-        for written, inner in zip(made, spans, strict=True):
+        element = shape.drawn(style)
+        for written, inner in zip(element, spans, strict=True):
             if "fill" in written.attrib:
                 paint = paint_of(replace(shape, style=dict(inner.own)), "fill", self._flat, 1.0)
                 written.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
-        return made
+        return element

@@ -15,7 +15,7 @@ _DOT = 4
 
 
 class ShapePainter(Struct, frozen=True):
-    """A shape with its form in mm of the face, and its scope and clip."""
+    """Redraws a shape that has a form in mm of the face, in its scope and clip."""
 
     shape: PaintedShape
     form: FilledForm
@@ -24,7 +24,7 @@ class ShapePainter(Struct, frozen=True):
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Some points of its outline."""
+        """Some points of the outline."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 
@@ -75,15 +75,15 @@ class Drawn(Struct):
 def hatch_elements(
     form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: PaintScope
 ) -> list[Element]:
-    """A hatch on a form, in the coordinates of a scope."""
+    """The elements of a hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)
     if not data or back is None:
         return []
     width = width_mm * (_DOT if hatch.dots else 1)
     style = {"fill": "none", "stroke": colour, "stroke-width": number(width)}
-    made = Element(f"{SVG}path", {"d": data} | style)
+    path = Element(f"{SVG}path", {"d": data} | style)
     if hatch.dots:
-        made.set("stroke-linecap", "round")
+        path.set("stroke-linecap", "round")
     if matrix_text(back) != "translate(0 0)":
-        made.set("transform", matrix_text(back))
-    return [made]
+        path.set("transform", matrix_text(back))
+    return [path]

@@ -16,8 +16,10 @@ from msgspec import Struct, field
 from fustella.core.values.colour import mix
 from fustella.core.values.model import PICTURE
 from fustella.core.values.themes import Theme
+from fustella.draw.scene.marks import CODE, ICON, LINE
+from fustella.draw.scene.marks import PICTURE as ASKED_FOR
 from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Text
-from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.attributes import STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in
 from fustella.draw.svg.write import number
 
@@ -27,7 +29,8 @@ DEFINED = frozenset(
 SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _OWN = frozenset(
     (
-        *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON),
+        *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER),
+        *(ICON, CODE, LINE, ASKED_FOR),
         *("filter", "mix-blend-mode", "isolation"),
     )
 )
@@ -35,7 +38,7 @@ OF_PICTURES = "#7f7f7f"
 """The colour that a picture counts as in the full face: that of none of its texts."""
 
 _FARTHEST = 1e30
-"""What is moved or scaled by more lies nowhere on the face."""
+"""The largest shift or scale; what exceeds it lies nowhere on the face."""
 
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
@@ -44,17 +47,17 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
 class PaintedShape(Struct):
-    """A shape, text or picture, and its style with the colours that it is painted in.
+    """A shape, text or picture, and its style with the colours in which it is painted.
 
-    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
-    the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
+    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
+    is the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
     """
 
     node: Node
     style: dict[str, str]
     matrix: Matrix
     whole: Matrix
-    steer: str = ""
+    theme_hint: str = ""
     icon: bool = False
 
     @property
@@ -67,7 +70,7 @@ class PaintedShape(Struct):
 
     @property
     def markers(self) -> dict[str, str]:
-        """What draws the markers on a line and nothing of the line; empty where it has none."""
+        """The style that draws the markers on a line and not the line; empty without markers."""
         marks = {k: v for k, v in self.style.items() if k.startswith("marker-") and v != "none"}
         width = self.style.get("stroke-width", "1")
         bare = {"fill": "none", "stroke": "none", "stroke-width": width}
@@ -87,20 +90,20 @@ class PaintedShape(Struct):
         """The shape in another style; paints of `<tspan>`s are kept."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
-        made = Element(f"{SVG}{node.name}", bare | style)
+        element = Element(f"{SVG}{node.name}", bare | style)
         if isinstance(node, Text):
-            made.text = node.letters
-            made.extend(deepcopy(span.element) for span in node.spans)
+            element.text = node.letters
+            element.extend(deepcopy(span.element) for span in node.spans)
         if self.matrix != IDENTITY:
-            made.set("transform", matrix_text(self.matrix))
-        return made
+            element.set("transform", matrix_text(self.matrix))
+        return element
 
     def picture_in(self, theme: Theme) -> Element:
         """A picture in a theme; prepared so when it is printed."""
-        made = self.drawn({})
-        if self.steer != "keep" or theme is Theme.GREY:
-            show_in(made, theme)
-        return made
+        element = self.drawn({})
+        if self.theme_hint != "keep" or theme is Theme.GREY:
+            show_in(element, theme)
+        return element
 
 
 def show_in(image: Element, theme: Theme) -> None:
@@ -145,36 +148,36 @@ def painted_in(scene: Scene) -> PaintScope:
 
 def defined_in(root: Element) -> list[Element]:
     """Copies of the definitions in a face, such as gradients, those within others with them."""
-    found: list[Element] = []
+    elements: list[Element] = []
     for element in root:
         if name_of(element) in DEFINED:
-            found.append(deepcopy(element))
-            found[-1].tail = None
+            elements.append(deepcopy(element))
+            elements[-1].tail = None
         else:
-            found += defined_in(element)
-    return found
+            elements += defined_in(element)
+    return elements
 
 
-def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> Element:
+def write_scene(root: Element, defined: list[Element], elements: list[Element]) -> Element:
     """An SVG of the same size as `root` with these definitions and elements."""
-    made = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
+    svg = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
     if defined:
-        SubElement(made, f"{SVG}defs").extend(defined)
-    made.extend(drawn)
-    return made
+        SubElement(svg, f"{SVG}defs").extend(defined)
+    svg.extend(elements)
+    return svg
 
 
 class _Around(Struct, frozen=True):
-    """What holds around a node: where it lies in its scope and on the face, and what steers it."""
+    """The state around a node: its matrices, its theme hint, and whether it is in an icon."""
 
     matrix: Matrix
     whole: Matrix
-    steer: str
+    theme_hint: str
     icon: bool
 
     @property
     def is_finite(self) -> bool:
-        """Whether what is here has a size that can be computed."""
+        """Whether the elements here have a size that can be computed."""
         m = self.whole
         return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
 
@@ -185,14 +188,14 @@ class _Around(Struct, frozen=True):
         return _Around(
             self.matrix.then(step),
             self.whole.then(step),
-            own.get(STEER) or self.steer,
+            own.get(STEER) or self.theme_hint,
             self.icon or ICON in own,
         )
 
 
-def _add(node: Node, outer: _Around, scope: PaintScope) -> None:
-    """Add a node, and what is in it, to a scope."""
-    around = outer.inside(node)
+def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
+    """Add a node and its contents to a scope."""
+    around = parent.inside(node)
     if not around.is_finite:
         return
     matrix = around.matrix
@@ -200,11 +203,11 @@ def _add(node: Node, outer: _Around, scope: PaintScope) -> None:
         inner = PaintScope(attributes, matrix, around.whole)
         scope.items.append(inner)
         scope, matrix = inner, IDENTITY
-        around = _Around(matrix, around.whole, around.steer, around.icon)
+        around = _Around(matrix, around.whole, around.theme_hint, around.icon)
     if isinstance(node, Path | Text | Image):
         style = _style_of(node)
         scope.items.append(
-            PaintedShape(node, style, matrix, around.whole, around.steer, around.icon)
+            PaintedShape(node, style, matrix, around.whole, around.theme_hint, around.icon)
         )
     elif isinstance(node, Group):
         for child in node.children:
@@ -221,7 +224,7 @@ def _style_of(node: Node) -> dict[str, str]:
 
 
 def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
-    """What makes an element a scope of its own; None where it is none."""
+    """The attributes that make an element a scope of its own; None where it is none."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
         return None

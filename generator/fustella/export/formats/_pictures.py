@@ -83,12 +83,15 @@ def face_files(
     game: ExportGame, names: Sequence[PieceFiles], form: PictureForm, folder: str = ""
 ) -> Iterator[OutputFile]:
     """The pictures of all faces, each file once, in a folder whose name ends with `/`."""
-    made = set[str]()
-    for one in names:
-        kind = one.piece.kind
-        for file, face in ((one.front, one.piece.front), (one.back, one.piece.back)):
-            if file and face and file not in made:
-                made.add(file)
+    files = set[str]()
+    for names_of_piece in names:
+        kind = names_of_piece.piece.kind
+        for file, face in (
+            (names_of_piece.front, names_of_piece.piece.front),
+            (names_of_piece.back, names_of_piece.piece.back),
+        ):
+            if file and face and file not in files:
+                files.add(file)
                 name, edge = game.kind_name(kind), game.edge_of(kind)
                 yield game.picture(f"{folder}{file}", face, form, name, edge)
 
@@ -96,8 +99,8 @@ def face_files(
 def lists_of(
     game: ExportGame, names: Sequence[PieceFiles], form: PictureForm | None
 ) -> Iterator[OutputFile]:
-    """pieces.csv and pieces.json: what there is of each piece, and in which files."""
-    rows = [dict(zip(_HEADS, _row(game, one, form), strict=True)) for one in names]
+    """The files pieces.csv and pieces.json, which list the pieces and their files."""
+    rows = [dict(zip(_HEADS, _row(game, each, form), strict=True)) for each in names]
     yield written("pieces.csv", csv_bytes(_HEADS, [list(row.values()) for row in rows]), "pieces")
     listed = {
         "game": game.id,
@@ -110,8 +113,8 @@ def lists_of(
     yield written("pieces.json", json_bytes(listed), "pieces")
 
 
-def _row(game: ExportGame, one: PieceFiles, form: PictureForm | None) -> list[object]:
-    piece, outline = one.piece, one.piece.kind.outline
+def _row(game: ExportGame, files: PieceFiles, form: PictureForm | None) -> list[object]:
+    piece, outline = files.piece, files.piece.kind.outline
     size = outline.size
     bleed_mm = piece.kind.bleed_mm if form is None else form.bleed_mm
     px = form.pixels(outline) if form else ("", "")
@@ -129,8 +132,8 @@ def _row(game: ExportGame, one: PieceFiles, form: PictureForm | None) -> list[ob
         piece.thickness_mm,
         bleed_mm,
         *px,
-        one.front,
-        one.back,
+        files.front,
+        files.back,
     ]
 
 
@@ -143,11 +146,11 @@ def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
 
 
 def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
-    """The warning about a kind with less bleed than is asked for."""
+    """The warning about a kind that has less bleed than pictures are to show."""
     kind = piece.kind
     has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
-    asked = f"{bleed_mm:.1f} mm are asked for"
-    message = f"{has} drawn, {asked}: the colours at its edge are drawn on outwards"
+    needed = f"{bleed_mm:.1f} mm are asked for"
+    message = f"{has} drawn, {needed}: the colours at its edge are drawn on outwards"
     hint = f"write `bleed: {math.ceil(bleed_mm * 10) / 10:g}mm` under this kind, and draw as far"
     return warning("E803", kind.place, message, hint)
 

@@ -1,4 +1,4 @@
-"""What shops sell, read from a table, and which product a piece becomes.
+"""Products of shops, read from a table, and the product that a piece becomes.
 
 The tables of the package are `resources/products/<shop>.csv`. A project that has a newer one,
 `products-<shop>.csv` among the tables of its content, is taken at its word.
@@ -23,10 +23,11 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.write.pictures import PictureForm
 
 SHOP_DPI = 300.0
-"""Of all pictures for shops, whatever `--dpi` says: their products have sizes in pixels."""
+"""The resolution of all pictures for shops, whatever `--dpi` says: products have sizes in pixels.
+"""
 
 FULL_BLEED_MM = MM_PER_INCH / 8
-"""What American shops ask for around the trim."""
+"""The bleed that American shops ask for around the trim."""
 
 THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
@@ -35,10 +36,10 @@ THICK = ("tile", "chit", "board")
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
-"""So much narrower or lower a product may be: on each side half of it is lost."""
+"""The most by which a product may be narrower or lower: half of it is lost on each side."""
 
 _FRAME_MM = 6.0
-"""Beyond such a margin the pixels of an edge would go on as stripes."""
+"""The widest margin in which the pixels of an edge are repeated; wider ones would show stripes."""
 
 _NEEDED = (
     *("identity", "what", "shape", "width_px", "height_px"),
@@ -53,14 +54,14 @@ _SAID = {
     "';' expected after '\"'": "a quote ends in the middle of a cell",
     "unexpected end of data": "a quote is not closed",
 }
-"""What Python says of a broken table, in plain words."""
+"""The plain words for what Python says of a broken table."""
 
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
 
 class Product(Struct, frozen=True):
-    """A product of a shop: what is cut from it, and the picture that the shop wants for it.
+    """A product of a shop: the thing that is cut, and the picture that the shop wants for it.
 
     `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
     of the sorts of the tables, `sides` how many are printed.
@@ -124,12 +125,19 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
     if outline.folds or outline.slits:
         return None
     sorts = THIN if piece.is_thin else THICK
-    flat = sorted((one for one in products if one.what in sorts), key=lambda p: sorts.index(p.what))
+    flat = sorted(
+        (product for product in products if product.what in sorts),
+        key=lambda p: sorts.index(p.what),
+    )
     shape = outline.shape.value
     for alike in dict.fromkeys((shape, Shape.RECTANGLE.value)):
         for sides in (2, 1) if piece.back else (1,):
-            known = [one for one in flat if one.shape == alike and one.sides >= sides]
-            fits = [_fit(outline, one, turned, within_mm) for one in known for turned in (0, 1)]
+            known = [
+                product for product in flat if product.shape == alike and product.sides >= sides
+            ]
+            fits = [
+                _fit(outline, product, turned, within_mm) for product in known for turned in (0, 1)
+            ]
             near = [fit for fit in fits if fit.agrees or _holds(fit)]
             if near:
                 return min(near, key=lambda fit: (not fit.agrees, _distance_mm(fit)))
@@ -168,20 +176,20 @@ class Shop(Struct, frozen=True):
     stands_in_mm: float = math.inf
 
     def fit(self, piece: ExportPiece) -> tuple[Fit | None, list[Problem]]:
-        """What a kind becomes there, None where it is left out, and the warnings about it: E801."""
+        """The product of a kind, None where it is left out, and the warnings about it: E801."""
         kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
         if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
             return None, [_differs(kind, fit, self.name, left_out=True)]
         if fit is None:
             return None, [self._left_out(piece)]
-        told = []
+        warnings = []
         if not fit.agrees:
-            told.append(_differs(kind, fit, self.name))
+            warnings.append(_differs(kind, fit, self.name))
         if piece.back and fit.product.sides < 2:
             message = f"{fit.product.identity} is printed on one side: the back is left out"
             hint = "order it elsewhere, `--to shop`, or as two pieces that are glued"
-            told.append(warning("E801", kind.place, message, hint))
-        return fit, told
+            warnings.append(warning("E801", kind.place, message, hint))
+        return fit, warnings
 
     def _left_out(self, piece: ExportPiece) -> Problem:
         kind = piece.kind
@@ -190,7 +198,7 @@ class Shop(Struct, frozen=True):
             message = f"{self.name} prints no piece that is folded like this one: it is left out"
             return warning("E801", kind.place, message, hint)
         sorts = THIN if piece.is_thin else THICK
-        sizes = [one for one in self.products if one.what in sorts]
+        sizes = [product for product in self.products if product.what in sorts]
         message = f"no product of {self.name} is as large as {_size(kind.outline.size)}"
         if sizes:
             largest = max(sizes, key=lambda p: p.finished.width_mm * p.finished.height_mm)
@@ -201,24 +209,20 @@ class Shop(Struct, frozen=True):
 def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Problem:
     product = fit.product
     size = product.finished.turned() if fit.turned else product.finished
-    a_shape = "" if product.shape == kind.outline.shape.value else f"a {product.shape}, "
+    outline = kind.outline
+    own_shape = "" if outline.is_rectangle else f"a {outline.shape.value} of "
+    a_shape = "" if product.shape == outline.shape.value else f"a {product.shape}, "
     message = (
-        f"no product of {shop} is {_a_shape(kind)}{_size(kind.outline.size)}: "
+        f"no product of {shop} is {own_shape}{_size(outline.size)}: "
         f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
     )
     wanted = f"make it {_size(size)}"
-    if kind.outline.shape is Shape.CIRCLE and product.shape == Shape.CIRCLE.value:
+    if outline.is_round and not a_shape:
         wanted = f"give it a diameter of {size.width_mm:g} mm"
     if left_out:
         hint = f"{wanted}, or order it elsewhere: `--to shop`"
         return warning("E801", kind.place, f"{message}, and it is left out", hint)
     return warning("E801", kind.place, message, f"{wanted}, or cut it out by hand")
-
-
-def _a_shape(kind: Kind) -> str:
-    """What stands before the size of a piece that is no rectangle."""
-    shape = kind.outline.shape
-    return "" if shape is Shape.RECTANGLE else f"a {shape.value} of "
 
 
 def _size(size: Size) -> str:
@@ -253,18 +257,18 @@ class _Table:
 
     def read(self, data: bytes) -> tuple[Product, ...]:
         """All products. Raises ProblemsFound: E806."""
-        found: dict[str, Product] = {}
+        products: dict[str, Product] = {}
         for row in self._rows(data):
             product = self._product(row)
-            if product.identity in found:
+            if product.identity in products:
                 self._tell("identity", f"`{product.identity}` stands twice", "delete one of them")
-            found[product.identity] = product
-        if not found and not self._problems:
+            products[product.identity] = product
+        if not products and not self._problems:
             hint = "delete the file, and the table of the package is taken"
             self._tell("", "no product is in it", hint)
         if self._problems:
             raise ProblemsFound(self._problems)
-        return tuple(found.values())
+        return tuple(products.values())
 
     def _rows(self, data: bytes) -> list[Mapping[str, str]]:
         """The rows that are not empty, with the number of their line under ""."""
@@ -297,12 +301,12 @@ class _Table:
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
-            said = _SAID.get(str(error), "it is no CSV")
-            self._tell("", f"no table of products: {said}", hint)
+            fault = _SAID.get(str(error), "it is no CSV")
+            self._tell("", f"no table of products: {fault}", hint)
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:
-        """Whether a column is missing, which is told."""
+        """Report the columns that are missing; whether there are any."""
         missing = [name for name in _NEEDED if name not in heads]
         for name in missing:
             unknown = [head for head in heads if head not in _NEEDED]
@@ -317,17 +321,17 @@ class _Table:
         if not _IDENTITY.fullmatch(identity) or len(identity) > limits.ID_LETTERS:
             hint = "write the name of the product at the shop: letters, digits, - and _"
             self._tell("identity", f"`{identity[:40]}` names no product", hint)
-        what = self._one_of("what", (*THIN, *THICK, *_OTHERS))
+        sort = self._one_of("what", (*THIN, *THICK, *_OTHERS))
         shape = self._one_of("shape", _SHAPES)
         width, height = (int(self._number(f"{name}_px", _MOST_PX)) for name in ("width", "height"))
         finished = Size(
             *(self._number(f"finished_{name}_mm", limits.SIDE_MM) for name in ("width", "height"))
         )
         sides = 2 if self._row.get("sides", "") == "" else int(self._number("sides", 2))
-        if what in (*THIN, *THICK) and before == len(self._problems):
+        if sort in (*THIN, *THICK) and before == len(self._problems):
             self._holds(("width_px", width, finished.width_mm))
             self._holds(("height_px", height, finished.height_mm))
-        return Product(identity, what, shape, (width, height), finished, sides)
+        return Product(identity, sort, shape, (width, height), finished, sides)
 
     def _one_of(self, column: str, known: Sequence[str]) -> str:
         value = self._row.get(column, "").lower()
@@ -337,18 +341,18 @@ class _Table:
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """A number above 0; whole where it counts pixels or sides."""
+        """The number above 0 in a cell; a whole one where it counts pixels or sides."""
         value = self._row.get(column, "").replace(",", ".")
         whole = not column.endswith("_mm")
         number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"
-        found = float(value) if re.fullmatch(number, value, re.ASCII) else 0.0
-        if not 0 < found <= most:
-            what = "whole number" if whole else "number"
-            self._tell(column, f"`{value[:40]}` is no size", f"write a {what} from 1 to {most:g}")
-        return found
+        number_px = float(value) if re.fullmatch(number, value, re.ASCII) else 0.0
+        if not 0 < number_px <= most:
+            noun = "whole number" if whole else "number"
+            self._tell(column, f"`{value[:40]}` is no size", f"write a {noun} from 1 to {most:g}")
+        return number_px
 
     def _holds(self, side: tuple[str, int, float]) -> None:
-        """The picture is as large as what is cut from it; else width and height changed places."""
+        """Whether the picture is as large as the cut piece; else both sides changed places."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI
         if size_px < cut_px - _ROUNDED_PX:

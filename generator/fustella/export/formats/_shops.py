@@ -1,4 +1,4 @@
-"""What the formats for shops share: kinds that are cards, notes, and PDFs of single pieces."""
+"""Parts that the formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -21,11 +21,11 @@ from fustella.write.shop import ShopDocument, shop_bytes
 _AS_GOOD_MM = 0.05
 
 _AT_ONCE = 16
-"""So many pictures wait for their place in a file: all of a large game would fill the memory."""
+"""The most pictures that wait for their place in a file: a large game's would fill the memory."""
 
 
 def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
-    """A note where `--dpi` asks for what shops do not take."""
+    """A note, where `--dpi` asks for a resolution that shops do not take."""
     if game.options.dpi in (0, SHOP_DPI):
         return ()
     return (f"the pictures have {SHOP_DPI:g} dpi, as shops ask for, whatever --dpi says",)
@@ -34,7 +34,7 @@ def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
 def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
     """The kinds that are cards, with their pieces, and E801 for each that is none."""
     cards: list[tuple[ExportPiece, ...]] = []
-    told: list[Problem] = []
+    warnings: list[Problem] = []
     for pieces in game.kinds.values():
         kind = pieces[0].kind
         if sort_of(pieces[0]) is Sort.CARD and not kind.outline.folds:
@@ -42,12 +42,12 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
             continue
         message = f"{shop} prints only cards, and this is none: it is left out"
         hint = "order it elsewhere: `--to tgc`, or `--to shop`, which asks for a price"
-        told.append(warning("E801", kind.place, message, hint))
-    return cards, told
+        warnings.append(warning("E801", kind.place, message, hint))
+    return cards, warnings
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
-    """E803 for each kind that is drawn with less bleed, and has no single colour at its edge."""
+    """Warnings E803 about kinds that have less bleed and no single colour at their edge."""
     first: dict[str, ExportPiece] = {}
     for piece in pieces:
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
@@ -61,7 +61,7 @@ def size_name(size: Size) -> str:
 
 
 class Shown(Struct, frozen=True):
-    """A side of a piece in some form; the picture of it is the same for equal faces."""
+    """A side of a piece in some form; equal faces have the same picture."""
 
     face: Face
     form: PictureForm
@@ -72,17 +72,17 @@ class Shown(Struct, frozen=True):
         return cls(face, form, game.edge_of(piece.kind))
 
     def key(self, game: ExportGame) -> str:
-        """Names all that the picture depends on."""
+        """A name of all that the picture depends on."""
         return game.pictures.key(self.face, self.form, self.edge)
 
 
 def stored_pictures(
     game: ExportGame, shown: Mapping[str, Shown], store: Callable[[bytes], StoredPicture]
 ) -> Iterator[tuple[str, StoredPicture]]:
-    """Pictures as PDF stores them, by their names: few at once, made by all processes."""
+    """Pictures as PDF stores them, by their names; few are in memory at once."""
     waiting = iter(shown.items())
     while part := dict(islice(waiting, _AT_ONCE)):
-        jobs = [(one.face, one.form, one.edge) for one in part.values()]
+        jobs = [(picture.face, picture.form, picture.edge) for picture in part.values()]
         for name, png in zip(part, game.pictures.contents(jobs), strict=True):
             yield name, store(png)
 
@@ -94,7 +94,7 @@ def vector_file(
     pages: Sequence[tuple[ExportPiece, SideName]],
     bleed_mm: float | None = None,
 ) -> OutputFile:
-    """A PDF of vector pages, one side of a piece each, with the boxes of its trim and bleed.
+    """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
     With `bleed_mm` that much of the bleed is shown, else all that is drawn. It counts the pieces
     of which a front is in it.
@@ -109,13 +109,13 @@ def vector_file(
     title = f"{game.edition.title} · {name}"
     digests = [faces[each].digest for each in ids]
     rendered_from = game.pictures.key_of_pages(faces.values())
-    told = (rendered_from, title, game.language, bleed_mm, digests)
+    depends_on = (rendered_from, title, game.language, bleed_mm, digests)
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())
         document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm)
         return shop_bytes(document)
 
-    key = fingerprint((), (), repr(told))
+    key = fingerprint((), (), repr(depends_on))
     fronts = sum(side is SideName.FRONT for _, side in pages)
     return OutputFile(file, name, content, pieces=fronts, key=key)

@@ -16,7 +16,7 @@ from fustella.write.pictures import Cut
 
 _MOST_COLUMNS, _MOST_ROWS = 10, 7
 _MOST_CARDS = 69
-"""In a sheet of 70 the game may take the last for the back of all others."""
+"""The most cards in a sheet of 70: the game may take the last for the back of all others."""
 
 _ROUNDED, _SQUARE = 0, 1
 """The shapes of cards."""
@@ -46,7 +46,7 @@ def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:
 
 
 class _Keys:
-    """Numbers for names, each once, that stay the same when other names come and go."""
+    """Stable numbers for names: each name keeps its number when other names come and go."""
 
     def __init__(self, game: str) -> None:
         self._game = game

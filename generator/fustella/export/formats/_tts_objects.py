@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Point, Shape, Size
+from fustella.core.geometry.shapes import Point, Size
 from fustella.export.formats._tts_pictures import BORDER_MM, DIE_TURNS, Shelf, picture_size
 from fustella.export.formats._tts_scale import (
     Scale,
@@ -48,13 +48,13 @@ _WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 
 class Guids(Struct):
-    """The names of objects: six hexadecimal digits, each once, the same from export to export."""
+    """The stable names of objects: six hexadecimal digits, each once, equal in every export."""
 
     _taken: set[int] = field(default_factory=set)
     _copies: Counter[str] = field(default_factory=Counter)
 
     def next(self, name: str) -> str:
-        """The name of the next copy of something."""
+        """The name of the next copy of a piece or pile."""
         self._copies[name] += 1
         seed = f"{name} {self._copies[name]}".encode()
         number = int(hashlib.sha1(seed, usedforsecurity=False).hexdigest()[:6], 16)
@@ -82,7 +82,7 @@ class CardLook(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Where an object lies: in mm on the table, and how high, in units. None is in a container."""
+    """A place of an object: in mm on the table, and its height in units. None is in a container."""
 
     at: Point
     height_units: float
@@ -90,7 +90,7 @@ class Place(Struct, frozen=True):
     face_up: bool
 
     def inside(self) -> "Place":
-        """That of something contained in what lies here."""
+        """The place of an object that is contained in one at this place."""
         return replace(self, at=Point(0, 0), height_units=0.0, turn_deg=0)
 
     def transform(self, scale: Scale) -> dict[str, float]:
@@ -109,19 +109,19 @@ class Maker(Struct):
     guids: Guids = field(default_factory=Guids)
 
     def single(self, piece: ExportPiece, place: Place, *, locked: bool = False) -> Thing:
-        """One copy of a piece."""
+        """The object for one copy of a piece."""
         match sort_of(piece):
             case Sort.CARD:
-                made = self._card(piece, place)
+                thing = self._card(piece, place)
             case Sort.STANDEE:
-                made = self._figurine(piece, place)
+                thing = self._figurine(piece, place)
             case Sort.DIE:
-                made = self._die(piece, place)
+                thing = self._die(piece, place)
             case _ if is_tile(piece):
-                made = self._tile(piece, place)
+                thing = self._tile(piece, place)
             case _:
-                made = self._token(piece, place)
-        return {**made, "Locked": True} if locked else made
+                thing = self._token(piece, place)
+        return {**thing, "Locked": True} if locked else thing
 
     def stack(self, piece: ExportPiece, place: Place, copies: int) -> Thing:
         """Equal tiles or tokens on each other, from which the game takes one after another."""
@@ -170,7 +170,7 @@ class Maker(Struct):
 
     def _tile(self, piece: ExportPiece, place: Place) -> Thing:
         outline = piece.kind.outline
-        cut = Cut.OUTLINE if outline.shape is Shape.CIRCLE else Cut.SQUARE
+        cut = Cut.OUTLINE if outline.is_round else Cut.SQUARE
         form = self.shelf.form(piece, cut)
         image = _image(self.shelf.front(piece, form), self.shelf.back(piece, form))
         thickness = thickness_units(piece.thickness_mm)
@@ -185,7 +185,7 @@ class Maker(Struct):
         return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
 
     def _token(self, piece: ExportPiece, place: Place) -> Thing:
-        """What lies on top is the object itself, the other side is its other state."""
+        """A token, whose upper side is the object itself and whose other side is another state."""
         if not piece.back:
             return self._token_side(piece, place, "")
         up = replace(place, face_up=True)
@@ -253,7 +253,7 @@ class Maker(Struct):
         return {**thing, "HideWhenFaceDown": piece.back is not None}
 
     def _side(self, piece: ExportPiece) -> Mapping[str, float]:
-        """The colour of the sides of a tile: that along its trim."""
+        """The colour of the sides of a tile, which is that along its trim."""
         edge = self.shelf.game.edge_of(piece.kind).removeprefix("#")
         if len(edge) != 6:
             return _WHITE
@@ -263,19 +263,19 @@ class Maker(Struct):
     def _snaps(self, piece: ExportPiece, scale: Scale, thickness: float) -> Thing:
         size = piece.kind.outline.size
         points = self.snaps.get(piece.piece.id, ())
-        found = [snap_point(at, size, scale, thickness) for at in points]
-        return {"AttachedSnapPoints": found} if found else {}
+        points_of_snap = [snap_point(at, size, scale, thickness) for at in points]
+        return {"AttachedSnapPoints": points_of_snap} if points_of_snap else {}
 
 
 def is_tile(piece: ExportPiece) -> bool:
-    """Whether it becomes a tile, which has two sides, and no token."""
+    """Whether a piece becomes a tile, which has two sides, and no token."""
     outline = piece.kind.outline
-    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    plain = outline.fills_box and not outline.holes
     return plain and sort_of(piece) not in (Sort.STANDEE, Sort.DIE, Sort.CARD)
 
 
 def stacks(piece: ExportPiece) -> bool:
-    """Whether copies of it lie on each other as one object."""
+    """Whether copies of a piece lie on each other as one object."""
     if sort_of(piece) in (Sort.TILE, Sort.TOKEN):
         return is_tile(piece) or not piece.back
     return False
@@ -286,7 +286,7 @@ def die_side_mm(piece: ExportPiece) -> float:
 
 
 def standing(piece: ExportPiece) -> Size | None:
-    """What a standing figure or a die takes of the table, less than its flat sheet; else None."""
+    """The size that a standing figure or a die takes of the table; None for flat pieces."""
     match sort_of(piece):
         case Sort.DIE:
             side_mm = die_side_mm(piece)
@@ -298,13 +298,13 @@ def standing(piece: ExportPiece) -> Size | None:
 
 
 def description_of(piece: ExportPiece) -> str:
-    """Its version code and what it says: the game finds a piece by them."""
-    return "\n".join(filter(None, (piece.code, *(said.line for said in piece.said))))
+    """The version code of a piece and its texts, by which the game finds it."""
+    return "\n".join(filter(None, (piece.code, *(text.line for text in piece.said))))
 
 
 def _tile_type(piece: ExportPiece) -> int:
     outline = piece.kind.outline
-    if outline.shape is Shape.CIRCLE:
+    if outline.is_round:
         return _CIRCLE
     small = sort_of(piece) is not Sort.BOARD
     return _ROUNDED if small and outline.corner_radius_mm > 0 else _BOX
@@ -329,7 +329,7 @@ def _thing(
     tags: Sequence[str],
     colour: Mapping[str, float],
 ) -> Thing:
-    """What all objects have."""
+    """The entries that all objects have."""
     return {
         "GUID": guid,
         "Name": name,

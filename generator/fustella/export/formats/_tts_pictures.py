@@ -25,16 +25,16 @@ FOLDER = "pictures"
 
 _DPI = 300.0
 _LONGEST_PX, _MOST_PX = 4096, 9999
-"""Of a side: what the game's manual advises, and what it takes if a resolution is asked for."""
+"""The longest side in pixels: as the game's manual advises, and with a chosen resolution."""
 
 BORDER_MM = 0.5
-"""Transparent around a token, for the game to find its edge."""
+"""The transparent border of a token, by which the game finds its edge."""
 
 _THUMBNAIL_PX = 256
 _BLANK_PX = 64
 
 _DIE_FACES = (("2", "4", "5"), ("1", "3", "6"))
-"""Where the faces of a die are in its picture, below a row that is not seen; the 1 is upside down.
+"""The cells of a die's faces in its picture, below an invisible row; the 1 is upside down.
 
 So they lie in the picture of a die in the game's manual. The opposite faces are 1 and 6, 2 and 5, 3
 and 4, as on the dice of this tool.
@@ -52,7 +52,7 @@ DIE_TURNS = {
 
 
 class Shelf(Struct):
-    """The pictures that a save names: asking for the address of one puts it on the shelf."""
+    """Collects the pictures that a save names: to ask for an address puts a picture there."""
 
     game: ExportGame
     files: dict[str, OutputFile] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Shelf(Struct):
         return self._face(piece, piece.id, piece.front, form)
 
     def back(self, piece: ExportPiece, form: PictureForm) -> str:
-        """The address of its back, which it may share; "" where it has none."""
+        """The address of a piece's back, which others may share; "" where it has none."""
         if not piece.back:
             return ""
         kind = piece.kind.id
@@ -72,7 +72,7 @@ class Shelf(Struct):
         return self._face(piece, name, piece.back, form)
 
     def panel(self, piece: ExportPiece, panel: Panel) -> str:
-        """The address of a part of its front, upright."""
+        """The address of a part of a piece's front, upright."""
         form = self._panel_form(panel)
         return self._face(piece, f"{piece.id}-{panel.name}", piece.front, form)
 
@@ -115,8 +115,8 @@ class Shelf(Struct):
         def content() -> bytes:
             different = {face.digest: face for face in faces if face}
             jobs = [(face, form, edge) for face in different.values()]
-            made = dict(zip(different, self.game.pictures.contents(jobs), strict=True))
-            cells = [made[face.digest] if face else _plain(size) for face in faces]
+            contents = dict(zip(different, self.game.pictures.contents(jobs), strict=True))
+            cells = [contents[face.digest] if face else _plain(size) for face in faces]
             return grid_bytes(cells, size, columns, form)
 
         return self._made(piece, name, repr((columns, keys)), content)
@@ -132,8 +132,8 @@ class Shelf(Struct):
     def form(
         self, piece: ExportPiece, cut: Cut, grid: tuple[int, int] = (1, 1), border_mm: float = 0.0
     ) -> PictureForm:
-        """How its faces become pictures: such that a grid of them is not too large."""
-        size, most_px = piece.kind.outline.size, self._most_px
+        """The form of a piece's pictures, such that a grid of them is not too large."""
+        size, most_px = piece.kind.outline.size, _MOST_PX if self.game.options.dpi else _LONGEST_PX
         across, down = grid
         longest_mm = max(
             (size.width_mm + 2 * border_mm) * across, (size.height_mm + 2 * border_mm) * down
@@ -141,10 +141,6 @@ class Shelf(Struct):
         dpi = self.game.options.dpi or _DPI
         most = math.floor((most_px - max(grid)) / longest_mm * MM_PER_INCH * 100) / 100
         return PictureForm(dpi=min(dpi, most), cut=cut, bleed_mm=border_mm)
-
-    @property
-    def _most_px(self) -> int:
-        return _MOST_PX if self.game.options.dpi else _LONGEST_PX
 
     def _panel_form(self, panel: Panel, turn_deg: int = 0) -> PictureForm:
         dpi = self.game.options.dpi or _DPI
@@ -170,7 +166,7 @@ class Shelf(Struct):
         return self._address(file.file)
 
     def _address(self, file: str) -> str:
-        """Where the game finds a file: in the folder of the export, or online."""
+        """The address at which the game finds a file: in the folder of the export, or online."""
         if not self.game.options.url:
             return (self.game.folder.absolute() / file).as_uri()
         path = PurePosixPath("/", file).as_uri().removeprefix("file://")
@@ -178,7 +174,7 @@ class Shelf(Struct):
 
 
 def picture_size(piece: ExportPiece, border_mm: float) -> Size:
-    """How large the picture of a face with a border is, in mm."""
+    """The size in mm of the picture of a face with a border."""
     size = piece.kind.outline.size
     return Size(size.width_mm + 2 * border_mm, size.height_mm + 2 * border_mm)
 

@@ -1,4 +1,4 @@
-"""Sizes and places in Tabletop Simulator: how long a millimetre of the table is there.
+"""Sizes and places in the units of Tabletop Simulator.
 
 The game measures in units and in factors of what its own models are, and no manual says how large
 those are. Everything that was found out about them stands here, once. The unit is chosen so that a
@@ -30,7 +30,7 @@ UNITS_PER_MM = _CARD_UNITS / POKER_MM
 _LANDSCAPE = 0.8214
 
 _TILE_UNITS = 2.0
-"""Of a tile whose picture is stretched over it: both sides, or the diameter, at scale 1."""
+"""The sides, or the diameter, of a tile of scale 1 whose picture is stretched over it."""
 
 _TOKEN_UNITS2 = 88 / _CM_PER_UNIT**2
 """The area of the whole picture of a token of scale 1, with what is transparent of it."""
@@ -43,10 +43,10 @@ _BAG_UNITS = 2.0
 _LEAST_BAG, _MOST_BAG = 0.3, 1.0
 
 TABLE_UNITS = 0.955
-"""How high the top of the game's own tables is."""
+"""The height of the top of the game's own tables."""
 
 _THINNEST_UNITS = 0.1
-"""Of tiles and tokens: thinner ones are hard to pick up."""
+"""The least thickness of tiles and tokens: thinner ones are hard to pick up."""
 
 _DIGITS = 4
 
@@ -69,12 +69,12 @@ def card_scale(size: Size) -> Scale:
 
 
 def tile_scale(size: Size) -> Scale:
-    """Of a tile whose picture is stretched, so that each side has a scale of its own."""
+    """The scale of a tile whose picture is stretched, which differs across and down."""
     return units(size.width_mm) / _TILE_UNITS, 1.0, units(size.height_mm) / _TILE_UNITS
 
 
 def token_scale(picture: Size) -> Scale:
-    """Of a token cut out of a picture that is so large in all."""
+    """The scale of a token that is cut out of a picture of this size."""
     side_mm = math.sqrt(picture.width_mm * picture.height_mm)
     scale = units(side_mm) / math.sqrt(_TOKEN_UNITS2)
     return scale, 1.0, scale
@@ -89,7 +89,7 @@ def die_scale(side_mm: float) -> Scale:
 
 
 def bag_scale(room: Size) -> Scale:
-    """Of a bag that stands in the place of what is in it."""
+    """The scale of a bag that stands in the place of its contents."""
     scale = units(min(room.width_mm, room.height_mm)) / _BAG_UNITS
     return _even(min(max(scale, _LEAST_BAG), _MOST_BAG))
 
@@ -101,7 +101,7 @@ def _even(scale: float) -> Scale:
 def transform(
     at: Point, height_units: float, turn_deg: int, scale: Scale, *, face_up: bool = True
 ) -> dict[str, float]:
-    """Where something lies: `at` in mm from the middle of the table, turned clockwise.
+    """The transform of an object that lies `at` mm from the middle of the table, turned clockwise.
 
     The game's third axis leads away from the player, who sees what is turned by 180 upright.
     """
@@ -130,5 +130,5 @@ def snap_point(at: Point, size: Size, scale: Scale, thickness: float) -> dict[st
 
 
 def rounded(number: float) -> float:
-    """As it is written, and never -0."""
+    """A number as a save writes it, never -0."""
     return round(number, _DIGITS) + 0.0

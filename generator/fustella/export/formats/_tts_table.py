@@ -25,17 +25,17 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.export.table import Pile, Sort, sort_of
 
 _DROP_UNITS = 0.05
-"""What is not locked falls so far, onto whatever lies below."""
+"""The height from which objects that are not locked fall, onto whatever lies below."""
 
 _CARD_UNITS = 0.01
 """The thickness of a card in a pile, for its middle to be above the table."""
 
 _SHUFFLED = 2
-"""The order in which a bag gives what is in it: by chance."""
+"""The order in which a bag gives its contents: by chance."""
 
 
 class Layer(Struct, frozen=True):
-    """Lays the piles of a game."""
+    """Lays the piles of a game on the table of Tabletop Simulator."""
 
     game: ExportGame
     maker: Maker
@@ -125,7 +125,7 @@ def _raised(place: Place, piece: ExportPiece) -> Place:
 
 
 def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
-    """Where figures and dice stand side by side, in the place of their flat sheets.
+    """The places where figures and dice stand side by side, instead of their flat sheets.
 
     None where they are too many, or where some of the pile lie flat.
     """
@@ -143,7 +143,7 @@ def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
 
 
 def _in_grid(middle: Point, room: Size, columns: int, number: int) -> list[Point]:
-    """So many places of one size in rows, with the middle of all at `middle`."""
+    """The places of `count` objects of one size in rows, with the middle of all at `middle`."""
     columns = min(columns, number)
     rows = -(-number // columns)
     left, top = (columns - 1) / 2, (rows - 1) / 2

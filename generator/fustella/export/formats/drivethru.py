@@ -43,10 +43,10 @@ _WHERE = (
 
 def export(game: ExportGame) -> Exported:
     press = _press(game)
-    kinds, told = cards_of(game, "DriveThruCards")
+    kinds, warnings = cards_of(game, "DriveThruCards")
     sizes: dict[str, list[ExportPiece]] = {}
     for pieces in kinds:
-        told += bleed_told(game, pieces, FULL_BLEED_MM)
+        warnings += bleed_told(game, pieces, FULL_BLEED_MM)
         sizes.setdefault(size_name(_upright(pieces[0])), []).extend(pieces)
     files = [_file(game, press, size, pieces) for size, pieces in sizes.items()]
     notes = (
@@ -54,11 +54,11 @@ def export(game: ExportGame) -> Exported:
         "each file is a product of its own: see that the shop sells cards of that size",
         *at_shop_dpi(game),
     )
-    return Exported(files, tuple(told), notes)
+    return Exported(files, tuple(warnings), notes)
 
 
 def _press(game: ExportGame) -> Press:
-    """The press of `--profile`. Raises ProblemsFound: E805."""
+    """The press that `--profile` names. Raises ProblemsFound: E805."""
     path = game.options.profile
     if path is None:
         place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
@@ -81,7 +81,7 @@ def _upright(piece: ExportPiece) -> Size:
 
 
 def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[Shown | None]:
-    """Front and back, upright; None for a back that is not printed.
+    """The front and the back of a piece, upright; None for a back that is not printed.
 
     A back is turned the other way round than its front, so that both stand upright on the card.
     """
@@ -101,10 +101,10 @@ def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiec
     shown: dict[str, Shown] = {}
     for piece in pieces:
         card: list[str] = []
-        for one in _sides(game, piece):
-            card.append(one.key(game) if one else "")
-            if one:
-                shown[card[-1]] = one
+        for side in _sides(game, piece):
+            card.append(side.key(game) if side else "")
+            if side:
+                shown[card[-1]] = side
         names += card * piece.copies
     document = PicturePages(
         f"{game.edition.title} · {name}", _upright(pieces[0]), FULL_BLEED_MM, tuple(names)

@@ -23,14 +23,14 @@ ABOUT = "MakePlayingCards: pictures of the cards, and an order with each copy"
 OPTIONS: frozenset[str] = frozenset()
 
 MOST_CARDS = 612
-"""In one order (mpc-autofill, PROJECT_MAX_SIZE)."""
+"""The most cards in one order (mpc-autofill, PROJECT_MAX_SIZE)."""
 
 _WITHIN_MM = 1.0
 _STANDS_IN_MM = 6.0
-"""A card is not cut out of a much larger one by hand."""
+"""The most by which a card may be larger than its piece, which is cut out by hand."""
 
 _BLEED_MM = 3.048
-"""36 pixels at 300 dpi."""
+"""The bleed of the shop: 36 pixels at 300 dpi."""
 
 _STOCK = "(S30) Standard Smooth"
 
@@ -45,14 +45,14 @@ class _Card(Struct, frozen=True):
 
 def export(game: ExportGame) -> Exported:
     shop = Shop("MakePlayingCards", products_of(game, "mpc"), _WITHIN_MM, _STANDS_IN_MM)
-    kinds, told = cards_of(game, shop.name)
+    kinds, warnings = cards_of(game, shop.name)
     files: dict[str, OutputFile] = {}
     cards: dict[Product, list[_Card]] = {}
     for pieces in kinds:
         fit, about = shop.fit(pieces[0])
-        told += about
+        warnings += about
         if fit:
-            told += bleed_told(game, pieces, _BLEED_MM)
+            warnings += bleed_told(game, pieces, _BLEED_MM)
             of_kind = _named(game, pieces, fit, files)
             cards.setdefault(fit.product, []).extend(of_kind)
     orders = [
@@ -63,13 +63,13 @@ def export(game: ExportGame) -> Exported:
         for number, (product, part) in enumerate(orders, start=1)
     ]
     notes = [*_notes(orders, listed), *at_shop_dpi(game)]
-    return Exported([*files.values(), *listed], tuple(told), tuple(notes))
+    return Exported([*files.values(), *listed], tuple(warnings), tuple(notes))
 
 
 def _named(
     game: ExportGame, pieces: Sequence[ExportPiece], fit: Fit, files: dict[str, OutputFile]
 ) -> Iterator[_Card]:
-    """The cards of a kind; their pictures are added to `files`."""
+    """Name the cards of a kind; their pictures are added to `files`."""
     kind, shared = pieces[0].kind, shared_backs(pieces)
     name, edge = game.kind_name(kind), game.edge_of(kind)
     for piece in pieces:
@@ -86,7 +86,7 @@ def _named(
 
 
 def _parts(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
-    """Every copy of every card, in as many orders as are needed."""
+    """Divide the copies of all cards into as many orders as are needed."""
     copies = [card for card in cards for _ in range(card.piece.copies)]
     for first in range(0, len(copies), MOST_CARDS):
         yield copies[first : first + MOST_CARDS]

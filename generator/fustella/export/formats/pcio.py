@@ -28,22 +28,22 @@ ABOUT = "a room for playingcards.io and virtualtabletop.io, in two tabs of a bro
 OPTIONS: frozenset[str] = frozenset()
 
 _DPI = 150.0
-"""A card is 103 units wide and can be enlarged three times."""
+"""The resolution of pictures: a card is 103 units wide and can be enlarged three times."""
 
 _UNITS_PER_MM = 103 / 63.5
-"""A poker card has the width that the site's own cards have."""
+"""The units of a millimetre, with which a poker card is as wide as the site's own cards."""
 
 _TABLE = 1600, 1000
 _HAND = 820
-"""The hand of a player lies below this."""
+"""The height below which the hand of a player lies."""
 
 _EDGE = 20
 _PILE_EDGE = 4
-"""A pile is so much larger than its cards, on each side."""
+"""The border by which a pile is larger than its cards, on each side."""
 
 _MOST_WIDGETS = 1200
 _LEAST_LABEL = 60
-"""A pile narrower than this has no label: it would cover its neighbours."""
+"""The least width of a pile with a label, which would cover the neighbours otherwise."""
 
 
 def export(game: ExportGame) -> Exported:
@@ -65,11 +65,16 @@ def export(game: ExportGame) -> Exported:
         f"playingcards.io: make a room of your own and import {file.file} in its edit mode; "
         "virtualtabletop.io: drop it on the room.",
     )
-    return Exported([file], tuple(_warnings(game, len(widgets))), notes)
+    warnings = list[Problem]()
+    if len(widgets) > _MOST_WIDGETS:
+        message = f"{len(widgets)} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
+        hint = "leave kinds out with --only, or use a table that takes more"
+        warnings.append(warning("E807", game.edition.game.place, message, hint))
+    return Exported([file], tuple(warnings), notes)
 
 
 class _Scale(Struct, frozen=True):
-    """Millimetres of the table to units of the room: as large as fits, its middle in the middle."""
+    """Converts mm of the table to units of the room, as large as fits and centred."""
 
     units: float
     middle: Point
@@ -89,7 +94,7 @@ class _Scale(Struct, frozen=True):
         return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))
 
     def corner(self, at: Point, size: Size) -> tuple[int, int]:
-        """The top left corner of what has its middle at a point of the table."""
+        """The top left corner of an object whose middle is at a point of the table."""
         x_mm = at.x_mm - self.middle.x_mm - size.width_mm / 2
         y_mm = at.y_mm - self.middle.y_mm - size.height_mm / 2
         down = (_HAND + _EDGE) / 2
@@ -110,22 +115,22 @@ class _Room(Struct):
 
     def widgets(self, piles: Sequence[Pile]) -> list[dict[str, Any]]:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
-        found: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
+        widgets: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
         groups = self._group(piles)
         for number, pile in enumerate(piles, start=1):
             for widget in self._pile(pile, f"pile-{number}"):
-                found.append({**widget, "z": len(found) + 1})
-        by_id = {widget["id"]: widget for widget in found}
-        used = {widget.get("deck") for widget in found}
+                widgets.append({**widget, "z": len(widgets) + 1})
+        by_id = {widget["id"]: widget for widget in widgets}
+        used = {widget.get("deck") for widget in widgets}
         decks = [
             self._deck(deck, pieces, by_id.get(home, by_id["hand"]))
             for deck, (home, pieces) in groups.items()
             if deck in used
         ]
-        return [*found[:1], *decks, *found[1:], *self._notes(len(found))]
+        return [*widgets[:1], *decks, *widgets[1:], *self._notes(len(widgets))]
 
     def _group(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
-        """The decks, each with the pile in which its cards begin, "" for none.
+        """Group pieces into decks, each with the pile in which its cards begin, "" for none.
 
         What a table recalls to a pile are all cards of its deck: so the cards of a kind that begin
         in several piles are as many decks.
@@ -147,7 +152,7 @@ class _Room(Struct):
         return groups
 
     def _pile(self, pile: Pile, pile_id: str) -> Iterator[dict[str, Any]]:
-        """A board, a piece by itself, or a pile with all that lies in it."""
+        """The widgets of a pile: a board, a single piece, or a pile with all that lies in it."""
         first = pile.pieces[0][0]
         at = self.scale.corner(pile.at, pile.size)
         if sort_of(first) is Sort.BOARD and pile.copies == 1:
@@ -189,14 +194,14 @@ class _Room(Struct):
                 }
 
     def _id(self, piece: ExportPiece) -> str:
-        """The same for each copy of a piece from export to export."""
+        """The id of a copy of a piece, which is the same in every export."""
         self._used[piece.id] += 1
         return f"{piece.kind.id}.{piece.id}.{self._used[piece.id]}"
 
     def _deck(
         self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """What some pieces of one kind look like, wherever they lie."""
+        """The deck of some pieces of one kind, which holds their looks, wherever they lie."""
         width, height = self.scale.size(pieces[0].kind.outline.size)
         rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
 
@@ -262,7 +267,7 @@ class _Room(Struct):
 
 
 def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
-    """JPEG for cards and boards, which are rectangles, PNG for what is cut out."""
+    """The form of pictures: JPEG for cards and boards, which are rectangles, PNG for others."""
     sort, outline = sort_of(piece), piece.kind.outline
     dpi = game.options.dpi or _DPI
     longest_px = max(outline.size.width_mm, outline.size.height_mm) / MM_PER_INCH * dpi
@@ -276,17 +281,17 @@ def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
 
 
 _LONGEST_PX = 2400
-"""Of a board: its file stays under the two megabytes that the site takes."""
+"""The longest side of a board, with which its file stays under the two megabytes of the site."""
 
 
 def _zipped(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> bytes:
-    """The file; equal contents give equal bytes."""
+    """Zip the contents of the file; equal contents give equal bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as package:
         package.writestr(_entry("widgets.json"), listed, zipfile.ZIP_DEFLATED)
         names = sorted(pictures)
-        made = game.pictures.contents([pictures[name] for name in names])
-        for name, content in zip(names, made, strict=True):
+        contents = game.pictures.contents([pictures[name] for name in names])
+        for name, content in zip(names, contents, strict=True):
             package.writestr(_entry(f"userassets/{name}"), content)
     return data.getvalue()
 
@@ -295,10 +300,3 @@ def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name)  # of 1980, the first day that a zip can name
     entry.external_attr = 0o644 << 16
     return entry
-
-
-def _warnings(game: ExportGame, widgets: int) -> Iterator[Problem]:
-    if widgets > _MOST_WIDGETS:
-        message = f"{widgets} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
-        hint = "leave kinds out with --only, or use a table that takes more"
-        yield warning("E807", game.edition.game.place, message, hint)

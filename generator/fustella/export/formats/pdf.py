@@ -15,15 +15,19 @@ OPTIONS: frozenset[str] = frozenset()
 def export(game: ExportGame) -> Exported:
     names = [
         PieceFiles(
-            one.piece, f"{one.piece.kind.id}/{game.id}-{one.piece.kind.id}-{one.piece.id}.pdf", ""
+            files_of_piece.piece,
+            f"{files_of_piece.piece.kind.id}/{game.id}-{files_of_piece.piece.kind.id}-{files_of_piece.piece.id}.pdf",
+            "",
         )
-        for one in names_of(game, "pdf")
+        for files_of_piece in names_of(game, "pdf")
     ]
-    return Exported([*(_file(game, one) for one in names), *lists_of(game, names, None)])
+    return Exported(
+        [*(_file(game, files_of_piece) for files_of_piece in names), *lists_of(game, names, None)]
+    )
 
 
-def _file(game: ExportGame, one: PieceFiles) -> OutputFile:
-    piece = one.piece
+def _file(game: ExportGame, names: PieceFiles) -> OutputFile:
+    piece = names.piece
     faces = {FaceId(piece.piece.id, side, piece.look): face for side, face in sides_of(piece)}
     digests = [face.digest for face in faces.values()]
     title = f"{game.edition.title} · {piece.name}"
@@ -40,4 +44,4 @@ def _file(game: ExportGame, one: PieceFiles) -> OutputFile:
         )
         return shop_bytes(document)
 
-    return OutputFile(one.front, game.kind_name(piece.kind), content, key=key)
+    return OutputFile(names.front, game.kind_name(piece.kind), content, key=key)

@@ -4,13 +4,10 @@ The pages have a bleed, and neither marks nor lines. They are vectors where enou
 else pictures whose edge goes on.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.shapes import Outline, Shape
 from fustella.core.values.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
@@ -30,7 +27,7 @@ ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
 OPTIONS: frozenset[str] = frozenset()
 
 _LEAST_MM = 2.0
-"""Of bleed, that the shop asks for."""
+"""The bleed that the shop asks for."""
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
 _NOTES = (
@@ -51,42 +48,38 @@ class _Group(Struct, frozen=True):
 
     @property
     def drawn_mm(self) -> float:
-        """The bleed that all of them have."""
+        """The bleed that all of its pieces have."""
         return min(piece.kind.bleed_mm for piece in self.pieces)
 
 
 def export(game: ExportGame) -> Exported:
     groups = _groups(game)
-    files = [file for group in groups for file in _files(game, group)]
+    files = [
+        _file(game, group, side)
+        for group in groups
+        for side in (SideName if group.pieces[0].back else (SideName.FRONT,))
+    ]
     few = [group for group in groups if group.drawn_mm < _LEAST_MM]
-    told = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
-    return Exported(files, tuple(told), (*_NOTES, *at_shop_dpi(game)))
+    warnings = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
+    return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
 def _groups(game: ExportGame) -> list[_Group]:
-    """The orders; what tells two of one size apart stands in their names."""
-    found: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
+    """The orders of a game; their names tell orders of one size apart."""
+    by_words: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
     for piece in game.pieces:
         stock = piece.kind.stock.id if piece.kind.stock else ""
         sides = "" if piece.back else "one-sided"
-        words = size_name(piece.kind.outline.size), _shape(piece.kind.outline), stock, sides
-        found.setdefault(words, []).append(piece)
+        outline = piece.kind.outline
+        shape = "" if outline.is_rectangle else outline.shape.value
+        words = size_name(outline.size), shape, stock, sides
+        by_words.setdefault(words, []).append(piece)
     groups = []
-    for words, pieces in found.items():
-        alone = sum(other[:2] == words[:2] for other in found) == 1
+    for words, pieces in by_words.items():
+        alone = sum(other[:2] == words[:2] for other in by_words) == 1
         named = filter(None, words[:2] if alone else words)
         groups.append(_Group("-".join(named), tuple(pieces)))
     return groups
-
-
-def _shape(outline: Outline) -> str:
-    return "" if outline.shape is Shape.RECTANGLE else outline.shape.value
-
-
-def _files(game: ExportGame, group: _Group) -> Iterator[OutputFile]:
-    yield _file(game, group, SideName.FRONT)
-    if group.pieces[0].back:
-        yield _file(game, group, SideName.BACK)
 
 
 def _file(game: ExportGame, group: _Group, side: SideName) -> OutputFile:
@@ -104,9 +97,9 @@ def _picture_file(game: ExportGame, file: str, group: _Group, side: SideName) ->
     for piece in group.copies:
         face: Face | None = piece.front if side is SideName.FRONT else piece.back
         assert face is not None  # those without a back are a group by themselves
-        one = Shown.of(game, piece, face, _FORM)
-        names.append(one.key(game))
-        shown[names[-1]] = one
+        picture = Shown.of(game, piece, face, _FORM)
+        names.append(picture.key(game))
+        shown[names[-1]] = picture
     trim = group.pieces[0].kind.outline.size
     document = PicturePages(
         f"{game.edition.title} · {group.name}", trim, _FORM.bleed_mm, tuple(names)

@@ -7,7 +7,6 @@ the language of the game.
 from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.build.publish import OutputFile
-from fustella.core.geometry.shapes import Shape
 from fustella.core.values.model import Kind
 from fustella.core.words.printed import POINT, SHOP
 from fustella.export.formats._pictures import (
@@ -26,7 +25,7 @@ ABOUT = "any print shop: PDFs, pictures, a list of parts, a letter that asks for
 OPTIONS: frozenset[str] = frozenset()
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=3.0)
-"""What shops in Europe ask for; those of America take it, too."""
+"""The pictures that shops in Europe ask for; those of America take them, too."""
 
 _RUNS = (1, 10, 100)
 """Quantities in the letter, to be changed before it is sent."""
@@ -55,7 +54,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _pdf(game: ExportGame, pieces: Sequence[ExportPiece]) -> OutputFile:
-    """Each copy of each piece: its front, then its back if it has one."""
+    """The PDF with each copy of each piece: its front, then its back if it has one."""
     pages = [
         (piece, side)
         for piece in pieces
@@ -104,7 +103,7 @@ _TABLES = (
     ("runs", ("boxes", "price_per_box", "price_in_total", "shipping", "days")),
     ("parts", ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")),
 )
-"""The heads of the letter's two tables: the words are called `shop.runs.boxes`."""
+"""The words that head the letter's two tables, such as `shop.runs.boxes`."""
 
 
 def _letter(game: ExportGame) -> str:
@@ -151,7 +150,7 @@ def _part(
 
 def _shape(kind: Kind, words: Mapping[str, str]) -> str:
     outline = kind.outline
-    if outline.shape is Shape.RECTANGLE and outline.corner_radius_mm:
+    if outline.is_rectangle and outline.corner_radius_mm:
         return words["shapes.rounded"].format(radius=_number(outline.corner_radius_mm, words))
     return words[f"shapes.{outline.shape.value}"]
 

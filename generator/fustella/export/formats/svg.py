@@ -21,16 +21,15 @@ OPTIONS: frozenset[str] = frozenset()
 def export(game: ExportGame) -> Exported:
     """One file for each face, as large as trim and bleed."""
     names, files = [*names_of(game, "svg")], dict[str, OutputFile]()
-    for one in names:
-        for file, face in ((one.front, one.piece.front), (one.back, one.piece.back)):
+    for names_of_piece in names:
+        for file, face in (
+            (names_of_piece.front, names_of_piece.piece.front),
+            (names_of_piece.back, names_of_piece.piece.back),
+        ):
             if file and face:
-                files[file] = _file(file, face)
+                key = fingerprint((), (), f"svg {fonts_stamp()} {face.digest}")
+                files[file] = OutputFile(file, "", partial(_svg, face), key=key)
     return Exported([*files.values(), *lists_of(game, names, None)])
-
-
-def _file(file: str, face: Face) -> OutputFile:
-    key = fingerprint((), (), f"svg {fonts_stamp()} {face.digest}")
-    return OutputFile(file, "", partial(_svg, face), key=key)
 
 
 def _svg(face: Face) -> bytes:
@@ -42,6 +41,8 @@ def _svg(face: Face) -> bytes:
     except FaultyPicture as fault:
         faults = (of_picture(fault),)
     raise ProblemsFound(
-        Problem(one.code, one.picture.place if one.picture else Place(""), one.message, one.hint)
-        for one in faults
+        Problem(
+            each.code, each.picture.place if each.picture else Place(""), each.message, each.hint
+        )
+        for each in faults
     )

@@ -21,7 +21,7 @@ ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 OPTIONS: frozenset[str] = frozenset()
 
 _WITHIN_MM = 0.5
-"""So far a finished size may be from that of a piece: less than a cutter is off."""
+"""The difference of a finished size from that of a piece: less than a cutter is off."""
 
 _HEADS = (
     *("identity", "what", "kind", "id", "name", "quantity"),
@@ -45,15 +45,15 @@ class _Sold(Struct, frozen=True):
 def export(game: ExportGame) -> Exported:
     shop = Shop("The Game Crafter", products_of(game, "tgc"), _WITHIN_MM)
     sold: list[_Sold] = []
-    told: list[Problem] = []
+    warnings: list[Problem] = []
     for pieces in game.kinds.values():
         fit, about = shop.fit(pieces[0])
-        told += about
+        warnings += about
         if fit:
-            told += bleed_told(game, pieces, FULL_BLEED_MM)
+            warnings += bleed_told(game, pieces, FULL_BLEED_MM)
             sold += _named(pieces, fit)
     files = [*_pictures(game, sold), _list(game, sold)]
-    return Exported(files, tuple(told), (*_NOTES, *at_shop_dpi(game)))
+    return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
 def _named(pieces: Sequence[ExportPiece], fit: Fit) -> Iterator[_Sold]:
@@ -67,34 +67,34 @@ def _named(pieces: Sequence[ExportPiece], fit: Fit) -> Iterator[_Sold]:
 
 
 def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
-    """The pictures of all sides; a back of several pieces once."""
-    made = set[str]()
-    for one in sold:
-        name, edge = game.kind_name(one.piece.kind), game.edge_of(one.piece.kind)
+    """The pictures of all sides; the back of several pieces is there once."""
+    files = set[str]()
+    for item in sold:
+        name, edge = game.kind_name(item.piece.kind), game.edge_of(item.piece.kind)
         sides: tuple[tuple[str, Face | None, SideName], ...] = (
-            (one.front, one.piece.front, SideName.FRONT),
-            (one.back, one.piece.back, SideName.BACK),
+            (item.front, item.piece.front, SideName.FRONT),
+            (item.back, item.piece.back, SideName.BACK),
         )
         for file, face, side in sides:
-            if file and face and file not in made:
-                made.add(file)
-                yield game.picture(file, face, one.fit.form(side), name, edge)
+            if file and face and file not in files:
+                files.add(file)
+                yield game.picture(file, face, item.fit.form(side), name, edge)
 
 
 def _list(game: ExportGame, sold: Sequence[_Sold]) -> OutputFile:
     rows = [
         (
-            one.fit.product.identity,
-            one.fit.product.what,
-            one.piece.kind.id,
-            one.piece.id,
-            one.piece.name,
-            one.piece.copies,
-            one.front,
-            one.back,
-            "" if one.fit.agrees else one.fit.difference,
+            item.fit.product.identity,
+            item.fit.product.what,
+            item.piece.kind.id,
+            item.piece.id,
+            item.piece.name,
+            item.piece.copies,
+            item.front,
+            item.back,
+            "" if item.fit.agrees else item.fit.difference,
         )
-        for one in sold
+        for item in sold
     ]
-    copies = sum(one.piece.copies for one in sold)
+    copies = sum(item.piece.copies for item in sold)
     return written("tgc.csv", csv_bytes(_HEADS, rows), game.edition.title, pieces=copies)

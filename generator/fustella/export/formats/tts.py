@@ -23,10 +23,10 @@ OPTIONS = frozenset(("sheets", "url", "prune", "push"))
 
 _SHADE = 0.5
 _TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
-"""Whose page of the notebook it is: everybody's."""
+"""The owner of a page in the notebook: everybody."""
 
 _SHOWN = (Sort.CARD, Sort.BOARD)
-"""Of which a picture stands beside the save, if there are any."""
+"""The sorts of pieces that the thumbnail shows, the first of which there is one."""
 
 
 def export(game: ExportGame) -> Exported:
@@ -72,7 +72,7 @@ def _save(game: ExportGame, things: list[dict[str, Any]]) -> Mapping[str, Any]:
 
 
 def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
-    """The notebook: what the box has, with its version, and the rules."""
+    """The pages of the notebook: the contents of the box with its version, and the rules."""
     lines = [f"{game.edition.title} · {game.version}"]
     for pieces in game.kinds.values():
         lines += ["", game.kind_name(pieces[0].kind)]
@@ -84,20 +84,20 @@ def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
 def _shown(game: ExportGame) -> list[ExportPiece]:
     """The piece of the thumbnail, if there is any piece."""
     for sort in _SHOWN:
-        found = [piece for piece in game.pieces if sort_of(piece) is sort]
-        if found:
-            return found[:1]
+        pieces = [piece for piece in game.pieces if sort_of(piece) is sort]
+        if pieces:
+            return pieces[:1]
     return list(game.pieces[:1])
 
 
 def _notes(game: ExportGame) -> tuple[str, ...]:
     files = f"{game.id}.json and {game.id}.png"
     saved = _data_folder() / "Saves" / "Saved Objects"
-    told = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."
+    note = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."
     if game.options.url:
-        return (f"{told} Upload {FOLDER}/ to {game.options.url}.",)
+        return (f"{note} Upload {FOLDER}/ to {game.options.url}.",)
     return (
-        f"{told} Others see the pictures once you upload them: Modding > Cloud Manager > "
+        f"{note} Others see the pictures once you upload them: Modding > Cloud Manager > "
         "Upload All Loaded Files.",
     )
 

@@ -35,7 +35,7 @@ OPTIONS: frozenset[str] = frozenset()
 _DPI = 150.0
 _LONGEST_PX = 1400
 _BYTES_A_PIXEL = 0.25
-"""Of WebP, about: to decide where pictures lie before they are made."""
+"""The bytes that a pixel of WebP takes, about: it decides where pictures lie."""
 
 _MOST_INSIDE = 20_000_000
 """Bytes of pictures in the page itself; a larger one cannot be sent by mail."""
@@ -43,16 +43,16 @@ _MOST_INSIDE = 20_000_000
 _RULES_INSIDE = 2_000_000
 
 _PRINTED = Size(190, 235)
-"""What a page of A4 or Letter has room for, beside its margins and below a heading.
+"""The room on a page of A4 or Letter, beside its margins and below a heading.
 
 A single larger piece would make browsers shrink all that they print.
 """
 
 _BETWEEN_MM = 2
-"""From a front to the back that is printed beside it, as in web.css."""
+"""The distance of a printed front from the back beside it, as in web.css."""
 
 _PLAIN_SIGNS = frozenset(f"{string.ascii_letters}{string.digits}-._~/".encode())
-"""What stands for itself in an address (RFC 3986, 2.3 and 3.3)."""
+"""The characters that stand for themselves in an address (RFC 3986, 2.3 and 3.3)."""
 
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
@@ -68,40 +68,42 @@ class _Shown(Struct, frozen=True):
 
 def export(game: ExportGame) -> Exported:
     """The page, with its pictures inside or beside it."""
-    shown = {one.face.digest: one for piece in game.pieces for one in _sides(game, piece)}
-    different = {one.name: one for one in shown.values()}
+    shown = {
+        picture.face.digest: picture for piece in game.pieces for picture in _sides(game, piece)
+    }
+    different = {picture.name: picture for picture in shown.values()}
     inside = _bytes_of(different.values()) <= _MOST_INSIDE
     rules = {name: read_rule(game, name) for name in rule_files(game)}
     beside = {name: data for name, data in rules.items() if len(data) > _RULES_INSIDE}
     page = _Page(
-        game, {digest: one.name for digest, one in shown.items()}, rules, _names_of(beside)
+        game, {digest: picture.name for digest, picture in shown.items()}, rules, _names_of(beside)
     )
-    found = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
+    outputs = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
     addresses = {name: f"pictures/{name}.webp" for name in different}
     if not inside:
-        found += [
-            game.picture(addresses[name], one.face, one.form, edge=one.edge)
-            for name, one in different.items()
+        outputs += [
+            game.picture(addresses[name], picture.face, picture.form, edge=picture.edge)
+            for name, picture in different.items()
         ]
 
     def content() -> bytes:
         if not inside:
             return page.html(addresses)
-        jobs = [(one.face, one.form, one.edge) for one in different.values()]
-        made = zip(different, game.pictures.contents(jobs), strict=True)
-        return page.html({name: _data_url(data, "image/webp") for name, data in made})
+        jobs = [(picture.face, picture.form, picture.edge) for picture in different.values()]
+        contents = zip(different, game.pictures.contents(jobs), strict=True)
+        return page.html({name: _data_url(data, "image/webp") for name, data in contents})
 
     key = fingerprint((), (), repr((page.html(addresses), inside)))
     pieces = sum(piece.copies for piece in game.pieces)
     file = f"{game.id}.html"
-    found.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
+    outputs.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
     with_folder = "" if inside else ", with the folder pictures/ beside it"
-    return Exported(found, notes=(f"open {file} in a browser, or send it{with_folder}",))
+    return Exported(outputs, notes=(f"open {file} in a browser, or send it{with_folder}",))
 
 
 def _bytes_of(shown: Iterable[_Shown]) -> float:
-    """About how large the files of pictures will be together."""
-    sizes = (one.form.pixels(one.face.outline) for one in shown)
+    """The size of all pictures together, about."""
+    sizes = (picture.form.pixels(picture.face.outline) for picture in shown)
     return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
 
 
@@ -126,7 +128,7 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
 
 
 class _Page(Struct, frozen=True):
-    """What the page says. `names` are the classes of pictures by the digests of faces.
+    """The contents of the page. `names` are the classes of pictures by the digests of faces.
 
     `beside` are the files beside the page by the rules that they are.
     """
@@ -167,7 +169,7 @@ class _Page(Struct, frozen=True):
         return text.encode()
 
     def _counted(self, name: str, count: int) -> str:
-        """`12 pieces`."""
+        """A number of pieces, `12 pieces`."""
         words = self.game.edition.game.tool_words
         return words.counted(f"{PAGE}.{name}", self.game.language, count)
 
@@ -199,14 +201,14 @@ class _Page(Struct, frozen=True):
         }
 
     def _piece(self, piece: ExportPiece, shared: Collection[str]) -> dict[str, object]:
-        said = " ".join(
+        texts = " ".join(
             (
                 piece.name,
                 piece.id,
                 piece.code,
                 piece.kind.id,
                 *piece.texts,
-                *(one.text for one in piece.said),
+                *(text.text for text in piece.said),
             )
         )
         return {
@@ -218,7 +220,7 @@ class _Page(Struct, frozen=True):
             "back": self.names[piece.back.digest] if piece.back else "",
             "shared": piece.back is not None and piece.back.digest in shared,
             "said": piece.said,
-            "find": plain(said),
+            "find": plain(texts),
         }
 
     def _rule(self, name: str) -> dict[str, str]:
@@ -237,12 +239,12 @@ def plain(text: str) -> str:
 
 
 def _copies_with(pieces: Iterable[ExportPiece], back: str) -> int:
-    """How many copies have the back with this digest."""
+    """The number of copies that have the back with this digest."""
     return sum(piece.copies for piece in pieces if piece.back and piece.back.digest == back)
 
 
 def _as_address(file: str) -> str:
-    """The address of a file beside the page: what is no plain sign is written as `%20`."""
+    """The address of a file beside the page; characters that are not plain become `%20`."""
     signs = (chr(sign) if sign in _PLAIN_SIGNS else f"%{sign:02X}" for sign in file.encode())
     return "".join(signs)
 

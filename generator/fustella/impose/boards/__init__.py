@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Along, Point, Rect, Size
-from fustella.core.values.cover import BoardMap, MapPart
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size
 from fustella.core.values.model import SideName
 from fustella.core.values.paper import Duplex, Paper, PrintSettings, Shift
 from fustella.core.values.problems import Problem
@@ -26,6 +25,29 @@ from fustella.impose.packing.forms import turns_of
 from fustella.impose.page import areas
 
 
+class MapPart(Struct, frozen=True):
+    """A part of a board: its name, the middle of its visible area, and the sheets it is on."""
+
+    name: str
+    middle: Point
+    sheets: tuple[int, ...]
+
+
+class BoardMap(Struct, frozen=True):
+    """How the parts of a board go together. `group` is the group of sheets that they are on.
+
+    Lengths are measured from the corner of the board's trim.
+    """
+
+    piece: str
+    outline: Outline
+    group: str
+    seams: tuple[tuple[Point, ...], ...]
+    parts: tuple[MapPart, ...]
+    rows: int
+    columns: int
+
+
 class BoardSheet(Struct, frozen=True):
     """A board, or a part of one, and the paper it lies on, which is not cut off its roll yet."""
 
@@ -34,7 +56,7 @@ class BoardSheet(Struct, frozen=True):
 
 
 def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
-    """Every copy of a board that does not fit the usual paper and has no `board_problem`.
+    """Lay out every copy of a board that needs larger paper, or parts, and has no `board_problem`.
 
     Whole on the paper for boards where there is one and the board fits it, else in parts, one part
     per sheet.
@@ -49,7 +71,7 @@ def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
 
 
 def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
-    """How a board is divided into parts with these settings; None where it is printed whole."""
+    """Divide a board into parts with these settings; None where it is printed whole."""
     settings = unfolded(item, settings)
     paper = _board_paper(settings)
     if item.split is None or fits(item, settings.paper, settings) or fits_whole(item, paper):
@@ -92,7 +114,7 @@ def _board_paper(settings: PrintSettings) -> Paper:
 
 
 def _layout(item: Item, parting: Parting, part: Part) -> Layout:
-    """One part alone in its block."""
+    """The layout of a page with one part of a board."""
     window, turned = part.window, parting.turn_deg != 0
     size = window.size.turned() if turned else window.size
     box = Rect(0, 0, size.width_mm, size.height_mm)
@@ -168,7 +190,7 @@ def _whole_page(item: Item, grid: _Grid, copies: int, gutter_mm: float) -> Layou
 def assembly_maps(
     items: Sequence[Item], settings: PrintSettings, sheets: Sequence[Sheet]
 ) -> tuple[BoardMap, ...]:
-    """A map for each board that lies on `sheets` in parts; all looks of a board share one."""
+    """Map each board that lies on `sheets` in parts; all looks of a board share one map."""
     boards = {item.piece: item for item in items if item.split is not None}
     maps = (_map(item, settings, sheets) for item in boards.values())
     return tuple(board for board in maps if board is not None)
@@ -194,7 +216,7 @@ def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardM
 
 
 def _part_sheets(piece: str, sheets: Sequence[Sheet]) -> Iterator[tuple[str, int]]:
-    """The parts of a piece on the fronts of sheets, by name, each with the number of its sheet."""
+    """Find the parts of a piece on the fronts of sheets: their names, and the sheets' numbers."""
     for sheet in sheets:
         for page in sheet.pages:
             if page.side is SideName.FRONT and any(

@@ -19,7 +19,8 @@ from fustella.impose.boards.seams import edge_of, level_seam, lines_of, seams_al
 from fustella.impose.page import areas
 
 MARK_INSET_MM = 1.5
-"""From the seam and from the end of a flap: parts that are glued a little off still cover marks."""
+"""The distance of marks from the seam and from the flap's end, so that inexact glueing hides them.
+"""
 
 HIGHEST_MM = 2.5
 """The height of the letters of joining marks, where a flap has room."""
@@ -57,7 +58,7 @@ class Part(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """How a board is divided: where its seams begin, and by how much parts turn on their pages."""
+    """How a board is divided: where its seams begin, and how far its parts turn on their pages."""
 
     board: Size
     split: Split
@@ -96,7 +97,7 @@ class Parting(Struct, frozen=True):
         return upright_mm + len(self.down_mm) * self.board.width_mm
 
     def middle(self, row: int, column: int) -> Point:
-        """The middle of what is visible of a part on the finished board."""
+        """The middle of the visible area of a part, on the finished board."""
         across, down = lines_of(self.split, self.board)
         left_mm, right_mm = _ends(self.across_mm, column, across.deep_mm / 2, self.board.width_mm)
         top_mm, bottom_mm = _ends(self.down_mm, row, down.deep_mm / 2, self.board.height_mm)
@@ -106,24 +107,24 @@ class Parting(Struct, frozen=True):
 def _ends(
     seams_mm: tuple[float, ...], index: int, swing_mm: float, length_mm: float
 ) -> tuple[float, float]:
-    """Where the visible part begins and ends, across or down."""
+    """The two ends of a part's visible area, across or down; seams or edges of the board."""
     begin_mm = seams_mm[index - 1] + swing_mm if index else 0.0
     end_mm = seams_mm[index] + swing_mm if index < len(seams_mm) else length_mm
     return begin_mm, end_mm
 
 
 def part_board(item: Item, paper: Paper) -> Parting | None:
-    """How a board is divided over a paper, or None where its parts do not fit it.
+    """Divide a board over a paper; None where its parts do not fit the paper.
 
     On the fewest sheets, then with the shortest seams, then not turned.
     """
-    found = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
-    partings = [parting for parting in found if parting is not None]
+    possible = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
+    partings = [parting for parting in possible if parting is not None]
     return min(partings, key=lambda it: (it.rows * it.columns, it.seams_mm()), default=None)
 
 
 def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
-    """As few parts as the area allows."""
+    """Divide a board into as few parts as the area allows."""
     assert item.split is not None
     board, split = item.outline.size, item.split
     room = area.turned() if turn_deg else area
@@ -136,7 +137,7 @@ def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
 
 
 def part_name(row: int, column: int) -> str:
-    """A1 for the first: rows have letters like the columns of a spreadsheet, columns numbers."""
+    """The name of a part: rows have letters, as columns of a spreadsheet have, columns numbers."""
     letters = ""
     row += 1
     while row:
@@ -146,7 +147,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """One part by its place; seams are None at the board's edge."""
+    """A part by its place; a seam is None where the part ends at the board's edge."""
 
     parting: Parting
     row: int
@@ -185,7 +186,7 @@ class _PartAt(Struct, frozen=True):
         return Size(across.deep_mm, down.deep_mm)
 
     def _window(self) -> Rect:
-        """From the outermost points of its own seams to the ends of its flaps."""
+        """The rectangle of the board that the part shows, with its flaps."""
         board, overlap_mm = self.parting.board, self.parting.split.overlap_mm
         left_mm, top_mm = self._left or 0.0, self._top or 0.0
         right_mm, bottom_mm = board.width_mm, board.height_mm
@@ -196,7 +197,7 @@ class _PartAt(Struct, frozen=True):
         return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
     def _flaps(self, window: Rect) -> Iterator[Flap]:
-        """Under the next part and under the one below, as long as the part itself is visible."""
+        """The flaps below the next part and the one underneath, as long as the visible part."""
         deep = self._deep
         if self._right is not None:
             x_mm = self._right + deep.width_mm
@@ -212,7 +213,7 @@ class _PartAt(Struct, frozen=True):
             yield Flap(part_name(self.row + 1, self.column), box, upright=False)
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
-        """Where neighbours meet its upper and lower edges, if those are straight."""
+        """The places where neighbours meet the part's upper and lower edges, if straight."""
         split, straight = self.parting.split, self._straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
@@ -223,7 +224,7 @@ class _PartAt(Struct, frozen=True):
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
-        """Where neighbours meet its left and right edges, if those are straight."""
+        """The places where neighbours meet the part's left and right edges, if straight."""
         split, straight = self.parting.split, self._straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:

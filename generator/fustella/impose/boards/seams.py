@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
 
 Reach = tuple[float, float]
-"""From where to where something lies across one direction of a board."""
+"""An interval across one direction of a board."""
 
 _FREE_PITCH_MM = 0.5
-"""How finely seams that follow no line step aside from what they avoid."""
+"""The step by which seams that follow no line move away from what they avoid."""
 
 
 class SeamLines(Struct, frozen=True):
-    """Where seams across one direction of a board may lie: every `pitch_mm` from `first_mm` on.
+    """The places where seams across a board may lie: every `pitch_mm` from `first_mm` on.
 
     A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
     lie anywhere on the board, which is `length_mm` long. None may touch what is `barred`.
@@ -36,7 +36,7 @@ class SeamLines(Struct, frozen=True):
     barred: tuple[Reach, ...] = ()
 
     def places(self) -> list[float]:
-        """Where seams may begin, in order, when they do not divide the board evenly."""
+        """The places where seams may begin, in order, when they do not divide the board evenly."""
         pitch_mm = self.pitch_mm or _FREE_PITCH_MM
         least = math.ceil((EPSILON_MM - self.first_mm) / pitch_mm)
         most = math.ceil((self.length_mm - EPSILON_MM - self.first_mm) / pitch_mm)
@@ -52,7 +52,7 @@ class SeamLines(Struct, frozen=True):
 
 
 def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
-    """Where upright seams may lie, and where level ones may."""
+    """The places where upright seams may lie, and those where level ones may."""
     across, down = _lines(split, board)
     columns = tuple((box.x_mm, box.right_mm) for box in split.avoid)
     rows = tuple((box.y_mm, box.bottom_mm) for box in split.avoid)
@@ -60,7 +60,7 @@ def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 
 
 def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
-    """The lines of a board, whatever is avoided."""
+    """The lines of a board along which it may be divided, whatever is to be avoided."""
     width_mm, height_mm = board.width_mm, board.height_mm
     first, cell = split.first, split.cell
     if split.along is Along.PLAIN:
@@ -76,7 +76,7 @@ def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 
 
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
-    """Where seams begin so that the fewest parts fit the room, each about as long as the others.
+    """Find the seams with which the fewest parts fit the room, all parts about equally long.
 
     None where that is impossible: the room is too small, or from a seam the next place that is
     allowed for one is too far.
@@ -108,43 +108,43 @@ class _Places(Struct, frozen=True):
         if furthest is None:
             return None
         nearest = self._nearest(len(furthest))
-        found: list[float] = []
+        seams: list[float] = []
         before_mm, middle_mm = 0.0, 0.0
         for index, nearest_here in enumerate(nearest):
             left = len(nearest) - index + 1
             ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
-            least = max(nearest_here, self._after(before_mm) if found else 0)
+            least = max(nearest_here, self._after(before_mm) if seams else 0)
             last = self._last_from(before_mm)
             number = self._nearest_to(ideal_mm - self.lines.deep_mm / 2, least, last)
             before_mm = self.allowed[number]
             middle_mm = before_mm + self.lines.deep_mm / 2
-            found.append(before_mm)
-        return tuple(found)
+            seams.append(before_mm)
+        return tuple(seams)
 
     def _furthest(self) -> list[int] | None:
-        """The seams if each part is as long as possible; None where a part holds no cell."""
-        found: list[int] = []
+        """The seams when each part is as long as possible; None where a part holds no cell."""
+        numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
             number = self._last_from(start_mm)
-            if number < (self._after(start_mm) if found else 0):
+            if number < (self._after(start_mm) if numbers else 0):
                 return None
-            found.append(number)
+            numbers.append(number)
             start_mm = self.allowed[number]
-        return found
+        return numbers
 
     def _nearest(self, count: int) -> list[int]:
-        """The seams if each part but the first is as long as possible: none may lie before them."""
-        found: list[int] = []
+        """The seams when each part but the first is as long as possible: none lies before these."""
+        numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
             number = bisect_left(self.allowed, least_mm - EPSILON_MM)
-            found.append(number)
+            numbers.append(number)
             least_mm = self.allowed[number] - self.reach_mm
-        return found[::-1]
+        return numbers[::-1]
 
     def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
-        """The place nearest to an ideal one; of two the first: the last part carries no flap."""
+        """The allowed place nearest to an ideal one; of two that are as near, the first."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -154,11 +154,11 @@ class _Places(Struct, frozen=True):
         return min(max(after, least), last)
 
     def _last_from(self, start_mm: float) -> int:
-        """The last place at which a part from `start_mm` on may end, so that its flap fits, too."""
+        """The last place at which a part from `start_mm` on may end with room for its flap."""
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _after(self, start_mm: float) -> int:
-        """The first place that leaves something between it and a seam."""
+        """The first place with something of the board between it and a seam."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
@@ -215,7 +215,7 @@ def _standing_edge(
 
 
 def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
-    """Down between hexagons that stand on a corner, along their sides."""
+    """The zigzag down between hexagons that stand on a corner, along their sides."""
     first, cell = split.first, split.cell
     column = round((at_mm - first.x_mm) / (cell.width_mm / 2))
     row_mm = cell.height_mm * 3 / 4
@@ -231,7 +231,7 @@ def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[
 
 
 def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
-    """Across between two rows of hexagons that stand on a corner."""
+    """The zigzag across, between two rows of hexagons that stand on a corner."""
     first, cell = split.first, split.cell
     row = round((at_mm - first.y_mm) / (cell.height_mm * 3 / 4))
     left_mm = first.x_mm + (cell.width_mm / 2 if row % 2 else 0.0)
@@ -246,7 +246,7 @@ def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Po
 
 
 def _lies(split: Split) -> bool:
-    """Whether hexagons lie on a side: then x and y are exchanged, and they stand on a corner."""
+    """Whether hexagons lie on a side; such a board is divided with x and y exchanged."""
     return split.cell.height_mm <= split.cell.width_mm
 
 
@@ -260,7 +260,7 @@ def _exchanged(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> range:
-    """The numbers of all cells that touch an interval, and one more at each end."""
+    """The numbers of all cells that touch an interval, and of one more at each end."""
     begin = math.floor((from_mm - first_mm) / pitch_mm)
     return range(begin - 1, math.ceil((to_mm - first_mm) / pitch_mm) + 2)
 
@@ -277,7 +277,7 @@ def _between(
 
 
 def _aside(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
-    """How far aside a polyline is at a place along it."""
+    """The distance of a polyline from its line, at a place along it."""
     for (low_mm, start_mm), (high_mm, end_mm) in pairwise(corners):
         if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
             share = (along_mm - low_mm) / (high_mm - low_mm)

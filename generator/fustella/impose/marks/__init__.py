@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.polygons import raster
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect, Tiling
 from fustella.core.values.paper import MarkStyle, Paper
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
@@ -38,8 +38,10 @@ from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
 
 _DEEPEST_NUMBERED = 1
-"""Cuts of the whole sheet and of the strips it falls into are numbered. Numbers of later cuts would
-appear among these in no visible order."""
+"""The depth to which cuts are numbered: those of the whole sheet and of its strips.
+
+Numbers of later cuts would appear among these in no visible order.
+"""
 
 
 class Cuts(Struct, frozen=True):
@@ -60,7 +62,7 @@ _CORNER_DOT_MM = 0.1
 
 
 class _Plan(Struct, frozen=True):
-    """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
+    """The cuts of a sheet: straight ones in order, along interlocking edges, and in single boxes.
 
     The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
     With print on both sides, as in a hole or with bleed, they are drawn to be seen on any colour.
@@ -120,11 +122,11 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
 
 
 def _is_hexagon(position: Position) -> bool:
-    return position.item.outline.shape is Shape.HEXAGON
+    return position.item.outline.tiling is Tiling.HONEYCOMB
 
 
 def _is_polygon(position: Position) -> bool:
-    return position.item.outline.shape is Shape.POLYGON
+    return position.item.outline.tiling is Tiling.NESTED
 
 
 def _marks(
@@ -169,7 +171,7 @@ def _margin_marks(
 
 
 def _ends(cut: Cut, frame: Frame, block: Rect) -> Iterator[End]:
-    """Where a cut leaves the block."""
+    """The two ends at which a cut leaves the block."""
     number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
     return frame.ends(cut.line, number, block)
 
@@ -177,18 +179,18 @@ def _ends(cut: Cut, frame: Frame, block: Rect) -> Iterator[End]:
 def _inward_ticks(
     cuts: Iterable[Cut], marked: Container[End], block: Rect, frame: Frame
 ) -> Iterator[Line]:
-    """A tick along the cut from the border of the block inwards, at each end without a mark."""
+    """A tick inside the block at each end of a cut that has no mark outside."""
     for cut in cuts:
         line = _inside(cut.line, block)
         for end in _ends(cut, frame, block):
             if end not in marked:
-                outer = line.end if sum(end.step) > 0 else line.start
-                inner = along(outer, end.step, -INWARD_TICK_MM)
-                yield Line(outer, inner, seam=True)
+                edge = line.end if sum(end.step) > 0 else line.start
+                inner = along(edge, end.step, -INWARD_TICK_MM)
+                yield Line(edge, inner, seam=True)
 
 
 def _is_lined(cut: Cut, style: MarkStyle) -> bool:
-    """Whether a cut is drawn as a line: every cut, none, or those that do not run through."""
+    """Whether a cut is drawn as a line: all are, none is, or those that do not run through."""
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
 
@@ -231,7 +233,7 @@ _MARSHAL_VERSION = 2
 
 
 def made_from(layout: Layout, paper: Paper, slug: Slug, style: MarkStyle) -> bytes:
-    """A key of everything that `cuts_of` depends on: sheets with equal keys have equal cuts."""
+    """A key of everything that `cuts_of` depends on: equal keys mean equal cuts."""
     outlines: dict[Outline, int] = {}
     positions = tuple(
         (

@@ -1,4 +1,4 @@
-"""In which order straight cuts free all boxes of a sheet: from edge to edge of the paper in hand.
+"""The order in which straight cuts, from edge to edge of the paper in hand, free all boxes.
 
 A part of the sheet is cut along every line that runs through it without touching the inside of a
 box: first along all level lines from the top, then along the upright ones from the right. These go
@@ -53,7 +53,7 @@ class Order(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How often the blade comes down."""
+        """The number of times that the blade comes down."""
         return max((cut.number for cut in self.cuts), default=0)
 
 
@@ -82,13 +82,13 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     number = parts = 0
     while piles:
         pile = piles.pop()
-        found = [_freed(part, boxes) for part in pile.parts]
-        if any(freed is None for freed in found):
+        freed_parts = [_freed(part, boxes) for part in pile.parts]
+        if any(freed is None for freed in freed_parts):
             left += [part.members for part in pile.parts]
             continue
         below: list[_Part] = []
         most = 0
-        for lines, inside in filter(None, found):
+        for lines, inside in filter(None, freed_parts):
             cuts += [
                 Cut(line, number + at, parts, pile.depth) for at, line in enumerate(lines, start=1)
             ]
@@ -101,7 +101,7 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
 
 
 def _freed(part: _Part, boxes: Sequence[Rect]) -> tuple[list[Line], list[_Part]] | None:
-    """The cuts through a part, and what it falls into; None where its boxes interlock."""
+    """The cuts through a part and the parts that they leave; None where its boxes interlock."""
     region = part.region
     # Boxes that overlap in one direction form a group; a line runs between any two groups.
     down = merged([(boxes[i].y_mm, boxes[i].bottom_mm) for i in part.members], -SAME_MM)
@@ -116,7 +116,7 @@ def _freed(part: _Part, boxes: Sequence[Rect]) -> tuple[list[Line], list[_Part]]
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """Where to cut: the borders of the groups, common ones once, and never those of the part."""
+    """The places to cut: borders of groups, common ones once, but not the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):
@@ -129,18 +129,18 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
 def _below(
     part: _Part, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_Part]:
-    """What a part falls into, in reading order."""
+    """The parts into which cuts divide a part, in reading order."""
     lefts = [left - SAME_MM for left, _ in across]
     tops = [top - SAME_MM for top, _ in down]
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
     for i in part.members:
         row = bisect_right(tops, boxes[i].y_mm) - 1
         cells[row, bisect_right(lefts, boxes[i].x_mm) - 1].append(i)
-    found = []
+    parts = []
     for (row, column), members in sorted(cells.items()):
         (left, right), (top, bottom) = across[column], down[row]
-        found.append(_Part(Rect(left, top, right - left, bottom - top), tuple(members)))
-    return found
+        parts.append(_Part(Rect(left, top, right - left, bottom - top), tuple(members)))
+    return parts
 
 
 def _piled(parts: Sequence[_Part], boxes: Sequence[Rect], depth: int) -> list[_Pile]:
@@ -156,7 +156,7 @@ def _piled(parts: Sequence[_Part], boxes: Sequence[Rect], depth: int) -> list[_P
 
 
 def _form(part: _Part, boxes: Sequence[Rect]) -> tuple[int, ...]:
-    """A value that parts share whose boxes lie alike, wherever on the sheet they are."""
+    """A value that is equal for parts whose boxes lie alike, wherever they are on the sheet."""
     region = part.region
     lengths_mm = [region.width_mm, region.height_mm]
     for i in part.members:

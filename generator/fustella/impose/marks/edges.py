@@ -8,17 +8,17 @@ from typing import TypeAlias
 from fustella.core.geometry.cutpaths import to_page
 from fustella.core.geometry.outlines import is_curve
 from fustella.core.geometry.polygons import SAME_MM, edges_of, merged, raster
-from fustella.core.geometry.shapes import Point, Rect, Shape
+from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
-"""An upright or level edge: where its line lies, and from where to where it goes."""
+"""An upright or level edge: the place of its line, and the places of its ends along it."""
 
 
 def cut_box(position: Position) -> Rect:
     """The rectangle that straight cuts follow: the trim's box, or the cell around a circle."""
-    return position.cell if position.item.outline.shape is Shape.CIRCLE else position.box
+    return position.cell if position.item.outline.is_round else position.box
 
 
 def corners_of(position: Position) -> tuple[Point, ...]:
@@ -26,7 +26,7 @@ def corners_of(position: Position) -> tuple[Point, ...]:
     outline = position.item.outline
     if position.path:
         return position.path
-    if position.window is None and outline.shape in (Shape.HEXAGON, Shape.POLYGON):
+    if position.window is None and not outline.fills_box:
         size = outline.size
         return tuple(to_page(at, size, position.turn_deg, position.box) for at in outline.corners())
     return cut_box(position).corners()
@@ -72,7 +72,7 @@ class Rim:
 
 
 def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
-    boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
+    boxes = (position.box for position in positions if position.item.outline.is_round)
     return tuple(
         Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
         for box in boxes
@@ -80,14 +80,14 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
 
 
 def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Lines along all edges: shared ones once, upright and level ones joined where they touch.
+    """Lines along all edges of pieces; shared ones are drawn once, and those in one line joined.
 
     Circles have none: `rings` shows them.
     """
     upright: dict[int, list[_Edge]] = defaultdict(list)
     level: dict[int, list[_Edge]] = defaultdict(list)
     slanted: dict[tuple[_Place, _Place], Line] = {}
-    straight = (rim for rim in rims if rim.position.item.outline.shape is not Shape.CIRCLE)
+    straight = (rim for rim in rims if not rim.position.item.outline.is_round)
     for start, end, place, to_place in (side for rim in straight for side in rim.sides):
         if place[0] == to_place[0]:
             ends = min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)
@@ -108,10 +108,10 @@ def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
     """Lines along all edges of polygons, each once, in their order round each piece."""
-    found: dict[frozenset[_Place], Line] = {}
+    by_places: dict[frozenset[_Place], Line] = {}
     for start, end, *places in (side for rim in rims for side in rim.sides):
-        found.setdefault(frozenset(places), Line(start, end))
-    return tuple(found.values())
+        by_places.setdefault(frozenset(places), Line(start, end))
+    return tuple(by_places.values())
 
 
 def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
@@ -130,32 +130,31 @@ def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 
 def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
-    """Parallel edges, those in one line joined where they overlap or touch."""
-    found = []
+    """Join parallel edges that lie in one line and overlap or touch."""
+    joined = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
         for first_mm, last_mm in merged((edge[1:] for edge in in_line), SAME_MM):
-            found.append((at_mm, first_mm, last_mm))
-    return found
+            joined.append((at_mm, first_mm, last_mm))
+    return joined
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """What is still to be cut when pieces have been freed as boxes: corners of hexagons, nets."""
+    """The cuts that are left when pieces have been freed as boxes: corners of hexagons, nets."""
     return tuple(
         Line(start, end)
         for rim in rims
-        if rim.position.item.outline.shape in (Shape.HEXAGON, Shape.POLYGON)
-        and rim.position.window is None
+        if not rim.position.item.outline.fills_box and rim.position.window is None
         for start, end, _, _ in rim.inner_sides
     )
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """At how many corners of polygons a cut goes on, for there is only a curve.
+    """Count the corners of polygons at which a cut only follows a curve and need not begin anew.
 
     `inside_boxes`: what lies on the border of their boxes is cut already.
     """
-    found, closed = set[frozenset[_Place]](), 0
+    curved, closed = set[frozenset[_Place]](), 0
     for rim in rims:
         ring = rim.inner_sides if inside_boxes else rim.sides
         corners = {
@@ -165,6 +164,6 @@ def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
             )
             if here == start and is_curve(before, here, after)
         }
-        found |= corners
+        curved |= corners
         closed += bool(corners) and len(corners) == len(ring)
-    return len(found) - closed
+    return len(curved) - closed

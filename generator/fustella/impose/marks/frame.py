@@ -13,16 +13,16 @@ from fustella.impose.layout import Layout, extent_of
 from fustella.impose.marks.edges import cut_box
 
 OFF_MM = 1.0
-"""Between a tick and the trim or the bleed: a cut slightly beside the line leaves no ink."""
+"""The distance of a tick from trim and bleed, so that a cut beside the line leaves no ink."""
 
 INWARD_TICK_MM = 2.0
-"""Of a tick on the pieces, where the margin of the paper leaves no room for one beside them."""
+"""The length of a tick on the pieces, where the paper's margin has no room for one."""
 
 LONGEST_TICK_MM = 4.0
 SHORTEST_TICK_MM = 1.0
 
 TO_PAPER_EDGE_MM = 2.0
-"""Between marks and the edge of paper that has no margin."""
+"""The distance of marks from the edge of paper that has no margin."""
 
 DOT_MM = 0.4
 """The radius of a dot."""
@@ -34,7 +34,7 @@ Step: TypeAlias = tuple[int, int]
 
 
 class End(Struct, frozen=True):
-    """Where a cut leaves the block: `at` on the border of what is printed, `step` outward.
+    """A place where a cut leaves the block: `at` on the border of what is printed, `step` outward.
 
     A cut whose `number` is 0 is marked without a number.
     """
@@ -91,7 +91,7 @@ class Frame(Struct, frozen=True):
             yield End(number, Point(extent.right_mm, line.start.y_mm), (1, 0))
 
     def _room_mm(self, at: Point, step: Step) -> float:
-        """From `at` in one of the four directions to the limits of marks."""
+        """The room from `at` in one of the four directions to the limits of marks."""
         match step:
             case (-1, 0):
                 return at.x_mm - self.limits.x_mm
@@ -129,12 +129,12 @@ def frame_of(layout: Layout, paper: Paper, slug: Slug) -> Frame:
 
 
 def along(at: Point, step: Step, by_mm: float) -> Point:
-    """The place `by_mm` from `at` in a direction."""
+    """The point that lies `by_mm` from `at` in a direction."""
     return Point(at.x_mm + step[0] * by_mm, at.y_mm + step[1] * by_mm)
 
 
 def _beside(whole: Rect, slug: Slug) -> Rect:
-    """What is left of the page beside the slug; an empty one takes nothing."""
+    """The part of the page that the slug leaves; an empty slug takes nothing."""
     box = slug.box
     if box.width_mm <= 0 or box.height_mm <= 0:
         return whole

@@ -25,7 +25,7 @@ from fustella.core.geometry.polygons import (
     merged,
     raster,
 )
-from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Shape
+from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Tiling
 from fustella.core.values.sheets import Dot, Line
 from fustella.impose.layout import Position
 from fustella.impose.marks.cut_order import Cut
@@ -33,13 +33,13 @@ from fustella.impose.marks.edges import corners_of
 from fustella.impose.marks.frame import DOT_MM
 
 TICK_KEEP_MM = 0.4
-"""Between the middle of a tick and any trim: 0.3 mm and half the width of its line."""
+"""The distance of a tick's middle from any trim: 0.3 mm and half the width of its line."""
 
 DOT_KEEP_MM = 0.3 + DOT_MM
-"""Between the middle of a dot and any trim."""
+"""The distance of a dot's middle from any trim."""
 
 ARM_MM = 2.0
-"""How far a tick goes from where cuts cross."""
+"""The length of a tick from the point where cuts cross."""
 
 LEAST_MM = 0.6
 """The length of the shortest tick."""
@@ -48,7 +48,7 @@ BESIDE_MM = 4.0
 """A crossing without any piece as near as this is not marked."""
 
 _OUTWARD_TICK_MM = (0.5, 0.5 + ARM_MM)
-"""Where an outward tick starts and ends beyond the end of an edge."""
+"""The two ends of an outward tick, counted from the end of an edge."""
 
 _SQUARES_PER_BLOCK = 8
 """How many squares of `BESIDE_MM` a block of the index of pieces has, across and down."""
@@ -110,7 +110,7 @@ class _Run(Struct, frozen=True):
 
 
 def _runs(cuts: Sequence[Cut], block: Rect, keep_mm: float) -> Iterator[_Run]:
-    """Each cut with its crossings inside the block; its ends there are crossings, too."""
+    """All cuts with their crossings inside the block, in which their ends there are included."""
     levels: dict[int, list[float]] = defaultdict(list)
     uprights: dict[int, list[float]] = defaultdict(list)
     for cut in cuts:
@@ -191,7 +191,7 @@ class _Side(Struct, frozen=True):
 
 
 class _FreeSpace:
-    """Which intervals of lines along the sides of pieces are free for marks `keep_mm` away."""
+    """The intervals of lines beside pieces where marks keep `keep_mm` away from all pieces."""
 
     def __init__(self, positions: Sequence[Position], keep_mm: float) -> None:
         self._keep_mm = keep_mm
@@ -228,7 +228,7 @@ class _FreeSpace:
         return merged((low, high) for low, high in filter(None, beside) if high > low)
 
     def _beside(self, side: _Side, at_mm: float) -> Interval | None:
-        """What a side takes of a parallel line; None if that is `keep_mm` or more away from it."""
+        """The interval that a side takes of a parallel line; None `keep_mm` away or more."""
         away_mm = (at_mm - side.at_mm) * side.outward
         if not -EPSILON_MM - SAME_MM <= away_mm < self._keep_mm - EPSILON_MM:
             return None
@@ -241,13 +241,13 @@ class _FreeSpace:
 
 
 def _inset(position: Position, upright: bool) -> tuple[float, float]:
-    """How much shorter the sides of a hexagon are than those of its box, and how sharp their ends.
+    """How much shorter than its box a hexagon's sides are, and how sharp their ends.
 
     A flat side is half as long as the box, and its ends turn by 60 degrees. A corner is a side
     without length, and two edges leave it at 30 degrees from the line.
     """
     outline, box = position.item.outline, position.box
-    if outline.shape is not Shape.HEXAGON or position.window is not None:
+    if outline.tiling is not Tiling.HONEYCOMB or position.window is not None:
         return 0.0, 0.0
     length_mm = box.height_mm if upright else box.width_mm
     on_a_corner = (position.turn_deg % 180 == 0) is not outline.flat
@@ -257,13 +257,11 @@ def _inset(position: Position, upright: bool) -> tuple[float, float]:
 
 
 def _radius_mm(position: Position) -> float:
-    """The radius of the corners of a trim's box; of a circle, half of the box."""
+    """The corner radius of a trim's box, which is half of the box for a circle."""
     outline, box = position.item.outline, position.box
-    if outline.shape is Shape.CIRCLE:
-        return box.width_mm / 2
-    if outline.shape is not Shape.RECTANGLE or position.window is not None:
+    if position.window is not None:
         return 0.0
-    return min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
+    return min(outline.radius_mm, box.width_mm / 2, box.height_mm / 2)
 
 
 def outward_ticks(
@@ -298,9 +296,9 @@ class _Near:
         for position in positions:
             # A tick ends at most this far from where it starts, and keeps its distance.
             box = position.box.grown(ARM_MM + TICK_KEEP_MM)
-            # A polygon may have inner corners; the box around it has none.
-            boxed = position.item.outline.shape is Shape.POLYGON
-            corners = position.box.corners() if boxed else corners_of(position)
+            # An outline may have inner corners; the box around it has none.
+            convex = position.item.outline.is_convex
+            corners = corners_of(position) if convex else position.box.corners()
             for column in range(self._square(box.x_mm), self._square(box.right_mm) + 1):
                 for row in range(self._square(box.y_mm), self._square(box.bottom_mm) + 1):
                     self._squares[column, row].append(corners)

@@ -16,7 +16,7 @@ _DIGIT_MM = 0.77 * HEIGHT_MM
 """A digit of Source Sans Pro is 0.497 em wide and 0.65 em high; a little space is added."""
 
 _AIR_MM = 0.5
-"""Between a number and anything else."""
+"""The distance between a number and anything else."""
 
 _FAR_MM = 10.0
 """A mark that is this far away leaves enough room for a number."""
@@ -31,7 +31,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
     Numbers keep off all marks, the slug and the pieces, and stay within the limits of marks. Ends
     whose number is 0 get none.
     """
-    found: list[CutNumber] = []
+    placed: list[CutNumber] = []
     taken = _Taken((frame.slug, frame.extent.grown(OFF_MM / 2)), map(_box_of_mark, marked.values()))
     freer = _freer_sides(marked)
     for end, mark in marked.items():
@@ -42,9 +42,9 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
             around = box.grown(_AIR_MM / 2)
             if frame.limits.contains(box) and taken.free(around):
                 taken.add(box)
-                found.append(number)
+                placed.append(number)
                 break
-    return found
+    return placed
 
 
 class _Taken:
@@ -73,7 +73,7 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Whether a mark has enough room to its right or above it, or more than on the other side."""
+    """Whether the room right of a mark, and above it, suffices or exceeds the other side's."""
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:
         rows[end.step].append(end)
@@ -87,7 +87,7 @@ def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
 
 
 def _places(end: End, mark: Line | Dot, freer_after: bool) -> Iterator[CutNumber]:
-    """Where the number of a mark may lie: on its freer side, on the other, or beyond it."""
+    """The places for a mark's number: on its freer side, on the other, or beyond the mark."""
     text = str(end.number)
     half_mm = (len(text) * _DIGIT_MM / 2, HEIGHT_MM / 2)
     dx = end.step[0]

@@ -1,4 +1,4 @@
-"""Packing: pieces on few sheets, whatever their forms, whatever the paper.
+"""Packing: the copies of any pieces are laid on few sheets of any paper.
 
 A search compares packings that follow different plans, and takes one with the fewest sheets.
 Packings of several forms are kept between builds, under a key of everything that they depend on.
@@ -31,8 +31,10 @@ _MOST_FORMS = 40
 """With more forms than these, each seldom fills a sheet, and shelves are as good as blocks."""
 
 _MOST_WORK = 6000
-"""How much is tried: plans times forms times sheets. The more forms and sheets there are, the less
-plans differ from each other."""
+"""A bound on the search: plans times forms times sheets.
+
+The more forms and sheets there are, the less plans differ from each other.
+"""
 
 _MOST_PLANS = 96
 
@@ -53,7 +55,7 @@ class Packed(Struct, frozen=True):
     pattern: int | None = None
 
     def forms(self) -> set[int]:
-        """The forms on the sheet, by their indices among those that were packed."""
+        """The forms on the sheet, as indices into those that were packed."""
         return {block.form for block in self.blocks}
 
 
@@ -79,7 +81,7 @@ class Packs(Struct, frozen=True):
 def packs_of(
     items: Sequence[Item], paper: Paper, settings: PrintSettings, memory: Memory | None = None
 ) -> Packs:
-    """As few sheets as are found for items that each fit the paper, with every copy once.
+    """Lay every copy of items, each of which fits the paper, on as few sheets as the search finds.
 
     Of two packings with as many sheets, the better one has fewer backs, then kinds without bleed
     apart, and fewer blocks, that is fewer cuts, and copies of one kind beside each other.
@@ -118,16 +120,12 @@ def _apart(
     touching, own = _fewer(forms, items, rooms, settings, memory)
     if _sides(packing, parted) <= _sides(touching, own):
         return packing, parted
-    return tuple(_moved_apart(sheet, own, rooms) for sheet in touching), own
-
-
-def _moved_apart(sheet: Packed, forms: Sequence[Form], rooms: Sequence[Size]) -> Packed:
-    """The blocks of a sheet, with as many gaps between kinds as it has room for."""
-    return Packed(moved_apart(sheet.blocks, forms, rooms), sheet.pattern)
+    moved = (Packed(moved_apart(each.blocks, own, rooms), each.pattern) for each in touching)
+    return tuple(moved), own
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int]:
-    """How many sheets there are, and how many of them have a back."""
+    """The number of sheets, and the number of those that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
@@ -143,7 +141,7 @@ def _fewer(
     settings: PrintSettings,
     memory: Memory | None,
 ) -> tuple[Packing, Sequence[Form]]:
-    """The best packing of items and its forms, nested only where that takes fewer sheets.
+    """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
     `forms` are those in straight rows, among which only hexagons are nested.
     """
@@ -203,7 +201,9 @@ def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None)
 
 def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
-    best = min(_gathering(forms, rooms), key=lambda sheets: _cost(sheets, forms), default=[])
+    # Copies with backs on as few sheets as possible.
+    gathered = _shelved(forms, rooms, backed_first=True) if _some_backed(forms) else iter(())
+    best = min(gathered, key=lambda sheets: _cost(sheets, forms), default=[])
     least_cost = _cost(best, forms)
     for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
         cost = _cost(sheets, forms)
@@ -219,7 +219,7 @@ def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
 
 
 def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
-    """The fewest sheets possible: by the area of all pieces, and by what each form takes alone."""
+    """The fewest sheets possible, by the area of all pieces and by the needs of each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
     by_area = math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)
@@ -241,14 +241,8 @@ def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Itera
         yield from _shelved(forms, rooms, backed_first=False)
 
 
-def _gathering(forms: Sequence[Form], rooms: Sequence[Size]) -> Iterator[list[Filled]]:
-    """Packings that gather what has backs, where something has and something has not."""
-    if _some_backed(forms):
-        yield from _shelved(forms, rooms, backed_first=True)
-
-
 def _some_backed(forms: Sequence[Form]) -> bool:
-    """Whether some have backs and others have none."""
+    """Whether some forms have backs and others none."""
     return len({form.backed for form in forms}) > 1
 
 
@@ -263,7 +257,7 @@ def _shelved(
 
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int, int]:
-    """Sheets, then sides to be printed, then how scattered the forms are."""
+    """The cost of a packing: sheets, then sides to be printed, then how scattered the forms are."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 
@@ -297,7 +291,7 @@ def from_bytes(kept: bytes, forms: Sequence[Form]) -> Packing | None:
 
 
 _PlainBlock: TypeAlias = tuple[int, int, float, float, int, int, int]
-"""A block as plain values: its form, the index of its orientation, and its other fields."""
+"""A block as plain values for the cache: form, index of its orientation, other fields."""
 
 
 def _plain_block(block: Block, forms: Sequence[Form]) -> _PlainBlock:

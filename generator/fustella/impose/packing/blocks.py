@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Form, Orientation
 
 
 class Rest(StrEnum):
-    """Which of the two rectangles that a block leaves free is the longer one."""
+    """Which one of the two rectangles that a block leaves free is the longer one."""
 
     BELOW = "below"
     BESIDE = "beside"
@@ -39,7 +39,7 @@ class Block(Struct, frozen=True):
     count: int
 
     def rows(self) -> Iterator[int]:
-        """How many copies lie in each row."""
+        """The number of copies in each row."""
         left, row = self.count, 0
         while left > 0:
             columns = self._full(row)
@@ -48,7 +48,7 @@ class Block(Struct, frozen=True):
             row += 1
 
     def _last_row(self) -> tuple[int, int]:
-        """The last row, counted from 0, and how many copies lie in it: as `rows` ends."""
+        """The index of the last row and the number of its copies, where `rows` ends."""
         if not self.orientation.nested:
             row, before = divmod(self.count - 1, self.columns)
             return row, before + 1
@@ -61,11 +61,11 @@ class Block(Struct, frozen=True):
         return self.shifted if row % 2 and self.orientation.nested else self.columns
 
     def cells(self) -> Iterator[Rect]:
-        """Where the copies lie on the page, row by row."""
+        """The boxes of the copies' cells on the page, row by row."""
         return (cell for cell, _ in self.copies())
 
     def copies(self) -> Iterator[tuple[Rect, int]]:
-        """Where the copies lie on the page, and their turns in degrees, row by row."""
+        """The boxes of the copies on the page with their turns in degrees, row by row."""
         orientation, nest = self.orientation, self.orientation.nest
         pitch, margin, cell = orientation.pitch, orientation.margin, orientation.cell
         turn_deg = orientation.turn_deg
@@ -83,7 +83,7 @@ class Block(Struct, frozen=True):
                 yield box, turn_deg % 360
 
     def rows_taken(self) -> tuple[Rect, ...]:
-        """What each row takes on the page, its margin included; rows of a nest lie over others."""
+        """The boxes of rows on the page, margins included; those of a nest overlap."""
         orientation = self.orientation
         high_mm = orientation.pitch.height_mm + 2 * orientation.margin.height_mm
         rows = (
@@ -94,13 +94,13 @@ class Block(Struct, frozen=True):
         return tuple(row.moved(self.x_mm, self.y_mm) for row in turned)
 
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
-        """What the block, which lies in the corner of the room, leaves free of it."""
+        """The two rectangles of the room that the block in its corner leaves free."""
         if not self.orientation.across:
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
 
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
-        """The same, as seen along the rows."""
+        """The two rectangles that the block leaves of the room, in coordinates along its rows."""
         last, count = self._last_row()
         short = last > 0 and count < self._full(last)
         end_mm = self._end_mm(last, count)
@@ -129,13 +129,13 @@ class Block(Struct, frozen=True):
         """The free rectangles at the ends of a nest's rows, where others reach further."""
         if not self.orientation.nested:
             return ()
-        found = self._notches()
+        notches = self._notches()
         if self.orientation.across:
-            found = map(Rect.transposed, found)
-        return tuple(notch.moved(self.x_mm, self.y_mm) for notch in found)
+            notches = map(Rect.transposed, notches)
+        return tuple(notch.moved(self.x_mm, self.y_mm) for notch in notches)
 
     def _notches(self) -> Iterator[Rect]:
-        """The same, as seen along the rows, from the block's corner on."""
+        """The free rectangles at the ends of a nest's rows, in coordinates along its rows."""
         nest, pitch = self.orientation.nest, self.orientation.pitch
         assert nest is not None
         bleed_mm = self.orientation.margin.height_mm
@@ -152,7 +152,7 @@ class Block(Struct, frozen=True):
                 yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
 
     def _end_mm(self, row: int, count: int) -> float:
-        """How far a row of so many copies reaches with its bleed, as seen along it."""
+        """The length of a row of `copies` with its bleed."""
         pitch, margin, nest = self.orientation.pitch, self.orientation.margin, self.orientation.nest
         if nest is None:
             return 2 * margin.width_mm + count * pitch.width_mm
@@ -163,7 +163,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """As many copies as the room holds in one orientation, or None when it holds none."""
+    """The block with the most copies that a room holds in one orientation; None for none."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -193,7 +193,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """How many copies or rows have their steps in a room; every other one lags behind."""
+    """The number of copies or rows whose steps fit a room; every other one lags behind."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)
@@ -203,13 +203,13 @@ def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
 
 
 def _line_mm(orientation: Orientation, row: int) -> float:
-    """Where a row begins, as seen along it, below the block's margin."""
+    """The distance of a row's beginning from the block's margin."""
     nest = orientation.nest
     return nest.line_mm(row) if nest else row * orientation.pitch.height_mm
 
 
 def _row_pitch_mm(orientation: Orientation, row: int) -> float:
-    """How far a row lies below the one before it."""
+    """The distance of a row from the one before it."""
     nest = orientation.nest
     if nest is None:
         return orientation.pitch.height_mm
@@ -217,7 +217,7 @@ def _row_pitch_mm(orientation: Orientation, row: int) -> float:
 
 
 def _high_mm(orientation: Orientation, rows: int) -> float:
-    """How far the last of some rows reaches down, with the block's margin, as seen along them."""
+    """The height of `rows` rows, with the block's margin, in coordinates along them."""
     end_mm = _line_mm(orientation, rows - 1) + orientation.pitch.height_mm
     return end_mm + 2 * orientation.margin.height_mm
 
@@ -257,13 +257,13 @@ def room_of(area: Size) -> Rect:
 
 
 def _fewest_sheets(form: Form, area: Size) -> int:
-    """No pattern needs fewer sheets: each holds no more copies than fill its area."""
+    """The fewest sheets for a form: each sheet holds no more copies than fill its area."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
 
 def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
-    """Some rows in one orientation, and what is free beyond them filled in another."""
+    """A block of rows in one orientation, and the room beyond them filled in another one."""
     room = room_of(area)
     for orientation in form.orientations:
         whole = block_in(index, orientation, room, form.copies)
@@ -284,7 +284,7 @@ def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
 
 
 def _others(form: Form, orientation: Orientation) -> list[Orientation]:
-    """The orientations in which the rest of a sheet may hold more: those with another turn.
+    """The orientations that may hold more copies on the rest of a sheet: those with another turn.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more too.
     """

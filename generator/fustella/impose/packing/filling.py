@@ -122,7 +122,7 @@ class Filler:
         return sheets
 
     def _lay(self, index: int, plan: PackingPlan, sheets: list[Filled]) -> None:
-        """All copies of one form, on sheets of its own and in gaps."""
+        """Lay all copies of one form, on sheets of its own and in gaps."""
         form, pattern = self._forms[index], self._pattern(index, plan.areas)
         left = form.copies
         copied = [sheet.copy() for sheet in sheets]
@@ -216,7 +216,7 @@ class Filler:
         return room, block
 
     def _held(self, index: int, room: Rect) -> tuple[int, ...]:
-        """How many copies of a form a room holds in each of its orientations."""
+        """The numbers of copies of a form that a room holds, one for each orientation."""
         key = index, room.width_mm, room.height_mm
         if key not in self._counts:
             form = self._forms[index]
@@ -227,7 +227,7 @@ class Filler:
     def _waste(
         self, index: int, room: Rect, way: int, count: int, rest: Rest
     ) -> tuple[float, float]:
-        """How bad a block in a gap is: it is best if a large part of a small gap stays free."""
+        """The badness of a block in a gap: least if much of a small gap stays free."""
         key = index, way, room.width_mm, room.height_mm, count, rest
         if key not in self._wastes:
             block = block_in(index, self._forms[index].orientations[way], room, count)

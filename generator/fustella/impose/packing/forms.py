@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Shape, Size
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Size, Tiling
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Grain, Hexes, PrintSettings
 from fustella.core.values.sheets import Item
@@ -23,7 +23,7 @@ from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexag
 _NO_MARGIN = Size(0.0, 0.0)
 
 APART_MM = 1.0
-"""Between kinds that have no bleed: a cut beside its line leaves nothing of a neighbour."""
+"""The distance between kinds without bleed: an inexact cut leaves nothing of a neighbour."""
 
 
 class Orientation(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Orientation(Struct, frozen=True):
 
     @property
     def room_mm2(self) -> float:
-        """What a copy takes in the midst of many."""
+        """The area that a copy takes among many others."""
         return self.nest.room_mm2 if self.nest else self.pitch.width_mm * self.pitch.height_mm
 
     @property
@@ -63,7 +63,7 @@ class Orientation(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """Copies that take the same room, and their orientations; items with a back come first.
+    """Copies that take the same room, and the orientations in which they may lie.
 
     `first` is the index of the first of its items among all items; one copy takes at least
     `room_mm2`. The form is `backed` if some of its items have a back.
@@ -86,7 +86,7 @@ class Need(NamedTuple):
     pieces without bleed have their `kind`.
     """
 
-    shape: Shape
+    tiling: Tiling
     width_mm: float
     height_mm: float
     bleed_mm: float
@@ -100,15 +100,15 @@ class Need(NamedTuple):
 
     @property
     def clearance_mm(self) -> float:
-        """How far a piece keeps its sides from those of its cell."""
+        """The distance of a piece's sides from those of its cell."""
         if self.edge:
             return 0.0
         by_mm = self.bleed_mm + self.gutter_mm / 2
-        return max(by_mm, CIRCLE_CLEARANCE_MM) if self.shape is Shape.CIRCLE else by_mm
+        return max(by_mm, CIRCLE_CLEARANCE_MM) if self.tiling is Tiling.CIRCLES else by_mm
 
     @property
     def margin_mm(self) -> float:
-        """How far a block of such pieces keeps its sides from the others."""
+        """The margin of a block of such pieces, which keeps it away from other blocks."""
         if self.kind:
             return APART_MM / 2
         return self.bleed_mm if self.edge else 0.0
@@ -124,7 +124,7 @@ def need_of(
     outline, size = item.outline, item.outline.size
     interlocked = interlocked and may_interlock(outline, settings)
     return Need(
-        outline.shape,
+        outline.tiling,
         size.width_mm,
         size.height_mm,
         item.bleed_mm,
@@ -132,7 +132,7 @@ def need_of(
         item.edge if shares(item, settings) else "",
         item.has_back and shares(item, settings),
         turns_of(item),
-        interlocked or (outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB),
+        interlocked or (outline.tiling is Tiling.HONEYCOMB and settings.hexes is Hexes.HONEYCOMB),
         outline.corners() if interlocked else (),
         item.kind if apart and item.bleed_mm <= 0 else "",
     )
@@ -140,8 +140,8 @@ def need_of(
 
 def may_interlock(outline: Outline, settings: PrintSettings) -> bool:
     """Whether rows of a shape other than a hexagon may be nested."""
-    boxed = outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
-    return settings.hexes is Hexes.HONEYCOMB and not boxed
+    nestable = outline.tiling in (Tiling.CIRCLES, Tiling.NESTED)
+    return settings.hexes is Hexes.HONEYCOMB and nestable
 
 
 def forms_of(
@@ -174,7 +174,7 @@ def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: i
 
 def shares(item: Item, settings: PrintSettings) -> bool:
     """Whether a piece may touch its neighbour's trim, with no bleed and no gutter between them."""
-    straight = item.outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
+    straight = item.outline.tiling in (Tiling.ROWS, Tiling.HONEYCOMB)
     return bool(item.edge) and item.bleed_mm > 0 and settings.gutter_mm <= 0 and straight
 
 
@@ -188,19 +188,19 @@ def turns_of(item: Item) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16_384)
 def orientations_of(need: Need) -> tuple[Orientation, ...]:
-    """All orientations of copies, the first one preferred where others are as good."""
-    if need.shape is Shape.HEXAGON and need.width_mm > need.height_mm:
+    """All orientations of copies; the first one is preferred among equally good ones."""
+    if need.tiling is Tiling.HONEYCOMB and need.width_mm > need.height_mm:
         # One that lies on a side is one that stands on a corner, turned by 90 degrees.
         turns = tuple((turn + 90) % 180 for turn in need.turns)
         standing = need._replace(width_mm=need.height_mm, height_mm=need.width_mm, turns=turns)
         return tuple(
             replace(each, turn_deg=(each.turn_deg + 90) % 180) for each in orientations_of(standing)
         )
-    grown = CORNER_GROWTH if need.shape is Shape.HEXAGON else 1.0
+    grown = CORNER_GROWTH if need.tiling is Tiling.HONEYCOMB else 1.0
     by_mm, free_mm = need.clearance_mm, need.margin_mm
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
     margin = Size(free_mm, free_mm * grown)
-    if need.shape is not Shape.HEXAGON:
+    if need.tiling is not Tiling.HONEYCOMB:
         return (*_straight(pitch, margin, need.turns), *_interlocked(need, pitch))
     nest = nest_of_hexagons(pitch)
     nested = (Orientation(turn, pitch, margin, nest, turn == 90) for turn in need.turns)
@@ -234,11 +234,11 @@ def _interlocked(need: Need, pitch: Size) -> Iterator[Orientation]:
 
 
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
-    """Rows and columns, the copies turned and not, each orientation once."""
+    """The orientations in rows and columns, with copies turned and not; equal ones once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
-    found: list[Orientation] = []
+    orientations: list[Orientation] = []
     for turn_deg in turns[:1] if square else turns:
         size, free = (pitch.turned(), margin.turned()) if turn_deg else (pitch, margin)
-        found.append(Orientation(turn_deg, size, free))
-        found.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
-    return tuple(found)
+        orientations.append(Orientation(turn_deg, size, free))
+        orientations.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
+    return tuple(orientations)

@@ -42,7 +42,7 @@ class Nest(Struct, frozen=True):
 
     @property
     def room_mm2(self) -> float:
-        """What a copy takes in the midst of many."""
+        """The area that a copy takes among many others."""
         return self.step_mm * self.row_mm
 
     def upside_down(self) -> "Nest":
@@ -50,7 +50,7 @@ class Nest(Struct, frozen=True):
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The same nest from that copy or row on whose next one is nearer.
+        """The nest as it begins with the copy, and the row, that lies nearer to its follower.
 
         Where both copies and rows are turned it stays, for the shift would be another one.
         """
@@ -66,27 +66,27 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """How much further every other copy lies; in a turned row what is first is last."""
+        """The extra distance of every other copy; in turned rows the first copies are the last."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
-        """Where a copy begins in its row, which has a margin before it."""
+        """The place of a copy in its row, which has a margin before it."""
         begin_mm = margin_mm + (self.shift_mm if row % 2 else 0.0) + column * self.step_mm
         return begin_mm + (self.lag_in(row) if column % 2 else 0.0)
 
     def line_mm(self, row: int) -> float:
-        """Where a row begins."""
+        """The place of a row, counted from the first one."""
         return row * self.row_mm + (self.row_lag_mm if row % 2 else 0.0)
 
 
 def nest_of_hexagons(pitch: Size) -> Nest:
-    """Rows of hexagons on their corners, each shifted into the gaps of the one above."""
+    """The nest of hexagons on their corners: each row is shifted into the gaps of the one above."""
     high_mm = pitch.height_mm
     return Nest(pitch.width_mm, high_mm * 0.75, high_mm / 4, pitch.width_mm / 2)
 
 
 def nest_of_circles(pitch_mm: float) -> Nest:
-    """The same of circles."""
+    """The nest of circles: each row is shifted into the gaps of the one above."""
     row_mm = pitch_mm * math.sqrt(3) / 2
     return Nest(pitch_mm, row_mm, row_mm - pitch_mm / 2, pitch_mm / 2)
 
@@ -98,10 +98,10 @@ def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest
     Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by it.
     """
     upright = profiles_of(corners, by_mm, size)
-    found = sorted(_nests(upright, upright.turned(size), size), key=_rank)
+    nests = sorted(_nests(upright, upright.turned(size), size), key=_rank)
     dense = [
         nest
-        for nest in found
+        for nest in nests
         if nest.room_mm2 < (1 - _LEAST_SAVED) * size.width_mm * size.height_mm
     ]
     unshifted = [nest for nest in dense if not nest.shift_mm]
@@ -109,7 +109,7 @@ def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest
 
 
 def _rank(nest: Nest) -> tuple[float, bool, bool, bool]:
-    """The least room first; if equal, the simplest nest."""
+    """The order of nests: the least room first, then the simplest nest."""
     return round(nest.room_mm2, 6), nest.shift_mm > 0, nest.rows_turned, nest.copies_turned
 
 
@@ -133,7 +133,7 @@ def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
 
 
 def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: int) -> float:
-    """How far a row lies below the one before, which is the `first` one, 0 or 1, of the two.
+    """The distance of a row from the one before, which is the `first` (0 or 1) of the two.
 
     Rows are taken as endless, so that what holds for two copies of a row holds for all.
     """
@@ -151,6 +151,6 @@ def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: i
 def _row(
     nest: Nest, faces: Sequence[Profiles], row: int, columns: range
 ) -> Iterator[tuple[float, Profiles]]:
-    """The copies of one of the two rows: where each begins, and its profiles."""
+    """The profiles of the copies of one of the two rows, and the place where each copy begins."""
     for column in columns:
         yield nest.copy_mm(row, column), faces[nest.turned(row, column)]

@@ -1,4 +1,4 @@
-"""Blocks of kinds without bleed moved apart on a sheet, as far as it has room left.
+"""Moves blocks of kinds without bleed apart on a sheet, as far as there is room.
 
 Blocks keep their order from the left to the right and from the top down; each is moved by the gaps
 that lie before it.
@@ -18,7 +18,7 @@ from fustella.impose.packing.forms import APART_MM, Form
 def moved_apart(
     blocks: Sequence[Block], forms: Sequence[Form], rooms: Sequence[Size]
 ) -> tuple[Block, ...]:
-    """The blocks with gaps between kinds in both directions, or in one, or as they are."""
+    """The blocks with gaps between kinds in both directions, or in one, or unmoved."""
     if len({kind for block in blocks for kind in _kinds(forms[block.form])}) > 1:
         rows = [block.rows_taken() for block in blocks]
         across = _moves(blocks, forms, rows)
@@ -44,25 +44,21 @@ def _kinds(form: Form) -> set[str]:
 def _moves(
     blocks: Sequence[Block], forms: Sequence[Form], rows: Sequence[Sequence[Rect]]
 ) -> list[float]:
-    """How far each block moves to the right, so that kinds on its left are a gap away."""
+    """The distances by which blocks move right, so that other kinds at their left are apart."""
     lefts = [min(row.x_mm for row in own) for own in rows]
     moves = [0.0] * len(blocks)
     order = sorted(range(len(blocks)), key=lefts.__getitem__)
     for place, index in enumerate(order):
         for other in order[:place]:
             if _is_beside(rows[other], rows[index]):
-                gap_mm = APART_MM if _differ(forms, blocks[other], blocks[index]) else 0.0
-                moves[index] = max(moves[index], moves[other] + gap_mm)
+                near, far = blocks[other].form, blocks[index].form
+                bare = near != far and (_kinds(forms[near]) | _kinds(forms[far]))
+                moves[index] = max(moves[index], moves[other] + (APART_MM if bare else 0.0))
     return moves
 
 
-def _differ(forms: Sequence[Form], one: Block, other: Block) -> bool:
-    kinds = _kinds(forms[one.form]) | _kinds(forms[other.form])
-    return one.form != other.form and bool(kinds)
-
-
 def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:
-    """Whether a row of one lies at the height of a row of the other, and left of it."""
+    """Whether a row of the left block lies left of a row of the right one, at its height."""
     return any(
         a.right_mm <= b.x_mm + EPSILON_MM
         and min(a.bottom_mm, b.bottom_mm) - max(a.y_mm, b.y_mm) > EPSILON_MM
@@ -72,7 +68,7 @@ def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:
 
 
 def _holds(moved: Sequence[Sequence[Rect]], rooms: Sequence[Size]) -> bool:
-    """Whether one of the rooms holds them, and none lies on another."""
+    """Whether one of the rooms holds all moved blocks, and none of them overlaps another."""
     extent = extent_of(row for own in moved for row in own)
     far = Size(extent.right_mm, extent.bottom_mm)
     return any(far.fits_in(room) for room in rooms) and not any(

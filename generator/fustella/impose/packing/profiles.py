@@ -16,17 +16,17 @@ from fustella.core.geometry.polygons import Edge, edges_of
 from fustella.core.geometry.shapes import Point, Size
 
 Span: TypeAlias = tuple[float, float, float, float]
-"""From which height to which, and how far right or down the shape reaches at both."""
+"""Two heights, and how far right or down the shape reaches at each of them."""
 
 _LEVEL_MM = 1e-9
-"""Heights that differ by less are one."""
+"""The largest difference of heights that count as one."""
 
 _MITRE = 2.0
-"""Sharp corners of a grown polygon end at this many times the length by which its sides move."""
+"""The length of sharp corners of a grown polygon, as a multiple of how far its sides move."""
 
 
 class Profiles(Struct, frozen=True):
-    """How far a shape reaches to its four sides, in a box whose corner is (0, 0).
+    """The profiles of a shape on its four sides, in a box whose corner is (0, 0).
 
     `left` and `right` are x at each y, `top` and `bottom` are y at each x.
     """
@@ -62,7 +62,7 @@ def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
 
 
 def least_step_mm(far: Sequence[Span], near: Sequence[Span], offset_mm: float = 0.0) -> float:
-    """How far the second of two shapes is to be moved, so that it begins where the first one ends.
+    """The distance to move the second of two shapes so that it begins where the first one ends.
 
     `far` is the right (or the bottom) profile of the first, `near` the left (or the top) one of the
     second, which is moved by `offset_mm` across. Minus infinity if they have no height in common.
@@ -131,19 +131,19 @@ def _envelopes(
 
 
 def _reaches(line: Span, value: float) -> Iterator[float]:
-    """The height at which a line has a value, if it crosses it."""
+    """The height at which a line has a value; none if the line does not cross it."""
     low, first, high, last = line
     if min(first, last) < value < max(first, last):
         yield low + (high - low) * (value - first) / (last - first)
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Ascending heights without those that hardly differ from the one before."""
-    found = [heights[0]]
+    """Ascending heights without those that hardly differ from the height before."""
+    kept = [heights[0]]
     for height in heights[1:]:
-        if height - found[-1] > _LEVEL_MM:
-            found.append(height)
-    return found
+        if height - kept[-1] > _LEVEL_MM:
+            kept.append(height)
+    return kept
 
 
 def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
@@ -152,10 +152,10 @@ def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
     It crosses itself in notches. What `polygons.grown` makes of the polygon lies within, too.
     """
     edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
-    found: list[Point] = []
+    outline: list[Point] = []
     for before, after in zip((edges[-1], *edges[:-1]), edges, strict=True):
-        found += _around(before, after, by_mm)
-    return found
+        outline += _around(before, after, by_mm)
+    return outline
 
 
 def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:

@@ -32,7 +32,7 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """The same positions, clipped where they share a side; their cells are trim and visible bleed.
+    """Clip positions where they share a side; their cells become trim and visible bleed.
 
     A side is shared if the whole of it is the side of another piece with the same `edge`, and both
     pieces have a back or neither has.
@@ -60,7 +60,7 @@ def _corners(outline: Outline, turn_deg: int, box: Rect) -> tuple[Point, ...]:
 
 
 def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
-    """A key for every side that does not depend on its direction."""
+    """A key for every side of a position, equal for both directions of the side."""
     ends = [(raster(at.x_mm, _RASTER_PER_MM), raster(at.y_mm, _RASTER_PER_MM)) for at in corners]
     return tuple(
         (position.item.edge, position.item.has_back, tuple(sorted(pair)))
@@ -95,16 +95,16 @@ def offset_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Poin
         for (start, end), out_mm in zip(edges_of(corners), by_mm, strict=True)
     ]
     while True:
-        found = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
-        lengths = map(_along_mm, lines, found, (*found[1:], *found[:1]))
+        points = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
+        lengths = map(_along_mm, lines, points, (*points[1:], *points[:1]))
         left = [line for line, long_mm in zip(lines, lengths, strict=True) if long_mm > EPSILON_MM]
         if len(left) == len(lines):
-            return tuple(found)
+            return tuple(points)
         lines = left
 
 
 def _along_mm(line: _Straight, start: Point, end: Point) -> float:
-    """How far it is from one point of a line to another, clockwise; negative in reverse."""
+    """The distance from one point of a line to another, clockwise; negative in reverse."""
     a, b, _ = line
     return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
 

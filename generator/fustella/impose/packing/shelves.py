@@ -18,7 +18,7 @@ from fustella.impose.packing.forms import Form, Orientation
 
 
 class Stance(StrEnum):
-    """How pieces lie, unless only a turn by 90 degrees makes them fit a gap."""
+    """The way pieces lie, unless only a turn by 90 degrees makes them fit a gap."""
 
     AS_DRAWN = "as drawn"
     LYING = "lying"
@@ -34,7 +34,7 @@ class Stance(StrEnum):
 def fill_shelves(
     forms: Sequence[Form], areas: Sequence[Size], stance: Stance, backed_first: bool = False
 ) -> list[Filled]:
-    """All copies on sheets: those that the first area holds, then the others on the next one.
+    """Lay all copies on sheets: those that the first area holds, then the others on the next area.
 
     With `backed_first`, others take only the room that copies with backs leave: these are on the
     first sheets, and all backs on as few.
@@ -60,7 +60,7 @@ def fill_shelves(
 
 
 def _fill(stocks: Sequence["_Stock"], area: Size) -> Filled:
-    """One sheet: shelves from the top, each filled to the right before the next begins.
+    """Fill one sheet with shelves from the top, each to its right end before the next begins.
 
     Copies of a stock are taken where none of the stocks before it fits.
     """
@@ -78,7 +78,7 @@ def _fill(stocks: Sequence["_Stock"], area: Size) -> Filled:
 
 
 class _Index:
-    """Finds the tallest size that fits: sizes by decreasing height over a tree of least widths."""
+    """An index that finds the tallest size that fits: sizes by height, a tree of their widths."""
 
     def __init__(self, sizes: Sequence[Size]) -> None:
         order = sorted(
@@ -122,7 +122,7 @@ class _Index:
 
 
 _NOWHERE = Size(math.inf, math.inf)
-"""The size of a form in an orientation that it may not have."""
+"""The size that stands for an orientation which a form may not have."""
 
 
 class _Stock:

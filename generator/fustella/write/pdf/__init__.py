@@ -1,4 +1,4 @@
-"""A print document to the bytes of a PDF: the forms it uses, its pages and its catalog."""
+"""Writes a print document as PDF: the forms it uses, its pages and its catalog."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec import Struct, field
 
-from fustella.core.values.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Duplex
 from fustella.core.values.sheets import Page, Sheet
 from fustella.core.words.printed import SHEET, ToolWords
@@ -23,7 +23,7 @@ _SIMPLEX = b"Simplex"
 
 
 class PrintDocument(Struct, frozen=True):
-    """All that a PDF shows.
+    """The sheets, faces and words of a PDF.
 
     `labels` are one for each page, in the order of the sheets and their pages. `faces` holds
     every face that a placement names, and `rendered` every digest of theirs; either may hold more.
@@ -37,7 +37,7 @@ class PrintDocument(Struct, frozen=True):
     sheets: tuple[Sheet, ...]
     labels: tuple[str, ...]
     faces: Mapping[FaceId, Face]
-    rendered: tuple[RenderedFaces, ...]
+    rendered: tuple[FacePages, ...]
     duplex: Duplex = Duplex.NONE
     safe_mm: Mapping[str, float] = field(default_factory=dict)
     words: ToolWords = field(default_factory=ToolWords)
@@ -53,7 +53,7 @@ class PrintDocument(Struct, frozen=True):
         return {layer: words[layer.value] for layer in Layer}
 
     def placed(self) -> Iterator[FaceId]:
-        """The faces of all placements, in order: as often as they are placed."""
+        """The faces of all placements, in order; a face is repeated as it is on pages."""
         return (placement.face for _, page in self.pages() for placement in page.placements)
 
 
@@ -63,7 +63,7 @@ def pdf_bytes(document: PrintDocument) -> bytes:
 
 
 def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
-    """The PDF of `document` part by part: of a large one no more than a part need be in memory.
+    """The PDF of `document` in parts, so that a large one need not be in memory as a whole.
 
     Each different face is stored once, however many copies of it are placed.
     """
@@ -77,12 +77,12 @@ def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
     for (sheet, page), label in zip(document.pages(), document.labels, strict=True):
         file.add_page(drawing.draw_page(sheet.paper, page, label))
         yield file.taken()
-    asked = b""
+    viewer = b""
     if document.duplex is not Duplex.NONE:
         # Parts of boards, and covers, are printed on one side.
         backs = any(page.side is SideName.BACK for _, page in document.pages())
-        asked = b"/Duplex/%s" % (_DUPLEX.get(document.duplex, _SIMPLEX) if backs else _SIMPLEX)
-    file.finish(asked, document.labels, layers.in_catalog())
+        viewer = b"/Duplex/%s" % (_DUPLEX.get(document.duplex, _SIMPLEX) if backs else _SIMPLEX)
+    file.finish(viewer, document.labels, layers.in_catalog())
     yield file.taken()
 
 

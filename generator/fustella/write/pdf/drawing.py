@@ -1,4 +1,4 @@
-"""What is drawn on a page or in a form, in millimetres from the top left, y down.
+"""Operators that draw on a page or in a form, in millimetres from the top left, y down.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3); its operators are written
 here, one a line. Colours, widths and dashes hold until they are set anew, and those that are set
@@ -13,7 +13,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import Letters, text_width_mm
 
 KAPPA = 4 / 3 * (2**0.5 - 1)
-"""How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
+"""The distance of a quarter circle's control points along its tangents; wrong by 0.03 % at most."""
 
 
 class Drawing:
@@ -41,14 +41,14 @@ class Drawing:
 
     @contextmanager
     def layer(self, name: str, group: int) -> Iterator[None]:
-        """What is drawn inside of the `with` block is shown with a layer, the object `group`."""
+        """Show what the `with` block draws with a layer, the object `group`."""
         self.layers[name] = group
         self._operators.append(f"/OC /{name} BDC")
         yield
         self._operators.append("EMC")
 
     def form(self, name: str, form: int, matrix: Sequence[float] = ()) -> None:
-        """A form, the object `form`; `matrix` turns its points into those of this area."""
+        """Draw a form, the object `form`; `matrix` turns its points into those of this area."""
         self.forms[name] = form
         if not matrix:
             self._operators.append(f"/{name} Do")

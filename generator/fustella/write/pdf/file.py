@@ -48,10 +48,10 @@ class PdfFile:
         """
         known = kind, size, key
         if known not in self._shared:
-            drawn = self.drawing(size)
-            draw(drawn)
-            about = b"/Filter/FlateDecode/Resources%s" % self._resources(drawn)
-            form = self.add_form(size, zlib.compress(drawn.content), about)
+            drawing = self.drawing(size)
+            draw(drawing)
+            about = b"/Filter/FlateDecode/Resources%s" % self._resources(drawing)
+            form = self.add_form(size, zlib.compress(drawing.content), about)
             self._shared[known] = f"{kind}-{len(self._shared) + 1}", form
         return self._shared[known]
 

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from fustella.core.files.pdf import PlainPdf, stream
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape, Size
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.values.model import Face, FaceId, RenderedFaces
+from fustella.core.values.model import Face, FaceId, FacePages
 from fustella.core.words.patterns import regex
 from fustella.write.pdf.drawing import KAPPA
 from fustella.write.pdf.file import PdfFile
@@ -64,7 +64,7 @@ class FaceForms:
     def of(self, face: FaceId) -> FaceForm:
         return self._forms[self._faces[face].digest]
 
-    def take_over(self, rendered: RenderedFaces) -> None:
+    def take_over(self, rendered: FacePages) -> None:
         """Add the faces of a batch that are placed to the file.
 
         Raises ValueError when one does not have the size of its outline and bleed.
@@ -84,11 +84,11 @@ class FaceForms:
             self._forms[digest] = FaceForm(name, number, face)
 
     def _add_form(self, source: PlainPdf, page: int, copied: dict[int, int], face: Face) -> int:
-        found, outline, bleed_mm = source.object(page), face.outline, face.bleed_mm
+        page_object, outline, bleed_mm = source.object(page), face.outline, face.bleed_mm
         size = Size(outline.size.width_mm + 2 * bleed_mm, outline.size.height_mm + 2 * bleed_mm)
-        _check_size(found.numbers(b"MediaBox"), (0, 0, size.width_mm, size.height_mm))
-        resources = self._copy(source, found.reference(b"Resources"), copied)
-        contents = source.object(found.reference(b"Contents"))
+        _check_size(page_object.numbers(b"MediaBox"), (0, 0, size.width_mm, size.height_mm))
+        resources = self._copy(source, page_object.reference(b"Resources"), copied)
+        contents = source.object(page_object.reference(b"Contents"))
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
             before = (before or _box_clip(size)) + _white(size)
@@ -103,10 +103,10 @@ class FaceForms:
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
         """The number in this file of an object of `source`, with all it refers to."""
         if number not in copied:
-            found = source.object(number)
-            body = found.referring(lambda other: self._copy(source, other, copied))
+            copied_object = source.object(number)
+            body = copied_object.referring(lambda other: self._copy(source, other, copied))
             copied[number] = self._store(
-                body if found.stream is None else stream(body, found.stream)
+                body if copied_object.stream is None else stream(body, copied_object.stream)
             )
         return copied[number]
 
@@ -183,19 +183,17 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     """
     width_mm = outline.size.width_mm + 2 * bleed_mm
     height_mm = outline.size.height_mm + 2 * bleed_mm
-    if outline.shape is Shape.HEXAGON:
-        path = _polygon(_grown_hexagon(outline, bleed_mm))
-    elif outline.shape is Shape.POLYGON:
+    if not outline.is_convex:
         path = _polygon(
             [
                 Point(corner.x_mm + bleed_mm, height_mm - corner.y_mm - bleed_mm)
                 for corner in grown(outline.corners(), bleed_mm)
             ]
         )
-    elif outline.shape is Shape.CIRCLE:
-        path = _rounded(width_mm, height_mm, width_mm / 2)
-    elif outline.corner_radius_mm > 0:
-        path = _rounded(width_mm, height_mm, outline.corner_radius_mm + bleed_mm)
+    elif not outline.fills_box:
+        path = _polygon(_grown_about_middle(outline, bleed_mm))
+    elif outline.radius_mm > 0:
+        path = _rounded(width_mm, height_mm, outline.radius_mm + bleed_mm)
     else:
         return b""
     return path + b" W n\n"
@@ -216,10 +214,11 @@ def _white(size: Size) -> bytes:
     return b"q 1 g 0 0 " + sides + b" re f Q\n"
 
 
-def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
-    """The corners when every side has moved out by the bleed.
+def _grown_about_middle(outline: Outline, bleed_mm: float) -> list[Point]:
+    """The corners of a regular outline when every side has moved out by the bleed.
 
-    Two opposite corners then lie beyond the box of trim and bleed, which cuts them off.
+    Two opposite corners of a hexagon then lie beyond the box of trim and bleed, which cuts them
+    off.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     across_flats_mm = min(width_mm, height_mm)

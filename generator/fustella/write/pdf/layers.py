@@ -14,7 +14,7 @@ from fustella.write.pdf.drawing import Drawing
 
 
 class Layer(StrEnum):
-    """The layers of a sheet; the values are those of their names among the words on sheets."""
+    """The layers of a sheet; their values are the keys of their names among the words on sheets."""
 
     CUT_MARKS = "cut_marks"
     CUT_LINES = "cut_lines"
@@ -23,7 +23,7 @@ class Layer(StrEnum):
 
 
 OFF_AT_FIRST = (Layer.CUT_LINES, Layer.SAFE_ZONE)
-"""For cutting machines and for a look on the screen: on paper they would lie on the pieces."""
+"""Layers for cutting machines and for the screen: on paper they would lie on the pieces."""
 
 
 class Layers:
@@ -39,7 +39,7 @@ class Layers:
 
     @contextmanager
     def drawing(self, on: Drawing, layer: Layer) -> Iterator[None]:
-        """What is drawn inside of the `with` block belongs to `layer`."""
+        """Have all that the `with` block draws belong to `layer`."""
         if layer not in self._used:
             group = b"<</Type/OCG/Name%s>>" % text_string(self._names[layer])
             self._used[layer] = self._objects.add(group)

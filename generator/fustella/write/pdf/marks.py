@@ -1,4 +1,4 @@
-"""What is printed on a page besides faces and slug.
+"""Draws everything on a page besides faces and slug.
 
 Marks show where to cut, folds where to fold, dotted frames where to glue, and bars are found by the
 camera of a cutting machine. Cut lines and safe zones are guides that a viewer may switch on.
@@ -7,11 +7,12 @@ camera of a cutting machine. Cut lines and safe zones are guides that a viewer m
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
 from fustella.core.geometry.outlines import is_curve
 from fustella.core.geometry.polygons import grown
-from fustella.core.geometry.shapes import Outline, Point, Rect, Shape
+from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
@@ -51,7 +52,7 @@ _GLUE_DOTS_MM = (0.3, 1.2)
 
 
 def draw_marks(drawing: Drawing, marks: Sequence[Mark]) -> None:
-    """Lines and rings in one stroke, then dots, seams, bars and figures."""
+    """Draw lines and rings in one stroke, then dots, seams, bars and figures."""
     drawing.stroke_grey(INK)
     drawing.fill_grey(INK)
     drawing.line_width(MARK_WIDTH_MM)
@@ -76,7 +77,7 @@ def draw_marks(drawing: Drawing, marks: Sequence[Mark]) -> None:
 
 
 def draw_bars(drawing: Drawing, bars: Sequence[Bar]) -> None:
-    """Full black: a machine looks for them."""
+    """Draw registration bars in full black, for a machine looks for them."""
     if not bars:
         return
     drawing.fill_grey(0)
@@ -87,7 +88,7 @@ def draw_bars(drawing: Drawing, bars: Sequence[Bar]) -> None:
 
 
 def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
-    """Dashed, so that nobody takes them for cuts; solid where they meet the edge of the page."""
+    """Draw folds dashed, unlike cuts; they are solid where they meet the edge of the page."""
     size = drawing.size
     inside = Rect(0, 0, size.width_mm, size.height_mm).grown(-_NEAR_EDGE_MM)
     with drawing.saved():
@@ -102,7 +103,7 @@ def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
 
 
 def draw_glue(drawing: Drawing, areas: Sequence[Rect], printable: Rect) -> None:
-    """A thin dotted frame around what is to be glued; in the margins of the paper it is left out.
+    """Draw a thin dotted frame around the area for glue, except in the margins of the paper.
 
     It runs outside of pieces, and so in a margin where they begin at it.
     """
@@ -119,7 +120,7 @@ def draw_glue(drawing: Drawing, areas: Sequence[Rect], printable: Rect) -> None:
 
 
 def draw_cut_lines(drawing: Drawing, trims: Sequence[Trim]) -> None:
-    """The trims of a page, each shared edge once."""
+    """Draw the trims of a page, each shared edge once."""
     with drawing.saved():
         drawing.stroke_rgb(*CUT_COLOUR)
         drawing.line_width(GUIDE_WIDTH_MM)
@@ -152,7 +153,7 @@ def safe_zones(
 
 
 def draw_safe_zones(drawing: Drawing, zones: Sequence[SafeZone]) -> None:
-    """The trim of each piece with a safe zone, and the zone's border dashed."""
+    """Draw the trim of each piece with a safe zone, and the zone's border dashed."""
     with drawing.saved():
         drawing.stroke_rgb(*SAFE_COLOUR)
         drawing.line_width(GUIDE_WIDTH_MM)
@@ -162,7 +163,7 @@ def draw_safe_zones(drawing: Drawing, zones: Sequence[SafeZone]) -> None:
 
 
 def _draw_halos(drawing: Drawing, marks: Sequence[Mark]) -> None:
-    """White under figures and under the lines that may lie on dark print."""
+    """Draw white under figures and under lines that may lie on dark print."""
     figures = [mark for mark in marks if isinstance(mark, CutNumber)]
     haloed = [mark for mark in marks if isinstance(mark, Line) and mark.halo]
     if not (figures or haloed):
@@ -180,7 +181,7 @@ def _draw_halos(drawing: Drawing, marks: Sequence[Mark]) -> None:
 
 
 def _ground(figure: CutNumber) -> Rect:
-    """The box of a figure's letters, and a little more."""
+    """The box of a figure's letters, a little enlarged."""
     width_mm = text_width_mm(figure.text, _figure_size_pt(figure))
     height_mm = figure.height_mm
     if figure.turn_deg:
@@ -190,7 +191,7 @@ def _ground(figure: CutNumber) -> Rect:
 
 
 def _draw_figure(drawing: Drawing, figure: CutNumber) -> None:
-    """Letters with the middle of their height and of their width at one point."""
+    """Write a figure with its middle, across and down, at one point."""
     drop_mm = figure.height_mm / 2
     down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
     size_pt = _figure_size_pt(figure)
@@ -204,7 +205,7 @@ def _figure_size_pt(figure: CutNumber) -> float:
 def _draw_on_any_ground(
     drawing: Drawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
 ) -> None:
-    """Dashes in the current ink over white lines of the same width: they show on any colour."""
+    """Draw dashes in the current ink over white lines as wide, to show on any colour."""
     with drawing.saved():
         drawing.stroke_grey(1)
         _stroke_running(drawing, lines)
@@ -239,14 +240,14 @@ def _along(here: Point, there: Point, by_mm: float) -> Point:
 
 
 def _inset(zone: SafeZone, within_mm: float) -> CutPath:
-    """The outline of a placed face with all its sides moved in."""
+    """The outline of a placed face whose sides are all moved in."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
-    if outline.shape in (Shape.HEXAGON, Shape.POLYGON):
+    if not outline.fills_box:
         corners = [to_page(at, outline.size, zone.turn_deg, box) for at in outline.corners()]
         return outline_way(outline, inner, grown(corners, -within_mm), own=True)
     radius_mm = max(0.0, outline.corner_radius_mm - within_mm)
-    return outline_way(Outline(outline.shape, inner.size, radius_mm), inner, inner.corners())
+    return outline_way(replace(outline, corner_radius_mm=radius_mm), inner, inner.corners())
 
 
 def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:
@@ -267,7 +268,7 @@ def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:
 
 
 def _add_arc(drawing: Drawing, arc: Arc) -> None:
-    """A quarter circle: its control points lie on the tangents at its ends, which meet in `tip`."""
+    """Add a quarter circle whose tangents at both ends meet in `tip`."""
     start, end, middle = arc.start, arc.end, arc.middle
     tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)
     first, second = (

@@ -1,4 +1,4 @@
-"""One page: the faces, then marks and guides over them in layers, then the slug."""
+"""Draws one page: the faces, then marks and guides over them in layers, then the slug."""
 
 from collections.abc import Callable, Mapping
 
@@ -27,11 +27,11 @@ from fustella.write.pdf.slug import draw_slug
 _COSINE_SINE = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 _DECIMALS = 6
-"""Of a scale: more than a printer resolves on any paper."""
+"""Decimals of a scale: more than a printer resolves on any paper."""
 
 
 class PageDrawing(Struct, frozen=True):
-    """What all pages of a document are drawn with.
+    """Draws the pages of a document, with the forms, layers and words that all of them share.
 
     `safe_mm` is the safe zone by piece; a piece without one gets no guides.
     """
@@ -52,7 +52,7 @@ class PageDrawing(Struct, frozen=True):
         return on
 
     def _draw_layers(self, on: Drawing, page: Page, printable: Rect) -> None:
-        """Marks, folds and guides, each in its layer.
+        """Draw marks, folds and guides, each in its layer.
 
         The marks of a page without pieces are its content, such as a picture: they are in no layer.
         """
@@ -82,7 +82,7 @@ class PageDrawing(Struct, frozen=True):
 
 
 def draw_face(on: Drawing, placement: Placement, form: FaceForm) -> None:
-    """A face at its place, clipped where a neighbour begins."""
+    """Draw a face at its place, clipped where a neighbour begins."""
     matrix = _matrix(on.size, placement, form.face)
     if placement.window is None and not placement.clip:
         on.form(form.name, form.number, matrix)
@@ -98,7 +98,7 @@ def draw_face(on: Drawing, placement: Placement, form: FaceForm) -> None:
 
 
 def _matrix(page: Size, placement: Placement, face: Face) -> tuple[float, ...]:
-    """From the form's points to the page's: what shows is turned about its own middle.
+    """The matrix from a form's points to the page's: the visible part is turned about its middle.
 
     The form's origin is the lower left corner of trim and bleed, y up (ISO 32000-1, 8.3.3).
     """

@@ -8,7 +8,7 @@ from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.font import text_width_mm, wrapped
 
 INK = 0.25
-"""Of the marks, the ruler and the label: dark grey, 0 is black."""
+"""The grey of marks, ruler and label; 0 is black."""
 
 RULER_MM = 100
 _PADDING_MM = 0.5
@@ -25,7 +25,7 @@ _TINIEST_PT = 1.0
 _LEADING = 1.15
 
 _X_HEIGHT = 0.486
-"""Of Source Sans Pro, in parts of the size: half of it is below the middle of a line."""
+"""The x-height of Source Sans Pro over its size: half of it is below a line's middle."""
 
 
 def draw_slug(file: PdfFile, on: Drawing, slug: Slug, label: str) -> None:
@@ -47,7 +47,7 @@ def draw_slug(file: PdfFile, on: Drawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """A point of the page: so far along the slug from its start, and up from its foot."""
+    """A point of the page that is so far along the slug from its start, and up from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
@@ -59,7 +59,7 @@ def _turn_deg(slug: Slug) -> int:
 
 
 def _ruler_length_mm(slug: Slug) -> int:
-    """100 mm, or as many whole centimetres as a short slug has room for beside a label."""
+    """The length of the ruler: 100 mm, or the whole centimetres that a label leaves."""
     room_mm = _length_mm(slug) - 2 * _PADDING_MM - _ruler_text_mm() - _GAP_MM - _LABEL_ROOM_MM
     return max(0, min(RULER_MM, int(room_mm // 10) * 10))
 
@@ -70,7 +70,7 @@ def _ruler_text_mm() -> float:
 
 
 def _draw_ruler(drawing: Drawing, length_mm: int) -> None:
-    """It is `length_mm` from its first tick to its last."""
+    """Draw a ruler that is `length_mm` from its first tick to its last."""
     middle_mm, foot_mm = _TICK_WIDTH_MM / 2, drawing.size.height_mm
     base_mm = foot_mm - middle_mm
     drawing.stroke_grey(INK)
@@ -84,7 +84,7 @@ def _draw_ruler(drawing: Drawing, length_mm: int) -> None:
 
 
 def _draw_label(on: Drawing, slug: Slug, start_mm: float, label: str) -> None:
-    """The label from `start_mm` to the end of the slug, its lines about the slug's middle."""
+    """Write the label from `start_mm` to the slug's end, its lines about the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
     lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
@@ -100,7 +100,7 @@ def _length_mm(slug: Slug) -> float:
 
 
 def _fitted(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
-    """The lines of a label and their size in points: the largest that fits.
+    """The lines of a label, and the largest size in points at which they fit.
 
     One line is preferred, then two; only then is the text smaller than is good to read. The label
     is never cut short, for it would name another page.

@@ -1,0 +1,81 @@
+"""Scratch folders and unfinished files of a process, which are removed even if it is killed.
+
+They are noted in a journal of the process: the next command removes what one that was killed left.
+"""
+
+import atexit
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from fustella.core.files.journal import SCRATCH, Journal, JournalSteps, clean, to_the_end
+from fustella.core.files.whole import RUN, temporary_place
+
+
+class _Scratch:
+    """The scratch folders of a process, noted in a journal of its own; a fork begins anew."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.journal = Journal()
+        self.steps = JournalSteps()
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        """Remove the folders that are left, in the process that made them."""
+        if os.getpid() == self.process:
+            over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
+            to_the_end(lambda: self.journal.close(over=over))
+            self.steps = JournalSteps()
+            self.journal = Journal()
+
+
+_scratch: _Scratch | None = None
+
+
+def _scratch_of_process() -> _Scratch:
+    global _scratch  # noqa: PLW0603  (a process has one)
+    if _scratch is None or _scratch.process != os.getpid():
+        if _scratch is not None:
+            _scratch.journal.leave()
+        _scratch = _Scratch()
+    return _scratch
+
+
+def scratch_folder(purpose: str) -> Path:
+    """Make a folder among the system's temporary ones, removed when this process has ended.
+
+    If the process is killed, the next command removes it. Raises OSError.
+    """
+    mine = _scratch_of_process()
+    folder = Path(temporary_place(), f"{SCRATCH}{purpose}-{os.urandom(8).hex()}")
+    mine.journal.note({"scratch": str(folder)}, lasting=False)
+    folder.mkdir(mode=0o700)
+    mine.steps.scratch.append(folder)
+    return folder
+
+
+@contextmanager
+def scratch(purpose: str) -> Iterator[Path]:
+    """Makes a `scratch_folder` for as long as the block takes. Raises OSError."""
+    folder = scratch_folder(purpose)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def note_unfinished_in(folder: Path) -> None:
+    """Note that this process, if it is killed, may leave unfinished files in a folder."""
+    mine = _scratch_of_process()
+    if (folder, RUN) not in mine.steps.unfinished_in:
+        mine.steps.unfinished_in.append((folder, RUN))
+        mine.journal.note({"unfinished_in": str(folder), "run": RUN}, lasting=False)
+
+
+def end_scratch() -> None:
+    """Remove the scratch folders of this process, which ends without its exit handlers."""
+    if _scratch is not None:
+        _scratch.end()

@@ -1,0 +1,215 @@
+"""An overseer says when a process is to be ended: for the time of a step, or for its memory.
+
+It lives in another process: while a library computes, no thread of the same one may run.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from fustella.core.processes.limits import PROCESS_BYTES
+from fustella.core.processes.status import StatusPage
+
+if TYPE_CHECKING:
+    from fustella.core.values.problems import Problem
+
+LOOK_S = 0.2
+"""Between two looks at a process. Time is counted in looks: a process that was stopped with its
+supervisor, by Ctrl-Z or as the computer slept, has not taken that time.
+"""
+
+BY_THE_CLOCK = 10
+"""A step is ended after so many times its limit, whatever it took of the processor's time: what
+waits for a drive that never answers takes none. On a busy machine a step gets a tenth of its time.
+"""
+
+_UNTOLD = 3
+"""Where the system does not tell of the processor's time, a third of that by the clock counts."""
+
+IDLE_S = 1800.0
+"""For what is no step at all. It is long: a large box is laid out and written in it."""
+
+_EXPENSIVE_LOOKS = 10
+"""Memory and time are looked at once in so many looks where a program has to be asked for them."""
+
+
+_Steps = Sequence[tuple[int, float, bytes, int, int]]
+"""Steps as a status page has them."""
+
+
+class Overseer:
+    """An overseer looks at a process and its status page, whenever it is asked: every `LOOK_S`.
+
+    Of a step it counts the processor's time of the process that takes it, and of those that help
+    it; never more than the clock says, however many threads compute. It does not count what other
+    threads take, which have steps of their own, where the system says so (Linux). While there is
+    no step, `idle_s` is the limit, of what is called `doing`.
+    """
+
+    def __init__(
+        self,
+        page: StatusPage,
+        most_bytes: int = PROCESS_BYTES,
+        idle_s: float = IDLE_S,
+        doing: str = "",
+    ) -> None:
+        self._page, self._most_bytes, self._idle_s = page, most_bytes, idle_s
+        self._doing = doing
+        self._looks: dict[int, int] = {}
+        self._spent_s: dict[int, float] = {}
+        """By the serial number of a step, 0 while there is none: looks that found it, and what it
+        has taken of the processor's time."""
+
+        self._known_s: dict[tuple[int, int], float] = {}
+        """What each process, and thread of it or 0, had taken when it was asked for last."""
+
+        self._unasked = self._bytes = 0
+
+    def look(self, process: int) -> "Problem | None":
+        """The problem for which the process is to be ended, or None."""
+        steps, helpers = self._page.steps(), self._page.helpers
+        serials = [serial for serial, *_ in steps] or [_IDLE]
+        self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}
+        self._spent_s = {serial: self._spent_s.get(serial, 0.0) for serial in serials}
+        self._unasked += 1
+        if sys.platform == "linux" or self._unasked == _EXPENSIVE_LOOKS:
+            self._ask(process, steps, helpers)
+            self._unasked = 0
+        limits_s = [limit_s for _, limit_s, *_ in steps] or [self._idle_s]
+        ended = (
+            (number, after_s, computed)
+            for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1)
+            for after_s, computed in self._ended_after(serial, limit_s)
+        )
+        number, after_s, computed = next(ended, (0, 0.0, False))
+        if self._bytes <= self._most_bytes and not number:
+            return None
+        # Nothing that takes time to load, as what problems and steps are made with, before here.
+        from msgspec.structs import replace  # noqa: PLC0415
+
+        from fustella.core.processes import failures  # noqa: PLC0415
+        from fustella.core.processes.steps import Step, latest  # noqa: PLC0415
+        from fustella.core.values.problems import Place  # noqa: PLC0415
+
+        idle = Step(self._doing, Place(""), self._idle_s)
+        if not number:
+            return failures.too_large(latest(steps) or idle)
+        late = latest(steps[:number]) or idle
+        # Where it was, as precisely as is known: steps within it have places of their own.
+        within = latest([one for one in steps if number and one[3:] == steps[number - 1][3:]])
+        if within and within.place.file:
+            late = replace(late, place=within.place)
+        return failures.too_long(late, after_s, computed=computed)
+
+    def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
+        """Yields the limit that a step is beyond, and whether it is one of the processor's time."""
+        if self._spent_s[serial] > limit_s:
+            yield limit_s, True
+        elif self._looks[serial] * LOOK_S > BY_THE_CLOCK * limit_s:
+            yield BY_THE_CLOCK * limit_s, False
+
+    def _ask(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
+        """Measure the memory of all processes, and the time that each step took since then."""
+        working = {(owner, thread) for *_, owner, thread in steps}
+        ours = {process, *(helper for _, helper in helpers)}
+        measured = _measured(ours | {owner for owner, _ in working})
+        self._bytes = sum(size for one, (size, _) in measured.items() if one in ours)
+        now = {(one, 0): spent_s for one, (_, spent_s) in measured.items()}
+        owners = [owner for owner, _ in working]
+        now |= {
+            (owner, thread): _seconds_in(f"/proc/{owner}/task/{thread}/stat")
+            for owner, thread in working
+            if owners.count(owner) > 1
+        }
+        since = {one: max(0.0, at - self._known_s.get(one, at)) for one, at in now.items()}
+        self._known_s = now
+
+        def of_all(owner: int) -> float:
+            others = (of_all(helper) for helped, helper in helpers if helped == owner)
+            return since.get((owner, 0), 0.0) + sum(others)
+
+        for serial, *_, owner, thread in steps or [(_IDLE, 0.0, b"", process, 0)]:
+            others = {one for one in working if one[0] == owner} - {(owner, thread)}
+            spent_s = of_all(owner) - sum(since.get(one, 0.0) for one in others)
+            clock_s = self._unasked * LOOK_S
+            self._spent_s[serial] += (
+                min(max(0.0, spent_s), clock_s) if measured else clock_s / _UNTOLD
+            )
+
+
+_IDLE = 0
+"""In place of a serial number, for what is no step."""
+
+
+def _measured(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
+    """The memory of processes, in bytes, and the processor's time that each has used, in seconds.
+
+    Nothing of those that are gone, and nothing at all where the system cannot be asked.
+    """
+    if sys.platform == "linux":
+        return {one: (_resident_bytes(one), processor_s(one)) for one in processes}
+    return _measured_by_ps(processes) if os.name == "posix" else {}
+
+
+def processor_s(process: int) -> float:
+    """The processor's time that a process has used on Linux, in seconds; 0 where it is gone."""
+    with contextlib.suppress(OSError):
+        # The number of its clock, as clock_getcpuclockid(3) would say it.
+        return time.clock_gettime((~process << 3) | 2)
+    return _seconds_in(f"/proc/{process}/stat")
+
+
+def _seconds_in(stat: str) -> float:
+    """The processor's time in a file of /proc, in seconds: its `utime` and `stime`, see proc(5)."""
+    try:
+        with open(stat, "rb") as file:  # noqa: PTH123
+            user, system = file.read().rpartition(b")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _resident_bytes(process: int) -> int:
+    """The memory of a process on Linux, 0 where there is none of that number."""
+    try:
+        with open(f"/proc/{process}/statm", "rb") as file:  # noqa: PTH123
+            pages = file.read().split()
+        return int(pages[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
+
+
+def _measured_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
+    """The memory and time of processes by `ps`, on other systems (POSIX.1-2017, ps, `-o`)."""
+    import subprocess  # noqa: PLC0415  (no build in which nothing changed takes so long)
+
+    numbers = ",".join(map(str, processes))
+    command = ["ps", "-o", "pid=,rss=,time=", "-p", numbers]
+    try:
+        printed = subprocess.run(
+            command, capture_output=True, check=False, timeout=LOOK_S, text=True, errors="replace"
+        )
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    lines = (line.split() for line in printed.stdout.splitlines())
+    return {
+        int(words[0]): (1024 * int(words[1]), _seconds_of(words[2]))
+        for words in lines
+        if len(words) == 3 and words[0].isdigit() and words[1].isdigit()
+    }
+
+
+def _seconds_of(time_used: str) -> float:
+    """The seconds of `[[days-]hours:]minutes:seconds`, which may have hundredths."""
+    days, _, rest = time_used.rpartition("-")
+    seconds = 0.0
+    try:
+        for part in rest.split(":"):
+            seconds = 60 * seconds + float(part.replace(",", "."))
+        return seconds + 86_400 * int(days or 0)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,342 @@
+"""Parts of a piece of work, done by several workers at once; the results are as by one process.
+
+A worker is forked where that can be done: it then knows all that this process knows, and starts in
+milliseconds. Elsewhere it is a program, to which the work is sent. This process does the parts that
+are lost with a worker: nothing depends on the others but the time.
+"""
+
+import contextlib
+import gc
+import os
+import signal
+import struct
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import BinaryIO, NoReturn, TypeVar
+
+from fustella.core.files.whole import temporary_place
+from fustella.core.processes.status import StatusPage
+from fustella.core.processes.steps import helped_by, shared_pages, tell_on
+from fustella.core.processes.worker import (
+    Channel,
+    Worker,
+    begin_answering,
+    deafen,
+    fork,
+    messages_in,
+    unheard,
+)
+
+_Part = TypeVar("_Part")
+_Result = TypeVar("_Result")
+
+_Outcomes = dict[int, tuple[bool, object]]
+"""By the number of a part: whether it came to its end, and its result or what it raised."""
+
+_NUMBER = struct.Struct("<I")
+
+_MOST_PARTS = 65_536 // _NUMBER.size
+"""So many numbers a pipe takes before somebody reads from it."""
+
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+"""Those that this process may use; only Linux knows whether these are fewer than there are."""
+
+SLOW_START = 6
+"""A program takes so many times as long to start, and to be sent its work, as a fork."""
+
+_jobs = 0
+
+_forks = hasattr(os, "fork") and sys.platform != "darwin"
+"""On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
+
+_background: list["_Forks"] = []
+"""The workers of the blocks that this process is in, see `in_background`."""
+
+
+def set_jobs(number: int) -> None:
+    """Set how many processes may work at once; 0 for as many as there are cores."""
+    global _jobs  # noqa: PLW0603  (a process has one share of the computer)
+    _jobs = number
+
+
+def jobs() -> int:
+    """The number of processes that may work at once, this one among them."""
+    return _jobs or CORES
+
+
+def workers_for(amount: int, least: int) -> int:
+    """The number of processes that are worth their start, if each does `least` or more; 1 for none.
+
+    As much as is worth a fork; more, where nothing is forked.
+    """
+    worth = least if _forks else least * SLOW_START
+    return max(1, min(jobs(), amount // worth))
+
+
+def keep_from_forking() -> None:
+    """Have this process fork no more: a library has threads of its own, which a fork would lack."""
+    global _forks  # noqa: PLW0603
+    _forks = False
+
+
+def in_processes(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
+) -> list[_Result]:
+    """Has several processes do some work for all parts: the results in the order of the parts.
+
+    This process is one of them, and does the parts of those that were lost. Results, and errors,
+    must be picklable; where nothing is forked, the work and the parts as well. What a part does is
+    no use to another one: its process may be gone. Raises what was raised for the first part that
+    failed.
+    """
+    number = min(processes, len(parts))
+    if number < 2:
+        return [work(part) for part in parts]
+    outcomes = _divided(work, parts, number - 1, here=True)
+    results = list[_Result]()
+    for index, part in enumerate(parts):
+        done, result = outcomes[index] if index in outcomes else (True, work(part))
+        if not done:
+            assert isinstance(result, BaseException)
+            raise result
+        results.append(result)  # type: ignore[arg-type]
+    return results
+
+
+def by_others(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
+) -> list[_Result | None]:
+    """Has other processes alone do some work for all parts: the results in the order of the parts.
+
+    None stands for a part that has no result, whatever the reason.
+    """
+    outcomes = _divided(work, parts, min(processes, len(parts)), here=False)
+    nothing = (False, None)
+    found = (outcomes.get(index, nothing) for index in range(len(parts)))
+    return [result if done else None for done, result in found]  # type: ignore[misc]
+
+
+@contextlib.contextmanager
+def in_background(
+    work: Callable[[], _Result], *, worth: bool
+) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
+    """Have another process do some work during the block, with the outcome of doing it before.
+
+    Two functions are yielded. The first waits for the work and gives its result; the second only
+    looks whether it has failed by now. What the work raises is raised by either, or else at the end
+    of the block, even in place of what the block raises. The work should be short: other processes
+    that the block starts wait until it is done, so that no more than `jobs` work at once. Where it
+    is not `worth` a fork, or nothing can be forked, it is done before the block.
+    """
+    if not (worth and _forks and jobs() > 1):
+        found = work()
+        yield lambda: found, lambda: None
+        return
+    known = list[tuple[bool, object]]()
+    with _forks_for(lambda _: work(), (None,), 1, 1) as (_, others):
+
+        def result() -> _Result:
+            if not known:
+                known.append(others.outcomes().get(0) or (True, work()))  # its process may be lost
+            done, found = known[0]
+            if not done:
+                assert isinstance(found, BaseException)
+                raise found
+            return found  # type: ignore[return-value]
+
+        def look() -> None:
+            if known or others.have_ended():
+                result()
+
+        _background.append(others)
+        try:
+            yield result, look
+        except Exception:
+            result()
+            raise
+        finally:
+            _background.remove(others)
+        result()
+
+
+def _divided(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
+) -> _Outcomes:
+    if not others or len(parts) > _MOST_PARTS:
+        return {}
+    for forks in _background:
+        forks.have_ended(wait=True)
+    share = max(1, jobs() // (others + here))
+    return (_forked if _forks else _spawned)(work, parts, others, share, here)
+
+
+def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, object]:
+    try:
+        return True, work(part)
+    except Exception as error:
+        return False, error
+
+
+def _forked(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
+) -> _Outcomes:
+    """The outcomes of the parts; each process takes the next one as soon as it is free."""
+    with _forks_for(work, parts, others, share) as (numbers, forks):
+        before, outcomes = _jobs, _Outcomes()
+        set_jobs(share)
+        try:
+            for number in _taken(numbers) if here else ():
+                outcomes[number] = _outcome(work, parts[number])
+        finally:
+            set_jobs(before)
+        return outcomes | forks.outcomes()
+
+
+@contextlib.contextmanager
+def _forks_for(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
+) -> Iterator[tuple[int, "_Forks"]]:
+    """Fork some workers, which take the numbers of their parts from a pipe.
+
+    The end of the pipe is yielded, for this process to take from as well, and then they. The end of
+    the block kills those that have not ended.
+    """
+    # Most commands start no other process. What is loaded now is loaded once for all of them.
+    import pickle  # noqa: F401, PLC0415
+    import tempfile  # noqa: PLC0415
+
+    numbers, written = os.pipe()
+    os.write(written, b"".join(_NUMBER.pack(number) for number in range(len(parts))))
+    os.close(written)
+    with contextlib.ExitStack() as left:
+        left.callback(os.close, numbers)
+        pages = left.enter_context(shared_pages(others))
+        forks = _Forks()
+        left.callback(_end, forks.workers)
+        gc.freeze()  # else looking for cycles would copy what all share
+        for page in pages:
+            file: BinaryIO = left.enter_context(tempfile.TemporaryFile(dir=temporary_place()))
+            with unheard(signal.SIGINT):
+                worker = fork(page or StatusPage())
+                if worker is None:
+                    _serve_forked(work, parts, numbers, file, page, share)
+                forks.workers.append(worker)
+                forks.files.append(file)
+            left.enter_context(helped_by(worker.pid))
+        yield numbers, forks
+
+
+class _Forks:
+    """Forked workers, each with the file that it writes its outcomes into."""
+
+    def __init__(self) -> None:
+        self.workers: list[Worker] = []
+        self.files: list[BinaryIO] = []
+
+    def have_ended(self, *, wait: bool = False) -> bool:
+        """Whether all workers have ended; with `wait`, it returns only when they have."""
+        return all(worker.wait(None if wait else 0) for worker in self.workers)
+
+    def outcomes(self) -> _Outcomes:
+        """The outcomes of all workers, after waiting for their end."""
+        found = _Outcomes()
+        for worker, file in zip(self.workers, self.files, strict=True):
+            worker.wait()
+            found |= _outcomes_in(messages_in(file))
+        return found
+
+
+def _end(workers: Sequence[Worker]) -> None:
+    """End workers, as this process goes on without them.
+
+    What those had begun to write that have to be killed is thrown away, or put into place.
+    """
+    killed = not all(worker.wait(0) for worker in workers)
+    for worker in workers:
+        worker.end()
+        worker.close()
+    if killed:
+        from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
+
+        finish_interrupted()
+
+
+def _taken(numbers: int) -> Iterator[int]:
+    """The numbers of the parts that this process does."""
+    while read := os.read(numbers, _NUMBER.size):
+        yield _NUMBER.unpack(read)[0]
+
+
+def _serve_forked(
+    work: Callable[[_Part], _Result],
+    parts: Sequence[_Part],
+    numbers: int,
+    file: BinaryIO,
+    page: StatusPage | None,
+    share: int,
+) -> NoReturn:
+    """Do parts in a fork, and write their outcomes into the file."""
+    code = 1
+    try:
+        deafen()  # the process that forked it ends it
+        _background.clear()  # they are no workers of this process
+        tell_on(page)
+        taken = ((number, parts[number]) for number in _taken(numbers))
+        _do(work, taken, share, Channel(file, file))
+        code = 0
+        if scratch := sys.modules.get("fustella.core.files.scratch"):
+            scratch.end_scratch()
+    finally:
+        os._exit(code)  # what the parent has still to print stays with the parent
+
+
+def _do(
+    work: Callable[[_Part], _Result],
+    parts: Iterable[tuple[int, _Part]],
+    share: int,
+    channel: Channel,
+) -> None:
+    """Do parts as a worker, and send the number and the outcome of each."""
+    import pickle  # noqa: PLC0415
+
+    set_jobs(share)
+    for number, part in parts:
+        outcome = _outcome(work, part)
+        with contextlib.suppress(Exception):  # a part that cannot be sent is done once more
+            channel.send((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)))
+
+
+def _outcomes_in(messages: Iterable[tuple[int, bytes]]) -> _Outcomes:
+    """The outcomes that were sent, without those that cannot be made again."""
+    import pickle  # noqa: PLC0415
+
+    outcomes = _Outcomes()
+    for number, sent in messages:
+        with contextlib.suppress(Exception):  # many an error needs more than its arguments
+            outcomes[number] = pickle.loads(sent)
+    return outcomes
+
+
+def _spawned(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
+) -> _Outcomes:
+    """The outcomes of the parts where nothing is forked: they are dealt out beforehand."""
+    numbered = [*enumerate(parts)]
+    outcomes, shares, workers = _Outcomes(), others + here, list[Worker]()
+    with contextlib.ExitStack() as left:
+        left.callback(_end, workers)
+        for other in range(others):
+            workers.append(Worker.batch((work, numbered[other::shares], share), "-m", __name__))
+            left.enter_context(helped_by(workers[-1].pid))
+        for number, part in numbered[others::shares] if here else ():
+            outcomes[number] = _outcome(work, part)
+        for worker in workers:
+            worker.wait()
+            outcomes |= _outcomes_in(worker.answers())
+    return outcomes
+
+
+if __name__ == "__main__":
+    to_sender = begin_answering()
+    _work, _dealt, _share = to_sender.receive()
+    _do(_work, _dealt, _share, to_sender)

@@ -1,0 +1,463 @@
+"""A worker: another process that works for this one, whatever it works on.
+
+It is a program (`Worker.program`, `Worker.conversation`, `Worker.batch`), or a fork of this process
+(`fork`). Every one has a status page, on which it writes what it is doing; a lifeline, so that it
+ends with this process; one way to be ended; and, where it is sent something, one form of messages.
+A program of this package begins with `begin`, or with `begin_answering`.
+
+The supervisor of a command loads this module, and with it next to nothing: see `cli.supervised`.
+"""
+
+import contextlib
+import mmap
+import os
+import select
+import signal
+import sys
+from _thread import RLock
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from fustella.core.processes.limits import PROCESS_BYTES
+from fustella.core.processes.overseer import LOOK_S, Overseer
+from fustella.core.processes.status import PAGE_BYTES, StatusPage
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+    from fustella.core.values.problems import Problem
+
+_PAGE, _LIFELINE = "FUSTELLA_STATUS_PAGE", "FUSTELLA_LIFELINE"
+"""Variables by which a program knows its status page and its lifeline."""
+
+_held: list[int] = []
+"""This process's ends of the lifelines of its workers: a fork must not hold them, too."""
+
+
+class Channel:
+    """Messages between two processes: pickled objects, one after another, on two streams."""
+
+    def __init__(self, source: BinaryIO, target: BinaryIO) -> None:
+        self._source, self._target = source, target
+
+    def send(self, message: object) -> None:
+        """Send a message. Raises OSError where nobody reads it any more, ValueError once closed."""
+        import pickle  # noqa: PLC0415  (most commands send nothing)
+
+        pickle.dump(message, self._target, pickle.HIGHEST_PROTOCOL)
+        self._target.flush()
+
+    def receive(self) -> Any:
+        """The next message. Raises EOFError where no whole one comes any more."""
+        import pickle  # noqa: PLC0415
+
+        try:
+            return pickle.load(self._source)
+        except (OSError, ValueError, pickle.UnpicklingError) as error:
+            raise EOFError from error
+
+    def close(self) -> None:
+        for stream in (self._target, self._source):
+            with contextlib.suppress(OSError):  # what nobody reads any more is not written
+                stream.close()
+
+
+class Worker:
+    """Another process that works for this one; it ends with it, or when it is ended.
+
+    `pid` is its number, `page` its status page, and `problem` why `look_after` has ended it. What
+    goes on for an ended process finds its resume token on the page. Safe in any thread; it may be
+    ended and closed again. In a `with`, both happen at the end.
+    """
+
+    def __init__(
+        self,
+        process: "Popen[bytes] | _Fork",
+        page: StatusPage,
+        lifeline: int,
+        release: Callable[[], object] = lambda: None,
+        channel: Channel | None = None,
+    ) -> None:
+        self._process, self.page, self._lifeline = process, page, lifeline
+        self._release, self._channel = release, channel
+        self._ending = RLock()  # a signal may end it while it is being ended
+        self.problem: Problem | None = None
+        _held.append(lifeline)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def channel(self) -> Channel:
+        assert self._channel is not None, "nothing is sent to it"
+        return self._channel
+
+    @classmethod
+    def program(cls, *words: str, resume_token: str = "") -> "Worker":
+        """Python with these words, such as `-m fustella build`, on the streams of this process.
+
+        Raises OSError where there is no room for its status page.
+        """
+        return cls._started(words, {}, resume_token)
+
+    @classmethod
+    def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
+        """Python with these words, and a channel to it; `settings` are variables for it.
+
+        It hears no Ctrl-C, not even while it starts: this process ends it.
+        """
+        import subprocess  # noqa: PLC0415
+
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        return cls._started(words, pipes, settings=settings)
+
+    @classmethod
+    def batch(cls, request: object, *words: str) -> "Worker":
+        """Python with these words and one message; its `answers` are read when it has ended.
+
+        Both lie in files, so that neither process waits for the other. Nothing that it prints is
+        shown.
+        """
+        import subprocess  # noqa: PLC0415
+        import tempfile  # noqa: PLC0415
+
+        from fustella.core.files.whole import temporary_place  # noqa: PLC0415
+
+        with tempfile.TemporaryFile(dir=temporary_place()) as sent:
+            answers: BinaryIO = tempfile.TemporaryFile(dir=temporary_place())  # noqa: SIM115
+            try:
+                Channel(answers, sent).send(request)
+                sent.seek(0)
+                files = {"stdin": sent, "stdout": answers, "stderr": subprocess.DEVNULL}
+                return cls._started(words, files, answers=answers)
+            except BaseException:
+                answers.close()
+                raise
+
+    @classmethod
+    def _started(
+        cls,
+        words: tuple[str, ...],
+        streams: Mapping[str, Any],
+        resume_token: str = "",
+        settings: Mapping[str, str] | None = None,
+        answers: BinaryIO | None = None,
+    ) -> "Worker":
+        import subprocess  # noqa: PLC0415
+
+        number, path = _room_for_a_page()
+        memory = mmap.mmap(number, PAGE_BYTES)
+
+        def release() -> None:
+            with contextlib.suppress(BufferError):
+                memory.close()
+            if path:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(path)  # noqa: PTH108
+
+        page = StatusPage(memory)
+        page.resume_token = resume_token
+        lifeline, held = os.pipe()
+        environment = {**(settings or {}), **os.environ, _PAGE: path or str(number)}
+        environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+        inherited: tuple[int, ...] = ()
+        if os.name == "posix":
+            environment[_LIFELINE], inherited = str(lifeline), (lifeline, number)
+        # With -P the folder that one works in does not come before the standard library.
+        command = [sys.executable, "-P", *words]
+        group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) if streams else 0
+        try:
+            with unheard(signal.SIGINT) if streams else contextlib.nullcontext():
+                process = subprocess.Popen(
+                    command, env=environment, pass_fds=inherited, creationflags=group, **streams
+                )
+        except BaseException:
+            os.close(held)
+            release()
+            raise
+        finally:
+            os.close(lifeline)
+            os.close(number)
+        channel = None
+        if answers:
+            channel = Channel(answers, answers)
+        elif process.stdin and process.stdout:
+            channel = Channel(process.stdout, process.stdin)  # type: ignore[arg-type]
+        return cls(process, page, held, release, channel)
+
+    def answers(self) -> Iterator[Any]:
+        """The whole messages of a batch, when it has ended, for whatever reason."""
+        yield from messages_in(self.channel._source)
+
+    def wait(self, most_s: float | None = None) -> bool:
+        """Wait for the end of the worker, at most for `most_s`; whether it has ended."""
+        if most_s is None or isinstance(self._process, _Fork):
+            return self._process.wait(most_s) is not None
+        import subprocess  # noqa: PLC0415
+
+        try:
+            return self._process.wait(most_s) is not None
+        except subprocess.TimeoutExpired:
+            return False
+
+    def look_after(self, overseer: Overseer, over: Callable[[float], object] | None = None) -> None:
+        """Look at the worker until it has ended, and end it where the overseer finds a problem.
+
+        `over` waits for so many seconds, and says whether to look no more.
+        """
+        while not (over or self.wait)(LOOK_S):
+            self.problem = overseer.look(self.pid)
+            if self.problem is not None:
+                self.end()
+                return
+
+    @contextlib.contextmanager
+    def overseen(self, overseer: Overseer) -> Iterator[None]:
+        """Has a thread look after the worker until the end of the block."""
+        import threading  # noqa: PLC0415  (a millisecond)
+
+        over = threading.Event()
+        looking = threading.Thread(target=self.look_after, args=(overseer, over.wait), daemon=True)
+        looking.start()
+        try:
+            yield
+        finally:
+            over.set()
+            looking.join()
+
+    def end(self) -> int:
+        """Kill the worker and all that help it; its exit code, below 0 for a signal.
+
+        What they write has no place yet.
+        """
+        with self._ending:
+            if self._lifeline >= 0:  # else it was closed, and its number may be that of another
+                ended = self._process.poll() is not None
+                for number in (*(() if ended else (self.pid,)), *self.page.helpers_of(self.pid)):
+                    with contextlib.suppress(OSError):
+                        os.kill(number, getattr(signal, "SIGKILL", signal.SIGTERM))
+            code: int = self._process.wait()  # type: ignore[assignment]
+            return code
+
+    def close(self) -> None:
+        """Give back what the worker took of the system; it has to have ended."""
+        with self._ending:
+            if self._lifeline < 0:
+                return
+            _held.remove(self._lifeline)
+            os.close(self._lifeline)
+            self._lifeline = -1
+            self._release()
+            if self._channel is not None:
+                self._channel.close()
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+        self.close()
+
+
+class _Fork:
+    """A forked process with the interface of `subprocess.Popen`, as far as a worker needs it.
+
+    `ended` is a pipe that only the fork holds open.
+    """
+
+    def __init__(self, pid: int, ended: int) -> None:
+        self.pid, self._ended = pid, ended
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        return self.wait(0)
+
+    def wait(self, most_s: float | None = None) -> int | None:
+        """The exit code, below 0 for a signal; None where it has not ended in so many seconds."""
+        if self._code is None and (most_s is None or self._has_ended(most_s)):
+            try:
+                self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            except ChildProcessError:  # Ctrl-C came just when the code was known
+                self._code = -signal.SIGKILL
+        return self._code
+
+    def _has_ended(self, most_s: float) -> bool:
+        waiting = select.poll()  # takes pipes of any number, which `select.select` does not
+        waiting.register(self._ended, select.POLLIN)
+        return bool(waiting.poll(most_s * 1000))
+
+    def close(self) -> None:
+        os.close(self._ended)
+
+
+def fork(page: StatusPage) -> Worker | None:
+    """Fork this process. The worker is returned, and None in the fork, as by `os.fork`.
+
+    The fork goes on with the lines that follow, has to say itself that it tells its steps on the
+    page, and ends by `os._exit`.
+    """
+    lifeline, held = os.pipe()
+    ended, theirs = os.pipe()
+    pid = os.fork()
+    if not pid:
+        for number in (held, ended, *_held):
+            os.close(number)
+        _held.clear()
+        die_with(lifeline)
+        return None
+    os.close(lifeline)
+    os.close(theirs)
+    process = _Fork(pid, ended)
+    return Worker(process, page, held, process.close)
+
+
+def messages_in(file: BinaryIO) -> Iterator[Any]:
+    """The messages in a file, without one that was not written whole."""
+    file.seek(0)
+    channel = Channel(file, file)
+    with contextlib.suppress(EOFError):
+        while True:
+            yield channel.receive()
+
+
+# What a worker does itself.
+
+
+def is_program() -> bool:
+    """Whether another process has started this one as a worker."""
+    return _PAGE in os.environ
+
+
+def begin(*, steps: bool = True) -> None:
+    """Begin as a program: end with the one that started it, keep to the limit of memory.
+
+    And, unless `steps` are none, tell steps on the status page.
+    """
+    page = os.environ.pop(_PAGE)
+    lifeline = os.environ.pop(_LIFELINE, "")
+    if lifeline:
+        die_with(int(lifeline))
+    limit_memory()
+    with open(int(page) if page.isdigit() else page, "r+b") as file:  # noqa: PTH123
+        if steps:
+            tell_steps_on(StatusPage(mmap.mmap(file.fileno(), PAGE_BYTES)))
+
+
+def begin_answering(*, steps: bool = True) -> Channel:
+    """Begin as a program that is sent messages: the channel to the process that sends them.
+
+    It ignores Ctrl-C: the one that started it ends it.
+    """
+    deafen()
+    begin(steps=steps)
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)  # what a library prints is no answer
+    return Channel(source, target)
+
+
+def tell_steps_on(page: StatusPage) -> None:
+    """Write the steps of this process on a status page from now on."""
+    _load_msgspec()
+    from fustella.core.processes.steps import tell_on  # noqa: PLC0415  (see Overseer)
+
+    tell_on(page)
+
+
+def _load_msgspec() -> None:
+    """Load msgspec, of which steps are made, first of all, and without `typing_extensions`.
+
+    Of that it takes only what `typing` has too, and it takes as long to load as msgspec itself.
+    """
+    if "typing_extensions" not in sys.modules:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+        import msgspec  # noqa: F401, PLC0415
+
+        del sys.modules["typing_extensions"]
+
+
+@contextlib.contextmanager
+def unheard(number: int) -> Iterator[None]:
+    """Hold a signal back until the end of the block, here and in the processes that are started.
+
+    What is started goes on so: see `deafen`. Windows knows no such thing.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def deafen() -> None:
+    """Ignore Ctrl-C from now on, also where it came while it was `unheard`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def limit_memory() -> None:
+    """Have this process, and those that it starts, fail where they ask for too much memory.
+
+    Only Linux counts what is really asked for; elsewhere the supervisor alone looks.
+    """
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415  (there is none on Windows)
+
+        # Since Linux 4.7 this one counts private mappings, too, as of `malloc` (getrlimit(2)).
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_DATA, (min(PROCESS_BYTES, *known, PROCESS_BYTES), hard))
+
+
+def die_with(lifeline: int) -> None:
+    """End this process as soon as the other end of a pipe is closed, whatever it is doing."""
+    if sys.platform == "linux":
+        import fcntl  # noqa: PLC0415  (there is none on Windows)
+
+        # The system sends a signal when the other end closes (fcntl(2), O_ASYNC and F_SETSIG), and
+        # SIGKILL ends a process even inside of a library.
+        fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
+        fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+        if select.select([lifeline], [], [], 0)[0]:  # it was closed before
+            os.kill(os.getpid(), signal.SIGKILL)
+        return
+
+    import threading  # noqa: PLC0415  (a millisecond)
+
+    def wait() -> None:
+        os.read(lifeline, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _room_for_a_page() -> tuple[int, str]:
+    """A file descriptor with room for a status page, and the path of its file, "" for memory.
+
+    Raises OSError where the temporary folder is full: to write on a file that has less room than it
+    says ends a process (SIGBUS).
+    """
+    if hasattr(os, "memfd_create"):
+        number = os.memfd_create("fustella")
+        os.truncate(number, PAGE_BYTES)
+        return number, ""
+    import tempfile  # noqa: PLC0415
+
+    number, path = tempfile.mkstemp(prefix="fustella-")
+    try:
+        with open(number, "r+b", closefd=False) as file:
+            file.write(bytes(PAGE_BYTES))
+    except OSError:
+        os.close(number)
+        os.unlink(path)  # noqa: PTH108
+        raise
+    return number, path

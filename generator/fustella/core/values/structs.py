@@ -1,0 +1,48 @@
+"""Bases of values: fields that do not count, and fields declared with more than a type."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec import Struct, StructMeta
+
+
+class PartlyCompared(Struct, frozen=True):
+    """A value with fields that are no part of it, such as the place where it was typed.
+
+    Those in `UNCOMPARED` make no difference to whether two values are equal, nor do they show.
+    """
+
+    UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
+
+    def _compared(self) -> tuple[tuple[str, object], ...]:
+        names = (name for name in self.__struct_fields__ if name not in self.UNCOMPARED)
+        return tuple((name, getattr(self, name)) for name in names)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._compared())
+        return f"{type(self).__name__}({shown})"
+
+
+class Declaring(StructMeta):
+    """Turns the declarations of a class into its fields, and keeps them in `DECLARED`.
+
+    A declaration has `as_field`, which gives the field as msgspec wants it.
+    """
+
+    DECLARED: Mapping[str, Any]
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> "Declaring":
+        own = {key: value for key, value in namespace.items() if hasattr(value, "as_field")}
+        for key, declaration in own.items():
+            namespace[key] = declaration.as_field()
+        found = super().__new__(cls, name, bases, namespace, **options)
+        found.DECLARED = {**getattr(found, "DECLARED", {}), **own}
+        return found

@@ -1,0 +1,47 @@
+"""Cover sheets, which list what is in a box, and swap lists, which tell what changes in a kit.
+
+Both have a head, sections of pictures with captions (or a list, where a box is large), maps of
+boards and notes. `cover` puts them together; `faces` holds what they are made of; `pages` and
+`rows` lay them out.
+"""
+
+from typing import TYPE_CHECKING
+
+from fustella.core.processes.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.covers.cover import (
+        COVER,
+        Cover,
+        PrintedBox,
+        Swap,
+        SwapList,
+        SwapSection,
+        art_spec,
+        cover_of,
+        swap_list_of,
+    )
+    from fustella.covers.faces import (
+        ART_FACE,
+        HEAD_FACE,
+        CoverParts,
+        CoverSection,
+        MapFaces,
+        NoteFace,
+        SectionText,
+        caption_face,
+        group_face,
+        section_face,
+    )
+    from fustella.covers.flow import CoverTooLarge
+    from fustella.covers.listing import MOST_PICTURED
+    from fustella.covers.pages import (
+        NO_FIT,
+        CoverFit,
+        cover_area,
+        cover_paper,
+        fit_of,
+        lay_out_cover,
+    )
+
+__getattr__ = lazily(__name__, __file__)

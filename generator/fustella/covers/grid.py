@@ -1,0 +1,371 @@
+"""The sizes of headings, pictures and captions of a cover, on one grid for all sections.
+
+A caption lies below its picture and is as wide as its cell. Sections that fit into one row share
+it, in columns of the same grid, and each row of headings reaches from margin to margin. How many
+columns there are, and how high pictures are, `filling.py` finds out.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.values.model import Word
+from fustella.covers.faces import CoverSection, SectionText, common_scale
+from fustella.covers.names import grouped
+from fustella.covers.texts import BOLD_STYLE, SetText, set_text, shortened
+from fustella.draw.text.bidi import LEFT_TO_RIGHT_MARK, runs_right_to_left
+from fustella.draw.text.fallback import Fallback
+from fustella.draw.text.fit import size_in_mm
+from fustella.draw.text.shaping import text_width_mm
+
+GAP_MM = 3.0
+"""The gap between cells, and between sections beside each other."""
+
+LEAST_MM, MOST_SHARE = 15.0, 1.45
+"""The least height of a picture, and its most height over the width of its cell."""
+
+USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
+"""A piece that is larger than a tile has a larger picture, but not by as much."""
+
+WIDE, HIGHER = 1.8, 1.2
+"""A picture that is so much wider than high takes two columns, and then may be so much higher."""
+
+SMALL = 0.4
+"""The scale of pictures that take two columns where the pages have room for that."""
+
+NEAR = 1.5
+"""Pictures whose sizes differ by less have cells of the same width."""
+
+LINE_COLUMNS = 2
+"""The columns that the lines of groups take where they lie beside their groups."""
+
+LEAST_NAME = 0.65
+"""The least size of a name in a heading, over its usual size, where it has to fit."""
+
+HEADING_MM, BELOW_GROUP_MM, HIGHEST_LABEL_MM = 6.2, 1.4, 14.0
+HIGHEST_CAPTION_MM = 24.0
+NAME_PT, LEAST_PT, LEADING = 7.5, 6.0, 1.1
+GROUP_PT = 8.5
+_HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 4.0
+
+Caption: TypeAlias = tuple[Word, SetText]
+"""The text of a caption or of the line of a group, and how it is set."""
+
+
+class Grid(Struct, frozen=True):
+    """The columns of a cover of `width_mm`, and how high pictures in them are at least."""
+
+    width_mm: float
+    columns: int
+    low_mm: float = LEAST_MM
+
+    def across_mm(self, cells: int) -> float:
+        """The width of `cells` beside each other."""
+        return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
+
+    @property
+    def module(self) -> int:
+        """The columns that the widths of sections beside each other are multiples of."""
+        return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
+
+    @property
+    def least_mm(self) -> float:
+        """The least height of a picture."""
+        return min(self.low_mm, self.most_mm)
+
+    @property
+    def most_mm(self) -> float:
+        """The height of a card that is as wide as a cell."""
+        return MOST_SHARE * self.across_mm(1)
+
+
+class Entry(Struct, frozen=True):
+    """A section: its names without what they have in common, set once for every grid.
+
+    `groups` are the pieces that have something in common; `labels` say what, by the first of them.
+    `mapped` pieces are shown once more, larger, so their pictures stay small.
+    """
+
+    section: SectionText
+    sizes: tuple[Size, ...]
+    groups: tuple[tuple[str, ...], ...]
+    labels: Mapping[str, Caption]
+    texts: Mapping[str, Caption]
+    heading_mm: float
+    weight: float
+    mapped: bool
+
+    @classmethod
+    def of(
+        cls,
+        section: SectionText,
+        outlines: Mapping[str, Outline],
+        fallback: Fallback,
+        maps: Collection[str] = (),
+    ) -> "Entry":
+        """The section with its names set; of some pieces the cover has `maps` besides."""
+        pieces = list(section.captions)
+        names = [section.captions[piece]["name"] for piece in pieces]
+        groups = list[tuple[str, ...]]()
+        labels, texts = dict[str, Caption](), dict[str, Caption]()
+        for group in grouped(section.values["name"], names):
+            start = len(texts)
+            own = tuple(pieces[start : start + len(group.names)])
+            groups.append(own)
+            if group.label:
+                label = Word(group.label, names[start].place)
+                labels[own[0]] = label, set_text(label, True, fallback)
+            for piece, name in zip(own, group.names, strict=True):
+                copies = section.captions[piece]["copies"]
+                # The count is before the name, whichever way that runs.
+                mark = LEFT_TO_RIGHT_MARK if runs_right_to_left(name) else ""
+                text = Word(f"{mark}**{copies}\u00a0×** {name}", name.place)
+                texts[piece] = text, set_text(text, False, fallback)
+        sizes = tuple(outlines[piece].size for piece in pieces)
+        mapped = all(piece in maps for piece in pieces)
+        longest_mm = max((max(s.width_mm, s.height_mm) for s in sizes), default=USUAL_MM)
+        weight: float = (longest_mm / USUAL_MM) ** GROWTH
+        weight = 1.0 if mapped else min(MOST_WEIGHT, max(LEAST_WEIGHT, weight))
+        heading_mm = _name_mm(section) + _counted_mm(_counted(section))
+        return cls(section, sizes, tuple(groups), labels, texts, heading_mm, weight, mapped)
+
+    @property
+    def measured(self) -> object:
+        """The sizes on which the entry's layout depends; texts as they are measured in fonts."""
+        captions = (*self.labels.items(), *self.texts.items())
+        texts = [(piece, text, as_set.measured) for piece, (text, as_set) in captions]
+        own = self.sizes, self.groups, texts, self.heading_mm
+        return self.section.id, own, self.weight, self.mapped
+
+    @property
+    def is_wide(self) -> bool:
+        return bool(self.sizes) and all(s.width_mm >= WIDE * s.height_mm for s in self.sizes)
+
+
+def _are_near(first: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
+    """Whether two scales, and heights of pictures, are about the same."""
+    pairs = zip(first[:2], other[:2], strict=True)
+    return all(max(pair) <= NEAR * min(pair) for pair in pairs)
+
+
+def _counted(section: SectionText) -> str:
+    """The numbers of designs and pieces at the right of a heading; "" for a single design."""
+    words, own = section.values["words"], section.values
+    if own["designs"] == 1:
+        return ""
+    return f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
+
+
+def _name_mm(section: SectionText) -> float:
+    return text_width_mm(str(section.values["name"]), BOLD_STYLE, _HEADING_PT)
+
+
+def _counted_mm(counted: str) -> float:
+    return text_width_mm(counted, BOLD_STYLE, _COUNTED_PT) + _BETWEEN_MM if counted else 0.0
+
+
+def _name_pt(as_set: SetText, wide_mm: float) -> float:
+    """The size of a caption: smaller where that keeps its count and the first word together."""
+    fitting_pt = math.floor(10 * wide_mm / (as_set.head_em * size_in_mm(1.0))) / 10
+    return NAME_PT if fitting_pt < LEAST_PT else min(NAME_PT, fitting_pt)
+
+
+class Table:
+    """The entries on one grid, for pictures of any height.
+
+    `wider` are the numbers of entries whose cells take two columns, `known` are sizes of captions
+    by the number of their entry and their width.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        grid: Grid,
+        fallback: Fallback,
+        wider: frozenset[int] = frozenset(),
+        known: Mapping[tuple[int, float], Mapping[str, Size]] = {},
+    ) -> None:
+        self.grid = grid
+        self._entries, self._fallback, self.widened = entries, fallback, wider
+        columns = [
+            2 if grid.columns > 1 and (entry.is_wide or number in wider) else 1
+            for number, entry in enumerate(entries)
+        ]
+        self._spans = list(zip(entries, columns, strict=True))
+        self._headings = list(self._in_bands())
+        self._captions = {
+            (number, wide_mm): known.get((number, wide_mm)) or self._sizes(entry, wide_mm)
+            for number, (entry, wide_mm) in enumerate(self._wide())
+        }
+
+    def _wide(self) -> Iterator[tuple[Entry, float]]:
+        """The entries with the widths of their captions: a cell, or for a lone one the heading."""
+        for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
+            yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
+
+    def wider(self, high_mm: float) -> list[frozenset[int]]:
+        """Entries with small pictures that may take two columns, the smallest first.
+
+        Those whose pictures are about as large as each other stay alike.
+        """
+        small = list[tuple[float, float, int]]()
+        for number, (entry, span) in enumerate(self._spans):
+            scale = common_scale(entry.sizes, self._room(entry, 1, high_mm))
+            room = span == 1 and 2 * len(entry.sizes) <= self.grid.columns
+            if room and scale < SMALL and not entry.mapped:
+                picture_mm = self._picture(entry, 1, high_mm).height_mm
+                small.append((scale, picture_mm, number))
+        alike = list[list[tuple[float, float, int]]]()
+        for picture in sorted(small):
+            near = next((each for each in alike if _are_near(each[0], picture)), None)
+            if near is None:
+                alike.append([picture])
+            else:
+                near.append(picture)
+        return [frozenset(number for *_, number in each) for each in alike]
+
+    def with_wider(self, numbers: frozenset[int]) -> "Table":
+        wider = self.widened | numbers
+        return Table(self._entries, self.grid, self._fallback, wider, self._captions)
+
+    def sized(self, high_mm: float) -> list[CoverSection]:
+        """The sections with pictures that are `high_mm` high, and with names that are not cut."""
+        sections = zip(self._spans, self._headings, self._captions.items(), strict=True)
+        return [
+            CoverSection(
+                entry.section,
+                Size(heading_mm, HEADING_MM),
+                self._picture(entry, span, high_mm),
+                Size(wide_mm, max((size.height_mm for size in captions.values()), default=0.0)),
+                below=True,
+                beside=self._beside(entry, span),
+                captions=captions,
+                groups={first: self._label(entry, first, span)[1] for first in entry.labels},
+                gap_mm=GAP_MM,
+            )
+            for (entry, span), heading_mm, ((_, wide_mm), captions) in sections
+        ]
+
+    def pictured_mm2(self, high_mm: float) -> float:
+        """The area of all pictures."""
+        pictures = ((self._picture(*each, high_mm), len(each[0].sizes)) for each in self._spans)
+        return sum(size.width_mm * size.height_mm * count for size, count in pictures)
+
+    def sections(self, high_mm: float) -> list[CoverSection]:
+        """The sections with pictures that are `high_mm` high, and with names that fit."""
+        sized = self.sized(high_mm)
+        wide = zip(sized, self._spans, self._captions, self._headings, strict=True)
+        return [
+            replace(section, text=self._text(*each, wide_mm, heading_mm))
+            for section, each, (_, wide_mm), heading_mm in wide
+        ]
+
+    def _text(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> SectionText:
+        """The texts of a section's faces, for a heading and captions of these widths."""
+        section, counted = entry.section, _counted(entry.section)
+        if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
+            counted = ""
+        values = {
+            **section.values,
+            "counted": counted,
+            "counted_width": text_width_mm(counted, BOLD_STYLE, _COUNTED_PT),
+            "counted_size": _COUNTED_PT,
+            "size": _HEADING_PT,
+            "group_size": GROUP_PT,
+            "least": LEAST_PT,
+            "leading": LEADING,
+        }
+        sizes = {"least": LEAST_PT, "leading": LEADING}
+        captions = dict[str, Mapping[str, object]]()
+        for piece, own in section.captions.items():
+            name, as_set = self._cut(entry.texts[piece], wide_mm)
+            size_pt = _name_pt(as_set, wide_mm)
+            if as_set.head_em * size_in_mm(size_pt) <= wide_mm:
+                # Even lines would leave the count alone.
+                name = Word(name.replace("×** ", "×**\u00a0", 1), name.place)
+            captions[piece] = {**own, **sizes, "name": name, "size": size_pt}
+        groups = {first: self._label(entry, first, span)[0] for first in entry.labels}
+        return replace(section, values=values, captions=captions, groups=groups)
+
+    def _room(self, entry: Entry, span: int, high_mm: float) -> Size:
+        higher = entry.weight * (HIGHER if span > 1 else 1.0)
+        return Size(self.grid.across_mm(span), high_mm * higher)
+
+    def _picture(self, entry: Entry, span: int, high_mm: float) -> Size:
+        """The room of a picture in a cell."""
+        scale = common_scale(entry.sizes, self._room(entry, span, high_mm))
+        return Size(
+            max((size.width_mm for size in entry.sizes), default=0.0) * scale,
+            max((size.height_mm for size in entry.sizes), default=0.0) * scale,
+        )
+
+    def _cut(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
+        """A text in which words wider than `wide_mm` are cut."""
+        text, as_set = caption
+        if as_set.fits(wide_mm, LEAST_PT):
+            return caption
+        cut = shortened(text, wide_mm, LEAST_PT, self._fallback, math.inf)
+        return cut, set_text(cut, bold, self._fallback)
+
+    def _sizes(self, entry: Entry, wide_mm: float) -> dict[str, Size]:
+        """The sizes of captions that are `wide_mm` wide."""
+        sizes = dict[str, Size]()
+        for piece, text in entry.texts.items():
+            as_set = self._cut(text, wide_mm)[1]
+            high_mm = as_set.height_mm(wide_mm, _name_pt(as_set, wide_mm), LEADING)
+            sizes[piece] = Size(wide_mm, min(HIGHEST_CAPTION_MM, high_mm))
+        return sizes
+
+    def _beside(self, entry: Entry, span: int) -> int:
+        """The columns for the lines of groups, where only one group fits into a row with them."""
+        lengths = {len(group) for group in entry.groups}
+        if span > 1 or not entry.labels or len(entry.groups) == 1 or len(lengths) > 1:
+            return 0
+        (length,), columns = lengths, self.grid.columns
+        return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
+
+    def _label(self, entry: Entry, first: str, span: int) -> tuple[Word, Size]:
+        """The line of a group: as wide as its cells, and at most as the cover."""
+        cells = next(len(group) for group in entry.groups if group[0] == first) * span
+        wide_mm = self.grid.across_mm(self._beside(entry, span) or min(cells, self.grid.columns))
+        text, as_set = self._cut(entry.labels[first], wide_mm, bold=True)
+        high_mm = as_set.height_mm(wide_mm, GROUP_PT, LEADING)
+        return text, Size(wide_mm, min(HIGHEST_LABEL_MM, high_mm + BELOW_GROUP_MM))
+
+    def _in_bands(self) -> Iterator[float]:
+        """The widths of the headings: those beside each other fill the width of the cover."""
+        band: list[int] = []
+        for entry, span in self._spans:
+            needed = self._needed(entry, span)
+            if band and sum(band) + needed > self.grid.columns:
+                yield from self._filled(band)
+                band = []
+            band.append(needed)
+        yield from self._filled(band)
+
+    def _needed(self, entry: Entry, span: int) -> int:
+        """The columns that a section takes, as its cells and the words of its heading need."""
+        grid = self.grid
+        columns = min(max(len(entry.sizes), 1) * span, grid.columns)
+        if len(entry.sizes) * span > grid.columns:
+            return grid.columns
+        while columns < grid.columns and (
+            columns % grid.module or grid.across_mm(columns) < entry.heading_mm - EPSILON_MM
+        ):
+            columns += 1
+        return columns
+
+    def _filled(self, band: Sequence[int]) -> Iterator[float]:
+        """The widths of sections beside each other: even where all fit, else the last is wider."""
+        if not band:
+            return
+        columns = self.grid.columns
+        even = columns // len(band)
+        widths: Iterable[int] = (*band[:-1], columns - sum(band[:-1]))
+        if columns % len(band) == 0 and max(band) <= even:
+            widths = [even] * len(band)
+        yield from map(self.grid.across_mm, widths)

@@ -1,0 +1,110 @@
+"""Shortens names of one kind by what they have in common, which a cover says once.
+
+`Army 1 (blue)` and `Army 1 (green)` are `blue` and `green` under `Army 1`; below a heading `Set-up`
+the name `Set-up for two` is `for two`. Only names as they are typed, without markup, are taken
+apart.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from fustella.core.values.model import Word
+
+_BRACKETED = re.compile(r"([^()*{}\\\n]*[^()*{}\\\n ]) \(([^()*{}\\\n]+)\)")
+_MARKUP = re.compile(r"[*{}\\\n]")
+
+MOST_UNLIKE = 3
+"""Letters at the end of a word that may differ: a heading has the plural of what a name has."""
+
+LEAST_ALIKE = 3
+"""Letters at the beginning of a word that are the same in its plural."""
+
+
+class NameGroup(Struct, frozen=True):
+    """Names with one thing in common, `label`; "" where the heading says it or nothing is."""
+
+    label: str
+    names: tuple[Word, ...]
+
+
+def grouped(heading: str, names: Sequence[Word]) -> tuple[NameGroup, ...]:
+    """The names below a heading in their order, without what those of a group have in common."""
+    parts = [_BRACKETED.fullmatch(name) for name in names]
+    whole = (NameGroup("", tuple(names)),)
+    if len(names) < 2:
+        return whole
+    if not all(parts):
+        return (NameGroup("", tuple(_without_heading(heading, names))),)
+    split = [(part[1], part[2]) for part in parts if part]
+    runs = min((_runs(split, names, of) for of in (0, 1)), key=len)
+    if len(runs) * 2 > len(names):
+        return whole
+    if len(runs) == 1 and _alike(heading, runs[0].label):
+        return (NameGroup("", runs[0].names),)
+    return tuple(runs)
+
+
+def _runs(split: Iterable[tuple[str, str]], names: Sequence[Word], of: int) -> list[NameGroup]:
+    """Groups of neighbours with one stem in common (`of` 0), or one text in brackets (1)."""
+    numbered = list(enumerate(split))
+    return [
+        NameGroup(label, tuple(Word(parts[1 - of], names[at].place) for at, parts in run))
+        for label, run in groupby(numbered, lambda each: each[1][of])
+    ]
+
+
+def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
+    """Names without the words of their heading, where all begin with these."""
+    count = len(heading.split())
+    words = [name.split() for name in names]
+    repeated = not any(_MARKUP.search(name) for name in names) and all(
+        _alike(heading, " ".join(own[:count])) and len(own) > count and own[count][0].isalpha()
+        for own in words
+    )
+    for name, own in zip(names, words, strict=True):
+        yield Word(" ".join(own[count:]), name.place) if repeated else name
+
+
+def _alike(heading: str, name: str) -> bool:
+    """Whether heading and name have the same words, but for the ends of words."""
+    pairs = heading.casefold().split(), name.casefold().split()
+    return len(pairs[0]) == len(pairs[1]) and all(map(_alike_words, *pairs))
+
+
+def _alike_words(first: str, other: str) -> bool:
+    longer = max(len(first), len(other))
+    kept = max(min(LEAST_ALIKE, longer), longer - MOST_UNLIKE)
+    return first == other or (len(first) >= kept <= len(other) and first[:kept] == other[:kept])
+
+
+def stems_of(names: Iterable[str]) -> Counter[str]:
+    """Count names of a kind by their beginnings, before brackets."""
+    return Counter(_split(name)[0] for name in names)
+
+
+def joined_names(names: Iterable[str], stems: Mapping[str, int]) -> str:
+    """Names of a kind in one line: `Army 1 (blue, green), Mine` for three of them.
+
+    Where they are all names that begin alike, as `stems` counts them, what is in brackets is left
+    out.
+    """
+    brackets_of: dict[str, list[str]] = {}
+    for name in names:
+        stem, bracket = _split(name)
+        brackets_of.setdefault(stem, []).extend(bracket)
+    return ", ".join(
+        f"{stem} ({', '.join(brackets)})"
+        if len(brackets) == 1 or 0 < len(brackets) < stems[stem]
+        else stem
+        for stem, brackets in brackets_of.items()
+    )
+
+
+def _split(name: str) -> tuple[str, tuple[str, ...]]:
+    """The beginning of a name, and the text in the brackets at its end."""
+    match = _BRACKETED.fullmatch(name) if name.endswith(")") else None
+    return (match[1], (match[2],)) if match else (name, ())

@@ -1,0 +1,228 @@
+"""The notes at the end of a cover, in columns.
+
+They are about the pieces that are struck out, the pieces that are designed, with the reasons, and
+the lines of the document that pieces come from.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.contents import Contents
+from fustella.core.values.model import Piece, Word
+from fustella.covers.faces import NoteFace, cover_spec, front_of, line_ranges
+from fustella.covers.names import joined_names, stems_of
+from fustella.covers.texts import height_mm
+from fustella.draw import Artist
+from fustella.draw.text.markup import as_typed
+
+MOST_NAMED = 6
+"""The most pieces that a reason names in a large box; of more, it names the kind."""
+
+LETTERS_IN_NOTE = 240
+"""After so many letters lines of the document go on in the next note: long ones leave columns
+uneven.
+"""
+
+_AFTER_NAME = re.compile(r", (?=\D)")
+"""Where a list of names may be divided, and not one of the numbers of lines."""
+
+GUTTER_MM = 5.0
+"""The gap between the columns of notes."""
+
+NARROWEST_MM = 58.0
+"""The least width of a column: narrower ones have too few words in a line."""
+
+
+class Rank(StrEnum):
+    """The rank of a note: the title of a part of the cover, the title of a group, or a text."""
+
+    TITLE = "title"
+    GROUP = "group"
+    NOTE = "note"
+
+
+class Note(Struct, frozen=True):
+    """One paragraph; its text carries its place in the content."""
+
+    rank: Rank
+    text: Word
+
+
+class _Style(Struct, frozen=True):
+    """The size, spacing and weight of the notes of a rank."""
+
+    size_pt: float
+    above_mm: float
+    below_mm: float
+    bold: bool
+
+
+_STYLES = {
+    Rank.TITLE: _Style(10.0, 2.2, 2.6, bold=True),
+    Rank.GROUP: _Style(7.0, 0.0, 0.4, bold=True),
+    Rank.NOTE: _Style(7.0, 0.0, 1.3, bold=False),
+}
+
+BEFORE_GROUP_MM = 2.4
+"""The space below a note before the title of a group."""
+
+
+def note_faces(
+    artist: Artist,
+    contents: Contents,
+    words: Mapping[str, str],
+    width_mm: float,
+    *,
+    captioned: bool = True,
+) -> Iterator[NoteFace]:
+    """The notes of a cover, in as many columns as its width has room for; titles are as wide."""
+    columns = max(1, int((width_mm + GUTTER_MM) / (NARROWEST_MM + GUTTER_MM)))
+    column_mm = (width_mm + GUTTER_MM) / columns - GUTTER_MM
+    edition, fallback = artist.edition, artist.fonts.fallback
+    notes = list(notes_of(edition.language, contents, words, captioned=captioned))
+    next_ranks = [*(note.rank for note in notes[1:]), Rank.TITLE]
+    for number, (note, next_rank) in enumerate(zip(notes, next_ranks, strict=False)):
+        style = _STYLES[note.rank]
+        wide_mm = width_mm if note.rank is Rank.TITLE else column_mm
+        high_mm = height_mm(note.text, wide_mm, style.size_pt, style.bold, fallback)
+        ends_group = (note.rank, next_rank) == (Rank.NOTE, Rank.GROUP)
+        below_mm = BEFORE_GROUP_MM if ends_group else style.below_mm
+        size = Size(wide_mm, style.above_mm + high_mm + below_mm)
+        values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
+        values |= {"rank": note.rank.value, "high": high_mm}
+        spec = cover_spec(edition, front_of(f"note:{number}"), size, values)
+        yield NoteFace(spec, leads=note.rank is not Rank.NOTE)
+
+
+def notes_of(
+    language: str, contents: Contents, words: Mapping[str, str], *, captioned: bool = True
+) -> Iterator[Note]:
+    """The notes of a box in one language: titles, then groups with their texts.
+
+    `captioned`: the box has pictures with captions, and not a list whose lines tell where a piece
+    comes from.
+    """
+    yield from _struck_out(language, contents, words)
+    yield from _designed(language, contents, words, math.inf if captioned else MOST_NAMED)
+    if captioned:
+        yield from _from_document(language, contents, words)
+
+
+def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    struck = [
+        (piece.name.in_language(language), piece.struck_out.in_language(language))
+        for count in contents.kinds
+        for piece in count.pieces
+        if piece.struck_out is not None
+    ]
+    if struck:
+        yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
+    for name, why in struck:
+        yield Note(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
+
+
+def _designed(
+    language: str, contents: Contents, words: Mapping[str, str], most_named: float
+) -> Iterator[Note]:
+    """The reasons for what is designed, those about the same kinds together.
+
+    A reason names its pieces where the title of its group does not say which they are, and where
+    they are at most `most_named` of a section.
+    """
+    reasons: dict[Word, list[Piece]] = {}
+    for count in contents.kinds:
+        for piece in count.pieces:
+            if piece.source.designed is not None:
+                reason = piece.source.designed.in_language(language)
+                reasons.setdefault(reason, []).append(piece)
+    if not reasons:
+        return
+    yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
+    sections = {section.id: section for section in contents.sections}
+    section_of = {kind.kind.id: own.id for own in sections.values() for kind in own.kinds}
+    of_section = {
+        section.id: [piece for count in section.kinds for piece in count.pieces]
+        for section in sections.values()
+    }
+    stems = {name: stems_of(_names(pieces, language)) for name, pieces in of_section.items()}
+
+    def whose(pieces: Sequence[Piece]) -> str:
+        names = []
+        for section in dict.fromkeys(section_of[piece.kind.id] for piece in pieces):
+            own = [piece for piece in pieces if section_of[piece.kind.id] == section]
+            named = len(own) < len(of_section[section]) and len(own) <= most_named
+            each = joined_names(_names(own, language), stems[section]) if named else ""
+            names.append((sections[section].name.in_language(language), each))
+        if len(names) == 1 or not any(each for _, each in names):
+            return names[0][1]
+        return ", ".join(f"{name} ({each})" if each else name for name, each in names)
+
+    groups: dict[tuple[Word, ...], list[Word]] = {}
+    for reason, pieces in reasons.items():
+        of = (sections[section_of[piece.kind.id]] for piece in pieces)
+        title = tuple(dict.fromkeys(section.name.in_language(language) for section in of))
+        groups.setdefault(title, []).append(reason)
+    for title, members in groups.items():
+        yield Note(Rank.GROUP, Word(as_typed(", ".join(title)), members[0].place))
+        for reason in members:
+            names = whose(reasons[reason])
+            text = f"{_about(names, words)} {as_typed(reason)}" if names else as_typed(reason)
+            yield Note(Rank.NOTE, Word(text, reason.place))
+
+
+def _from_document(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    """The lines of the document that pieces come from, those of one kind together."""
+    title = True
+    for section in contents.sections:
+        pieces_of: dict[str, list[str]] = {}
+        names = _names(section.pieces, language)
+        for piece, name in zip(section.pieces, names, strict=True):
+            if piece.source.lines:
+                pieces_of.setdefault(line_ranges(piece.source.lines), []).append(name)
+        if not pieces_of:
+            continue
+        if title:
+            yield Note(Rank.TITLE, Word(words["document_lines"], contents.game.place))
+            title = False
+        stems = stems_of(names)
+        all_of_it = len(pieces_of) == 1 and all(piece.source.lines for piece in section.pieces)
+        parts = [
+            lines if all_of_it else f"{as_typed(joined_names(own, stems))}\u00a0{lines}"
+            for lines, own in pieces_of.items()
+        ]
+        place = section.kinds[0].kind.place
+        about = f"{_about(section.name.in_language(language), words)} "
+        for text in _divided(parts):
+            yield Note(Rank.NOTE, Word(f"{about}{text}", place))
+            about = ""
+
+
+def _divided(parts: Sequence[str]) -> Iterator[str]:
+    """The parts in texts of about the same length; only a part that is too long is divided."""
+    pieces = list[tuple[str, str]]()
+    for part in parts:
+        names = _AFTER_NAME.split(part) if len(part) > LETTERS_IN_NOTE else [part]
+        pieces += zip((" · ", *[", "] * (len(names) - 1)), names, strict=True)
+    letters = sum(len(between) + len(piece) for between, piece in pieces)
+    most = letters / math.ceil(letters / LETTERS_IN_NOTE)
+    text = ""
+    for between, piece in pieces:
+        if text and len(text) + len(piece) / 2 > most:
+            yield text
+            text = ""
+        text += f"{between}{piece}" if text else piece
+    yield text
+
+
+def _about(name: str, words: Mapping[str, str]) -> str:
+    """The bold words that say which pieces a note is about: `**Castle:**`."""
+    return f"**{as_typed(words['note_of'].format(name=name))}**"
+
+
+def _names(pieces: Iterable[Piece], language: str) -> list[Word]:
+    return [piece.name.in_language(language) for piece in pieces]

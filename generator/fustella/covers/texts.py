@@ -1,0 +1,129 @@
+"""How long and how high the texts of a cover are, before anything is drawn."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from fustella.core.values.contents import LONGEST_NAME, cut_name
+from fustella.core.values.model import Word
+from fustella.draw.text.fallback import Fallback
+from fustella.draw.text.fit import height_em, lines_em, size_in_mm
+from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
+from fustella.draw.text.lines import Stretch, WordBox, count_lines, signs_of, stretches, wrap
+from fustella.draw.text.markup import Break, as_typed, marks_of
+from fustella.draw.text.words import text_boxes
+
+LEADING = 1.2
+"""The distance of lines, as a factor of the size of the text."""
+
+BOLD_STYLE = FontStyle(FAMILIES["sans"], BOLD, False)
+
+_KEPT = 4096
+"""Beginnings of words whose widths are remembered: a long word is cut for each width of a cell."""
+
+
+class SetText(Struct, frozen=True):
+    """A text whose words are measured, to be broken into lines of any width.
+
+    Its first two words are `head_em` wide beside each other.
+    """
+
+    stretches: tuple[Stretch, ...]
+    widest_em: float
+    head_em: float
+    gaps: int
+    tall: bool
+
+    @property
+    def measured(self) -> object:
+        """The sizes of all words, which differ where the same text is set in another font."""
+        boxes = [box for stretch in self.stretches for box in stretch.boxes]
+        return self.tall, [(box.width_em, box.gap_em) for box in boxes]
+
+    def fits(self, width_mm: float, size_pt: float) -> bool:
+        """Whether no word is wider."""
+        return self.widest_em * size_in_mm(size_pt) <= width_mm
+
+    def height_mm(self, width_mm: float, size_pt: float, leading: float) -> float:
+        """The height of the text in lines of that width."""
+        size_mm = size_in_mm(size_pt)
+        width_em = width_mm / size_mm
+        if self.tall:
+            return height_em(wrap(self.stretches, width_em), leading) * size_mm
+        lines = count_lines(self.stretches, width_em)
+        return lines_em(lines, self.gaps, leading) * size_mm
+
+
+def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
+    """A text with its words measured. Inline icons count as wide as they are high."""
+    boxes = _boxes(text, bold, fallback)
+    widest_em = max((box.closed_em for box in boxes), default=0.0)
+    parts, gaps = tuple(stretches(boxes)), sum(box.break_before is Break.PARAGRAPH for box in boxes)
+    head_em = boxes[0].width_em if boxes else 0.0
+    if len(boxes) > 1 and boxes[1].break_before is Break.NONE:
+        head_em += boxes[1].gap_em + boxes[1].closed_em
+    return SetText(parts, widest_em, head_em, gaps, bool(signs_of(boxes)))
+
+
+def is_one_line(text: str, width_mm: float, size_pt: float, fallback: Fallback) -> bool:
+    """Whether a text as it was typed has room in one line of that width."""
+    as_set = set_text(as_typed(text), False, fallback)
+    lines = count_lines(as_set.stretches, width_mm / size_in_mm(size_pt))
+    return lines <= 1 and as_set.fits(width_mm, size_pt)
+
+
+def height_mm(
+    text: str,
+    width_mm: float,
+    size_pt: float,
+    bold: bool,
+    fallback: Fallback,
+    leading: float = LEADING,
+) -> float:
+    """The height of a text in lines of that width."""
+    return set_text(text, bold, fallback).height_mm(width_mm, size_pt, leading)
+
+
+def shortened(
+    name: Word,
+    width_mm: float,
+    least_pt: float,
+    fallback: Fallback,
+    longest: float = LONGEST_NAME,
+) -> Word:
+    """A name that fits a cover, where one that does not fit would be a fault.
+
+    One with more letters than `longest`, or with a word wider than `width_mm` at `least_pt`, loses
+    its markup and ends with an ellipsis, as such a word does.
+    """
+    most_em = width_mm / size_in_mm(least_pt)
+    boxes = _boxes(name, True, fallback)
+    if len(name) <= longest and all(
+        box.closed_em * size_in_mm(least_pt) <= width_mm for box in boxes
+    ):
+        return name
+    letters = "".join(
+        " " * (box.space is not None or box.break_before is not Break.NONE) + box.text
+        for box in boxes
+    )
+    words = cut_name(letters, longest).split()
+    return Word(as_typed(" ".join(_cut(word, most_em, fallback) for word in words)), name.place)
+
+
+def _cut(word: str, most_em: float, fallback: Fallback) -> str:
+    """A word that is at most so wide, with an ellipsis for its lost end."""
+    kept = cut = word
+    while len(kept) > 1 and _word_em(cut, fallback) > most_em:
+        kept = kept[:-1]
+        cut = f"{kept.rstrip('…')}…"
+    return cut
+
+
+@lru_cache(_KEPT)
+def _word_em(word: str, fallback: Fallback) -> float:
+    return sum(box.closed_em for box in _boxes(as_typed(word), True, fallback))
+
+
+def _boxes(text: str, bold: bool, fallback: Fallback) -> tuple[WordBox, ...]:
+    style = BOLD_STYLE if bold else FontStyle(FAMILIES["sans"], REGULAR, False)
+    return text_boxes(marks_of(text).marks, style, lambda _: 1.0, fallback)

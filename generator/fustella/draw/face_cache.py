@@ -1,0 +1,318 @@
+"""The face cache of a game: faces drawn before, found by everything that they were drawn from.
+
+A face is found by its template's name, its outline, and those of its values that its template read
+(`draw.values_read`). With it the record of all files that it used is kept: it need not be drawn,
+fitted and checked again if each of them is as it was. So a back that is the same for all pieces is
+one. What all faces of a game share (words, colours, families of fonts, the tool's version) is part
+of the face cache's name, so that a change there begins a new face cache. Faces with problems are
+never kept.
+
+A face cache keeps the faces that were used last and as many of those used before: after a build of
+a part of a box, or of a cover for another paper, the rest is still known.
+
+This module is light on purpose: what a face shows can be asked without loading templates, fonts or
+the typst engine.
+"""
+
+import hashlib
+import marshal
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from fustella.core.files.cache import CACHE, DiskCache, with_others
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.files.pictures import PictureFile, PictureFolder
+from fustella.core.files.project import Project
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, PictureUse
+from fustella.core.values.problems import Place, warning
+from fustella.core.values.themes import Theme
+from fustella.draw.sources import PICTURE, Sources, Use
+from fustella.draw.specs import FaceSpec, ReadName
+from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
+from fustella.draw.text.families import GameFonts
+from fustella.draw.values_read import ValuesRead
+
+_KeptPicture: TypeAlias = tuple[str, str, str, float, float]
+"""Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
+
+_KeptReads: TypeAlias = tuple[tuple[ReadName, ...], tuple[int, ...]]
+
+_Record: TypeAlias = tuple[tuple[str, str, str], ...]
+"""The sort, the name and the digest of each file that was used; see `draw.sources`."""
+
+_Kept: TypeAlias = tuple[
+    bytes,
+    str,
+    tuple[_KeptPicture, ...],
+    tuple[str, ...],
+    float,
+    str,
+    tuple[str, ...],
+    int,
+    tuple[tuple[str, str, int, str, str], ...],
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[str, ...],
+]
+"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`.
+
+In the place of the fields that were not read, which each piece has of its own, are those that were.
+"""
+
+MOST_VERSIONS = 2
+"""The number of drawings of a face that are kept, by their records: after an edit is taken back, or
+a revision was compared, the one before is still known."""
+
+_Entry = TypeVar("_Entry")
+
+_Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
+"""What was kept under one key, the newest first."""
+
+
+class FaceCache:
+    """The faces of one game in one language; without a cache nothing is kept between builds.
+
+    A face is known as long as each of its `sources` and `pictures` is the file that it was; without
+    sources, those of templates and icons are not looked at.
+    """
+
+    def __init__(
+        self,
+        cache: DiskCache | None,
+        shared: str,
+        pictures: PictureFolder,
+        sources: Sources | None = None,
+    ) -> None:
+        self.pictures, self.sources = pictures, sources
+        self._cache = cache
+        self.shared = shared
+        self._name = hashlib.sha256(f"face cache {shared}".encode()).hexdigest()
+        stored = cache.get(self._name) if cache else None
+        self._most = 0
+        self._known: dict[str, _Versions[_Kept]] = {}
+        self._known_taken: dict[str, _Versions[Taken]] = {}
+        self._known_reads: dict[str, _KeptReads] = {}
+        if stored:
+            self._most, self._known, self._known_taken, self._known_reads = marshal.loads(stored)
+        self._reads: dict[str, ValuesRead] = {}
+        self._used: dict[str, _Versions[_Kept]] = {}
+        self._used_taken: dict[str, _Versions[Taken]] = {}
+        self._shared_records: dict[_Record, _Record] = {}
+        self._current: dict[_Record, bool] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FaceCache, (self._cache, self.shared, self.pictures, self.sources)
+
+    @property
+    def memory(self) -> DiskCache | None:
+        return self._cache
+
+    def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
+        """The face of a spec and its metadata, if it was drawn before with these limits."""
+        found = self._use(spec, limits)
+        if found is None:
+            return None
+        record, kept = found
+        files = {
+            digest: self.pictures.find(name)
+            for sort, name, digest in record
+            if sort == PICTURE and digest
+        }
+        pictures = tuple(
+            PictureUse(
+                files[digest] if digest else PictureFile(name, Path(), ""),
+                Theme(theme),
+                width_mm,
+                height_mm,
+            )
+            for name, digest, theme, width_mm, height_mm in kept[2]
+        )
+        face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
+        return face, _metadata(kept, spec)
+
+    def names(self, spec: FaceSpec) -> Iterator[str]:
+        """The names of faces that were drawn from equal values, now or before."""
+        return self._reads_of(spec).names(spec)
+
+    def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
+        """The name of a face whose template has read these values."""
+        return self._reads_of(spec).name(spec, names)
+
+    def taken(self, spec: FaceSpec) -> Taken | None:
+        """The sizes that texts of the face with an equal-name took before; None where unknown."""
+        for name in self.names(spec) if self._known_taken else ():
+            versions = self._current_first(self._known_taken.get(name, ()))
+            if versions:
+                self._used_taken[name] = versions
+                return versions[0][1]
+        return None
+
+    def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
+        """Keeps the sizes that texts with an equal-name took, drawn without limits."""
+        before = self._known_taken.get(name, ())
+        self._used_taken[name] = _with_new(self._record(used), taken, before)
+
+    def add(
+        self,
+        name: str,
+        face: Face,
+        metadata: FaceMetadata,
+        limits: Limits = NO_LIMITS,
+        used: Collection[Use] = (),
+        read: tuple[str, ...] = (),
+    ) -> None:
+        """Keeps a face that was drawn with these limits; `used` are the files it was drawn from.
+
+        `read` are the fields of its own side that were read.
+        """
+        kept = (
+            face.packed,
+            face.digest,
+            tuple(
+                (use.file.name, use.file.digest, use.theme.value, use.width_mm, use.height_mm)
+                for use in face.pictures
+            ),
+            metadata.icons,
+            metadata.smallest_pt,
+            metadata.smallest_text,
+            metadata.codes,
+            metadata.at_least,
+            tuple(
+                (each.code, each.place.file, each.place.line, each.message, each.hint)
+                for each in metadata.warnings
+            ),
+            metadata.texts,
+            read,
+            metadata.other_side_read,
+        )
+        key = _key(name, limits)
+        self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
+
+    def known_metadata(
+        self, specs: Iterable[FaceSpec]
+    ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
+        """The metadata of the faces that were drawn before, and the ids of those that were not.
+
+        All faces of a kind must be among the specs, for some may have texts of equal size.
+        """
+        known: dict[FaceId, FaceMetadata] = {}
+        unknown: list[FaceId] = []
+        taken = [(spec, self.taken(spec)) for spec in specs]
+        equal = EqualSizes((spec, sizes) for spec, sizes in taken if sizes is not None)
+        unsettled = {spec.kind for spec, sizes in taken if sizes is None}
+        for spec, sizes in taken:
+            settled = sizes == () or (sizes is not None and spec.kind not in unsettled)
+            found = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
+            if found is None:
+                unknown.append(spec.id)
+            else:
+                known[spec.id] = _metadata(found[1], spec)
+        return known, tuple(unknown)
+
+    def save(self) -> None:
+        """Stores the faces that were used this time and some of the others, unless none is new."""
+        if self._cache and (
+            _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
+        ):
+            self._most = max(self._most, len(self._used))
+            faces = with_others(self._used, self._known, self._most)
+            taken = with_others(self._used_taken, self._known_taken, self._most)
+            kept = {group: read.kept for group, read in self._reads.items()}
+            reads = with_others(kept, self._known_reads, self._most)
+            self._cache.put(self._name, marshal.dumps((self._most, faces, taken, reads)))
+
+    def _reads_of(self, spec: FaceSpec) -> ValuesRead:
+        group = spec.group()
+        if group not in self._reads:
+            self._reads[group] = ValuesRead(*self._known_reads.get(group, ()))
+        return self._reads[group]
+
+    def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
+        for name in self.names(spec):
+            key = _key(name, limits)
+            versions = self._current_first(self._used.get(key) or self._known.get(key, ()))
+            if versions:
+                self._used[key] = versions
+                return versions[0]
+        return None
+
+    def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
+        """The versions, first one that was drawn from the files as they are; () where none was."""
+        for version in versions:
+            if self._is_current(version[0]):
+                if version is versions[0]:
+                    return versions
+                return version, *(other for other in versions if other is not version)
+        return ()
+
+    def _record(self, used: Collection[Use]) -> _Record:
+        """The record of some uses; faces that used equal files share one."""
+        record = tuple((*use, self._digest_of(use)) for use in sorted(used))
+        if record not in self._shared_records:
+            self._shared_records[record] = record
+        return self._shared_records[record]
+
+    def _is_current(self, record: _Record) -> bool:
+        if record not in self._current:
+            try:
+                self._current[record] = all(
+                    self._digest_of((sort, name)) == digest for sort, name, digest in record
+                )
+            except OSError:  # reported where the face is drawn
+                self._current[record] = False
+        return self._current[record]
+
+    def _digest_of(self, use: Use) -> str:
+        if use[0] == PICTURE:
+            return self.pictures.digest_of(use[1])
+        return self.sources.digest_of(use) if self.sources else ""
+
+
+def _key(name: str, limits: Limits) -> str:
+    return f"{name} {sorted(limits.items())}" if limits else name
+
+
+def _metadata(kept: _Kept, spec: FaceSpec) -> FaceMetadata:
+    warnings = (
+        warning(code, Place(file, line), message, hint)
+        for code, file, line, message, hint in kept[8]
+    )
+    unread = spec.fields_unread(kept[10])
+    return FaceMetadata(*kept[3:8], tuple(warnings), kept[9], unread, kept[11])
+
+
+def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:
+    others = (version for version in before if version[0] != record)
+    return ((record, entry), *others)[:MOST_VERSIONS]
+
+
+def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
+    return any(known.get(key) is not entry for key, entry in used.items())
+
+
+def shared_by_faces(edition: Edition) -> str:
+    """The hash of what all faces of an edition share, except files; it names their face cache."""
+    game = edition.game
+    fonts = (game.fonts, game.own_fonts)
+    shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
+    named = (game.id, edition.language, *shared, edition.theme.value, game.keywords)
+    return fingerprint((), (), repr(named))
+
+
+def pictures_of(project: Project, edition: Edition) -> PictureFolder:
+    """The pictures of an edition, with the families for the texts of drawings."""
+    game = edition.game
+    fonts = GameFonts(game.fonts, game.own_fonts)
+    return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
+
+
+def face_cache_of(project: Project, edition: Edition, output: Path | None) -> FaceCache:
+    """The face cache in the output folder, for the files, words and colours as they are now.
+
+    Without such a folder it is empty, and nothing is kept.
+    """
+    sources = Sources(project, edition.game.id)
+    pictures, shared = pictures_of(project, edition), shared_by_faces(edition)
+    cache = DiskCache(output / CACHE) if output else None
+    return FaceCache(cache, shared, pictures, sources)

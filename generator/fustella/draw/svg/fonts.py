@@ -1,0 +1,24 @@
+"""Measures of fonts, for lengths that are relative to them."""
+
+from functools import cache
+
+from fontTools.ttLib import TTFont
+
+from fustella.draw.text.families import font_file, is_family
+from fustella.draw.text.fonts import FontStyle
+
+UNKNOWN = 0.5, 0.5
+"""What CSS has for a font that does not say (Values 4, 6.1.1)."""
+
+
+@cache
+def ex_and_ch(family: str) -> tuple[float, float]:
+    """The height of an x and the width of a zero in the regular font of a family, in em."""
+    if not is_family(family):
+        return UNKNOWN
+    with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
+        units = font["head"].unitsPerEm
+        height = getattr(font["OS/2"], "sxHeight", 0) / units
+        zero = font.getBestCmap().get(ord("0"))
+        width = font["hmtx"][zero][0] / units if zero else 0.0
+    return height or UNKNOWN[0], width or UNKNOWN[1]
