@@ -281,11 +281,13 @@ def _as_it_lay_there(
             body = _read(*file, size)
             if hashlib.sha256(body).hexdigest() == digest:
                 return body
+    # With `text` and `eol=crlf`, git stores line feeds alone (gitattributes(5)).
     ends = stored.count(b"\n")
     body = _read(*today, len(stored) + ends) if ends else b""
     return body if body.replace(b"\r\n", b"\n") == stored else stored
 
 
+# A pointer of Git LFS, in the one form that its specification has (git-lfs/docs/spec.md).
 _LARGE = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,10})\n"
 )

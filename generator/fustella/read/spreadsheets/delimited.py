@@ -141,6 +141,8 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 def _pattern(delimiter: str) -> re.Pattern[str]:
     """A cell at a position: in quotes, or plain up to the next delimiter or end of the line."""
     sign = re.escape(delimiter)
+    # A quote inside of quotes stands twice (RFC 4180, 2.7). Blanks around quotes are no part of the
+    # cell, which the RFC does not allow and people type. Nothing is tried twice (`*+`, `?>`).
     quoted = rf' *+"((?>[^"]++|"")*+)" *+(?=[{sign}\r\n]|\Z)'
     return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
 

@@ -48,6 +48,7 @@ def _trimmed(digits: str) -> str:
 
 def _decimal(value: float) -> Decimal:
     """A number with the 15 digits that spreadsheet programs calculate with."""
+    # 17 digits would show the binary fraction: 1.005 as 1.0049999999999999.
     return Decimal(f"{value:.15g}")
 
 

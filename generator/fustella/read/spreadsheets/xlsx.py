@@ -62,9 +62,11 @@ _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
 """How many letters of a formula are read: only its begin matters."""
 
+# ST_Xstring (ECMA-376-1, 22.9.2.19): what XML cannot hold is escaped, as `_x000D_`.
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
 """Matches half of a letter beyond the first 65,536, which are escaped in two (UTF-16)."""
+# Days count from here, or from 1904 where the workbook says `date1904` (ECMA-376-1, 18.2.28).
 _DAY_0 = datetime(1899, 12, 30)
 _DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
@@ -276,7 +278,7 @@ class _Runs:
         if name == "r":
             self._format = Run("")
             return
-        value = attributes.get("val", "1")
+        value = attributes.get("val", "1")  # `<b/>` alone is bold (CT_BooleanProperty)
         if value in ("0", "false", "none", "baseline"):
             return
         if name == "b":
@@ -314,7 +316,7 @@ class _Strings(Ignoring):
             self._taking = not self._in_reading
         elif name == "si":
             self._pieces, self._runs = [], None
-        elif name == "rPh":
+        elif name == "rPh":  # how a Japanese text is read aloud (18.4.6), which is no part of it
             self._in_reading = True
         elif name == "r":
             self._runs = self._runs or _Runs()
@@ -418,7 +420,7 @@ class _XlsxReader(Ignoring):
         elif name == "rPh":
             self._in_reading = True
         elif name == "row":
-            number = attributes.get("r", "")
+            number = attributes.get("r", "")  # may be left out: then it is the next (18.3.1.73)
             self._row = int(number) if number.isdecimal() else self._row + 1
             self._column, self._cells = -1, []
             if attributes.get("hidden", "0") in ("1", "true"):
@@ -439,6 +441,7 @@ class _XlsxReader(Ignoring):
         self._column = self._column + 1 if column is None else column
         if self._column >= limits.TABLE_COLUMNS:
             raise too_many("columns", limits.TABLE_COLUMNS)
+        # A cell without a type is a number (ST_CellType, 18.18.11).
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
         self._value, self._inline, self._runs = [], [], None
         self._formula, self._computed = False, ""

@@ -237,6 +237,7 @@ class _PoReader:
 
     def _sign(self, match: re.Match[str], number: int) -> str:
         if match[1] is None:
+            # As in C, digits are octal and `\x` begins hexadecimal ones: bytes of the encoding.
             typed = ((one[2], 16 if one[1] else 8) for one in _BYTE.finditer(match[0]))
             data = bytes(int(digits, base) & 255 for digits, base in typed)
             return data.decode(self._encoding, errors="replace")
