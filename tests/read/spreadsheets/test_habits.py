@@ -453,7 +453,7 @@ def errors(tmp_path, data) -> list[Problem]:
     return []
 
 
-def test_error_of_a_formula_with_a_rich_value_is_an_error_of_a_formula(tmp_path):
+def test_formula_error_with_rich_value_is_error(tmp_path):
     cell = '<c t="e" vm="1"><f>B1:B9</f><v>#SPILL!</v></c>'
     data = xlsx({"Deck": row(1, *PICTURED) + row(2, "Elf", cell)})
     [problem] = problems(tmp_path, data, "xlsx")
@@ -696,7 +696,7 @@ def test_letter_inside_of_a_name_that_is_not_seen_is_shown(ending, cells, shown,
 
 
 @pytest.mark.parametrize("key", ["\u200bcopies", "cop\u200bies", "copies\ufeff", "\u200ecopies"])
-def test_letters_of_a_key_in_yaml_that_are_not_seen_make_no_difference(key, tmp_path):
+def test_unseen_letters_of_key_are_ignored(key, tmp_path):
     listed = f"kind: card\npieces:\n  - id: elf\n    {key}: 3\n    front: {{title: Elf}}\n"
     [piece] = game(tmp_path, None, "csv", listed=listed).pieces
     assert piece.copies == 3
