@@ -107,8 +107,10 @@ class Codes:
         for number, entry in enumerate(ledger):
             if entry.code == code:
                 key = entry.piece, entry.language
-                later = (one for one in ledger[number + 1 :] if (one.piece, one.language) == key)
-                yield self._answer(game_id, entry, next((one.first for one in later), ""))
+                later = (
+                    other for other in ledger[number + 1 :] if (other.piece, other.language) == key
+                )
+                yield self._answer(game_id, entry, next((other.first for other in later), ""))
 
     def _committed(self, game_id: str, code: str) -> Iterator[Answer]:
         past = self._history(game_id).find(code)

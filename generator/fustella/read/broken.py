@@ -97,7 +97,9 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
 def without_keys(text: str, name: str) -> Problem | None:
     """The problem E101 of a text without keys, with what was meant; None where nobody can tell."""
     lines = _LINE_ENDS.split(text)
-    number, first = next(((n, one) for n, one in enumerate(lines, 1) if _SAYS.match(one)), (0, ""))
+    number, first = next(
+        ((n, line) for n, line in enumerate(lines, 1) if _SAYS.match(line)), (0, "")
+    )
     if (match := _EQUALS.match(first[:_LONGEST_LINE])) is not None:
         hint = f"write: {match[2].rstrip()}: {match[3]}"
         return Problem("E101", Place(name, number), _NO_EQUALS, hint)
@@ -106,7 +108,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
     """The problem E101 of a text that is a table, as its first line shows; else None."""
-    first = next((one for one in lines if one.strip()), "")
+    first = next((line for line in lines if line.strip()), "")
     if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
     hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
@@ -319,18 +321,18 @@ def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
     if not bare:
         return
     indent, tell = len(line) - len(bare), _teller(lines, number)
-    above = [one for one in lines[:number] if one.strip() and not one.lstrip().startswith("#")]
+    above = [line for line in lines[:number] if line.strip() and not line.lstrip().startswith("#")]
     columns: dict[int, None] = {}
-    for one in reversed(above[-_LINES_ABOVE:]):
-        start = len(one) - len(one.lstrip(" "))
-        entry = one.lstrip().startswith("- ")
+    for line in reversed(above[-_LINES_ABOVE:]):
+        start = len(line) - len(line.lstrip(" "))
+        entry = line.lstrip().startswith("- ")
         if entry and start == indent and not bare.startswith("-"):
             says = "an entry of a list begins with a dash"
             yield from tell(says, f"{' ' * indent}- {bare}")
         columns[start] = None
         if entry:
             columns[start + 2] = None
-    below = next((one for one in lines[number + 1 :] if one.strip()), "")
+    below = next((line for line in lines[number + 1 :] if line.strip()), "")
     if below and not below.lstrip().startswith(("-", "#")):
         columns[len(below) - len(below.lstrip(" "))] = None
     for column in columns:

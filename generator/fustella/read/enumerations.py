@@ -248,8 +248,8 @@ def _values(typed: object, at: At) -> list[_Choice]:
         at.report("E161", "a list without values makes no pieces", "write one value at least")
     by_slug: dict[str, _Choice] = {}
     for value, inside in entries:
-        for one in _spread(value, inside):
-            if (choice := _choice(one, inside)) is None:
+        for spread in _spread(value, inside):
+            if (choice := _choice(spread, inside)) is None:
                 continue
             if choice.slug in by_slug:
                 hint = "each value makes a piece with an id of its own: keep one of them"

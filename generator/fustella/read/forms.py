@@ -263,10 +263,10 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
                 inside.report("E106", f"unknown key `{key}`", hint)
                 meant.update(name for name in known if hint == f"did you mean `{name}`?")
         values = {}
-        for name, one in known.items():
-            if name not in value and one.is_optional and not one.stand_in:
+        for name, form_key in known.items():
+            if name not in value and form_key.is_optional and not form_key.stand_in:
                 continue
-            read = _read_field(name, one, value, at, meant)
+            read = _read_field(name, form_key, value, at, meant)
             if read is not _LEFT_OUT:
                 values[name] = read
         return WRONG if WRONG in values.values() else form(**values)

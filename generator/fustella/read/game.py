@@ -678,7 +678,7 @@ class _GameReader:
         for piece in pieces:
             first = seen.setdefault(piece.id.casefold(), piece)
             if first is not piece:
-                where, entry = (one.place.spot for one in (first, piece))
+                where, entry = (each.place.spot for each in (first, piece))
                 hint = f"another piece has it: {where}; each piece of a game has an id of its own"
                 if where == entry and (names := _NAMES_OF_FOR.findall(piece.place.key)):
                     written = ", ".join(f"{{{name}}}" for name in names)

@@ -225,7 +225,7 @@ def one_of(word: str, words: Iterable[str]) -> str:
 
 def _meant(word: str, known: Collection[str]) -> str:
     """The known word that is meant by one of another program; "" for none."""
-    return next((one for one in _MEANT.get(word.casefold(), ()) if one in known), "")
+    return next((meant for meant in _MEANT.get(word.casefold(), ()) if meant in known), "")
 
 
 def missing_key(key: str) -> str:
@@ -345,8 +345,8 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
         value = first[key]
         name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
         return f"write `{name}:` instead of `- {was}`; its lines below begin further right"
-    if all(isinstance(one, str) and one.isidentifier() for one in entries):
-        inner = f"{{{', '.join(f'{one}: {each}' for one in entries)}}}"
+    if all(isinstance(word, str) and word.isidentifier() for word in entries):
+        inner = f"{{{', '.join(f'{word}: {each}' for word in entries)}}}"
         sides = [side.value for side in SideName]
         of_a_side = sorted(known) == sorted(sides)
         return f"write {{{sides[0]}: {inner}}}" if of_a_side else f"write {inner}"

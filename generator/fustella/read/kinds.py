@@ -163,7 +163,7 @@ class KindReader(Struct, frozen=True):
         name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
-        missing = any(one.code == "E117" for one in self.problems[before:])
+        missing = any(problem.code == "E117" for problem in self.problems[before:])
         without = (str(getattr(form, side)) for side, face in faces.items() if not face)
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
@@ -182,7 +182,9 @@ class KindReader(Struct, frozen=True):
             for side, known in zip(SideName, (front, back), strict=True)
         ]
         if outline is None:  # whether zones lie on the face, nobody knows
-            self.problems[before:] = (one for one in self.problems[before:] if one.code != "E110")
+            self.problems[before:] = (
+                problem for problem in self.problems[before:] if problem.code != "E110"
+            )
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
         kind = Kind(

@@ -276,16 +276,16 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
     """
     fields = {name for name, _ in (*kind.front, *kind.back)}
     groups: dict[tuple[str, str], list[Problem]] = {}
-    for one in problems:
-        wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
-        if wanted and one.place.key in fields:
-            groups.setdefault((one.place.key, wanted[1]), []).append(one)
+    for problem in problems:
+        wanted = _EXPECTED.match(problem.message) if problem.code == "E104" else None
+        if wanted and problem.place.key in fields:
+            groups.setdefault((problem.place.key, wanted[1]), []).append(problem)
     instead_of: dict[Problem, Problem | None] = {}
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
-        each = (one.message.partition("found ")[2] for one in group[:3])
-        short = (f'{one[:_SHOWN]}…"' if len(one) > _SHOWN + 2 else one for one in each)
+        each = (problem.message.partition("found ")[2] for problem in group[:3])
+        short = (f'{value[:_SHOWN]}…"' if len(value) > _SHOWN + 2 else value for value in each)
         examples = ", ".join(dict.fromkeys(short))
         message = f"the column `{key}` has {examples} …, and its field takes {expected}"
         values = "true or false" if expected == "true or false" else "numbers"
@@ -294,8 +294,8 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
         instead_of |= dict.fromkeys(group) | {
             group[0]: replace(group[0], message=message, hint=hint)
         }
-    for one in problems:
-        if (instead := instead_of.get(one, one)) is not None:
+    for problem in problems:
+        if (instead := instead_of.get(problem, problem)) is not None:
             yield instead
 
 
@@ -347,7 +347,9 @@ class _OneList(Struct, frozen=True):
         known = len(self.problems)
         piece = self._piece(name, index, entry, variant)
         if len(self.problems) > known:
-            self.problems[known:] = (replace(one, piece=name) for one in self.problems[known:])
+            self.problems[known:] = (
+                replace(problem, piece=name) for problem in self.problems[known:]
+            )
         return piece
 
     def _piece(

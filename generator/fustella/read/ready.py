@@ -106,7 +106,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
     def _own(self, name: str, file: str, path: Path | None) -> ReadyFace:
         """A ready face of the project. Raises ProblemsFound: E241 for a zone never drawn."""
         face = _face(name, file, path, self.project.root)
-        template = next(one for one in self.files(name) if one.name.endswith(SUFFIX))
+        template = next(path for path in self.files(name) if path.name.endswith(SUFFIX))
         problems = []
         for zone in undrawn(face.zones, template, self.project):
             place = face.form.layout.place_of(zone, Place(file, key="layout"))
@@ -158,7 +158,7 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     }
     if problems:
         raise ProblemsFound(problems)
-    read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
+    read = {zone: each for zone, each in zones.items() if isinstance(each, PanelForm)}
     keys = frozenset(data)
     return ReadyFace(name, file, form, keys, fields, MappingProxyType(read), at.place.line)
 

@@ -96,7 +96,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
             fresh = schema_files(project, tuple(kept))
-            if lacking := [one for one in fresh.problems if one.code == _UNREAD]:
+            if lacking := [problem for problem in fresh.problems if problem.code == _UNREAD]:
                 return tuple(lacking)  # schemas would know less than the files say
             try:
                 fresh.write(folder, project.root)
@@ -107,7 +107,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
     except OSError as error:
         return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
     except ProblemsFound as faults:  # other faults are told where the game is read
-        return tuple(one for one in faults.problems if one.code == _UNREAD)
+        return tuple(problem for problem in faults.problems if problem.code == _UNREAD)
     return ()
 
 

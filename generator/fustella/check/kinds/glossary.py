@@ -106,7 +106,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
     for number, entry in enumerate(listed(claim, "terms"), start=1):
         key = f"terms[{number}]"
         if not isinstance(entry, Record):
-            hint = f"write {{{', '.join(f'{one}: …' for one in game.languages)}}}"
+            hint = f"write {{{', '.join(f'{language}: …' for language in game.languages)}}}"
             raise InvalidClaim(key, "a term has a word in each language", hint)
         for name in entry:
             if name not in known:
@@ -120,7 +120,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
             if not _listed(entry[name]):
                 message, hint = f"`{name}` is empty", f"write the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
-        words = {one: _words(entry[one], f"{key}.{one}") for one in own}
+        words = {language: _words(entry[language], f"{key}.{language}") for language in own}
         shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _GlossaryTerm(words[language][0].rstrip("*"), words, shown_by, ours)
@@ -204,7 +204,7 @@ def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -
     text = _unaccented(document.text)
     for term in terms:
         words = (regex_of(_unaccented(word)) for word in term.words[language])
-        if not term.ours and not any(re.search(rf"(?<!\w){one}(?!\w)", text) for one in words):
+        if not term.ours and not any(re.search(rf"(?<!\w){word}(?!\w)", text) for word in words):
             reason = "use the word of the document, or write `ours: true`"
             yield Fact(False, "terms of the document", f"it has no “{term.name}”", (), (), reason)
 
@@ -282,7 +282,7 @@ def _of_side(
         named = glossary.in_texts(
             beside if beside and number != id(side) else [*beside, piece.name]
         )
-        if beside or number == id(side) or any(glossary.terms[one].shown_by for one in named):
+        if beside or number == id(side) or any(glossary.terms[term].shown_by for term in named):
             yield from _not_named(signs, named, glossary)
         if beside or number == id(side):
             yield from _not_shown(signs, named, used, glossary)

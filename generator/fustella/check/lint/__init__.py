@@ -87,12 +87,12 @@ def _findings(
 def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
-    for one in findings:
-        same.setdefault(replace(one, place=Place(""), where=()), []).append(one)
+    for finding in findings:
+        same.setdefault(replace(finding, place=Place(""), where=()), []).append(finding)
     for first, *others in same.values():
         if others:
             has = f"{first.has} (in {len(others) + 1} places)"
-            places = (place for one in others for place in (one.place, *one.where))
+            places = (place for other in others for place in (other.place, *other.where))
             where = tuple(dict.fromkeys((*first.where, *places)))
             yield replace(first, has=has, where=where, alike=first.alike or not first.where)
         else:
@@ -105,7 +105,9 @@ def unknown_languages(game: Game) -> tuple[str, ...]:
     Each language alone has nothing to be compared with, nor one without translated texts.
     """
     knowing = [module.knows for module in rules().values() if hasattr(module, "knows")]
-    unknown = {one for one in game.languages if not all(knows(one) for knows in knowing)}
+    unknown = {
+        language for language in game.languages if not all(knows(language) for knows in knowing)
+    }
     if not unknown:
         return ()
     written: list[Text] = [game.title, *texts(game.words)]
@@ -117,7 +119,9 @@ def unknown_languages(game: Game) -> tuple[str, ...]:
         for one in others
         if any(text.in_language(one) != text.in_language(first) for text in written)
     ]
-    return tuple(one for one in ((first, *compared) if compared else ()) if one in unknown)
+    return tuple(
+        language for language in ((first, *compared) if compared else ()) if language in unknown
+    )
 
 
 @cache

@@ -147,7 +147,7 @@ class _KnownNames:
     def inflected(self, name: str) -> str:
         """The name that begins like this one and has another ending; "" where none does."""
         stem = name[: max(_LEAST_STEM, len(name) - 2)]
-        return next((one for one in self.names if one.startswith(stem) and one != name), "")
+        return next((known for known in self.names if known.startswith(stem) and known != name), "")
 
     def has(self, name: str) -> bool:
         """Whether one of the names has all words of this one, perhaps with other endings."""

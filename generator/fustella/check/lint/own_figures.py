@@ -62,7 +62,9 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
                 if strange and known is None:
                     known = _known_on(piece)
                 own = ", ".join(sorted(strange - (known or set()), key=int))
-                lacking = [path for path, one in given.items() if not figures_in([one]) <= on_face]
+                lacking = [
+                    path for path, value in given.items() if not figures_in([value]) <= on_face
+                ]
                 without = [
                     path
                     for path in sorted(numbers[piece.kind.id])

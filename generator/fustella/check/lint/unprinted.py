@@ -100,7 +100,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
     """The pieces with a field that no face of their kind reads, its path and its place."""
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
-    for piece in (one for one in printed(game) if not one.kind.box):
+    for piece in (each for each in printed(game) if not each.kind.box):
         reported = set[str]()
         for path, how, _ in _missing(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)

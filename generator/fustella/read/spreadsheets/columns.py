@@ -142,7 +142,9 @@ class HeaderReader(Struct):
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
         mapped = self._mapped(headers)
-        self._counted = any(self._is_copies(mapped.get(_folded(one)) or one) for one in headers)
+        self._counted = any(
+            self._is_copies(mapped.get(_folded(header)) or header) for header in headers
+        )
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
@@ -201,7 +203,7 @@ class HeaderReader(Struct):
         """E106 for a first row that names no field at all, with the row or sheet that does."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
-        if below := next((one for one in rows[:_LOOKED_AT] if self._is_header(one)), None):
+        if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
             hint = f"delete the rows above row {below.number}, which has the names of the columns"
             self._report("E106", self.place(row), message, hint)
             return

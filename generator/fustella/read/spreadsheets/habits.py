@@ -100,7 +100,7 @@ def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | No
         if (figure := _figure(cell)) is None:
             return None if total is None else Total.NAMED
         figures = [_figure(row.cell(column)) for row in above]
-        known = [one for one in figures if one is not None]
+        known = [each for each in figures if each is not None]
         if len(known) > 1 and abs(sum(known) - figure) < _ALIKE:
             total = Total.SUMS
     return total

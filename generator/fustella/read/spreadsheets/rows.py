@@ -126,7 +126,10 @@ class _RowReader:
         ]
         pieces = self._without_habits(used)
         typed = [
-            row.cell(one.index) for row in pieces for one in self._own if one.target.path == (ID,)
+            row.cell(column.index)
+            for row in pieces
+            for column in self._own
+            if column.target.path == (ID,)
         ]
         ids = _Ids({_normal(cell) for cell in typed if isinstance(cell, str) and cell})
         entries, places = [], []
@@ -160,7 +163,9 @@ class _RowReader:
                 else:
                     self._warnings.append(warning)
         rows = [row for row in rows if row.number not in without]
-        copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)
+        copies = next(
+            (column.index for column in self._own if column.target.path == (COPIES,)), None
+        )
         printed = [row for row in rows if copies is None or not _is_zero(row.cell(copies))]
         self._warnings += hidden_warnings(printed, self._hidden, self._whole)
         return rows

@@ -234,7 +234,7 @@ def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
         for token in tokens
         if token.kind != "words" and token.kind not in _TOGETHER[kind]
     ]
-    if any(kinds.count(one) > 1 for one in ("general", "exponent")):
+    if any(kinds.count(kind_of_format) > 1 for kind_of_format in ("general", "exponent")):
         faults.append("it shows the number twice")
     if kind == "fraction" and kinds.count("slash") > 1:
         faults.append("it has two lines of fractions")

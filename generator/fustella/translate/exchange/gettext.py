@@ -97,7 +97,9 @@ def fields_of(head: Message) -> dict[str, str]:
 
 def written(messages: Iterable[Message]) -> bytes:
     """A file of messages, in UTF-8."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(one)) for one in messages).encode()
+    return "\n".join(
+        "".join(f"{line}\n" for line in _lines(message)) for message in messages
+    ).encode()
 
 
 def _lines(message: Message) -> Iterator[str]:
@@ -238,7 +240,7 @@ class _PoReader:
     def _sign(self, match: re.Match[str], number: int) -> str:
         if match[1] is None:
             # As in C, digits are octal and `\x` begins hexadecimal ones: bytes of the encoding.
-            typed = ((one[2], 16 if one[1] else 8) for one in _BYTE.finditer(match[0]))
+            typed = ((byte[2], 16 if byte[1] else 8) for byte in _BYTE.finditer(match[0]))
             data = bytes(int(digits, base) & 255 for digits, base in typed)
             return data.decode(self._encoding, errors="replace")
         if match[1] not in _SIGNS:
