@@ -159,7 +159,7 @@ def test_second_list_beside_the_first_is_told_once(ending, tmp_path):
 def test_piece_that_is_called_as_a_column_is_a_piece(ending, cells, tmp_path):
     made = game(tmp_path, book(ending, [*CARDS, cells]), ending)
     assert len(made.pieces) == 3
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Totals.
@@ -208,7 +208,7 @@ def test_row_of_totals_is_no_piece_or_told(ending, last, left, tmp_path):
 )
 def test_piece_whose_number_is_a_sum_is_a_piece(ending, rows, tmp_path):
     made = game(tmp_path, book(ending, rows), ending)
-    assert (len(made.pieces), made.told) == (len(rows) - 1, ())
+    assert (len(made.pieces), made.read_warnings) == (len(rows) - 1, ())
 
 
 # Hidden rows.
@@ -262,13 +262,13 @@ def test_hint_about_hidden_rows_followed_is_no_warning(ending, tmp_path):
     rows = [["title", "copies"], ["Elf", "1"], ["Orc", "0"]]
     made = game(tmp_path, hiding(ending, rows, {3}), ending)
     assert [piece.copies for piece in made.pieces] == [1, 0]
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 @WORKBOOKS
 def test_rows_of_a_sheet_in_a_hidden_column_are_no_hidden_rows(ending, tmp_path):
     made = game(tmp_path, book(ending, CARDS), ending)
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Merged cells.
@@ -327,7 +327,7 @@ def test_name_that_is_merged_over_rows_is_told(ending, top, bottom, tmp_path):
 def test_merged_value_that_names_nothing_is_that_of_each_row(ending, tmp_path):
     made = game(tmp_path, merging(ending, NAMED, (2, 2, 4)), ending)
     assert [front["note"] for front in fronts(made.pieces)] == ["nA", "nA", "nA", "nD", "nE"]
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 @WORKBOOKS
@@ -342,7 +342,7 @@ def test_id_that_is_merged_over_rows_is_one_problem(ending, tmp_path):
 def test_merged_name_beside_ids_is_meant(ending, tmp_path):
     rows = [["id", *NAMED[0]], *([f"i{cells[0]}".lower(), *cells] for cells in NAMED[1:])]
     made = game(tmp_path, merging(ending, rows, (1, 3, 5)), ending)
-    assert (len(made.pieces), made.told) == (5, ())
+    assert (len(made.pieces), made.read_warnings) == (5, ())
 
 
 # Pictures in cells.
@@ -534,7 +534,7 @@ def test_bold_and_italic_letters_of_a_cell_become_markup(ending, runs, wanted, t
     made = game(tmp_path, rich(ending, runs), ending)
     [front] = fronts(made.pieces)
     assert front["note"] == wanted
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 def seen(text: str) -> list[tuple[str, bool, bool]]:
@@ -636,7 +636,7 @@ def test_tags_in_yaml_are_told_once_for_each_tag_of_a_file(tmp_path):
 def test_tag_in_a_plain_field_is_what_it_is(tmp_path):
     fields = "{front: {title: text, note?: plain}}"
     made = game(tmp_path, b"title,note\nElf,<b>x</b>\n", "csv", fields=fields)
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Letters that are not seen.
