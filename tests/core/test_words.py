@@ -123,7 +123,7 @@ def test_words_of_the_form_for_playtests_are_asked_in_the_same_order(language):
     english, words = playtest_words(TOOL, "en"), playtest_words(TOOL, language)
     assert [one.name for one in words.scales] == [one.name for one in english.scales]
     assert len(words.scales) == 6 and len(words.questions) == 7
-    assert all((one.asked, one.low, one.high) for one in words.scales)
+    assert all((one.text, one.low, one.high) for one in words.scales)
 
 
 def test_a_command_without_words_reads_no_language():

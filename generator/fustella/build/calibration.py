@@ -1,4 +1,4 @@
-"""The calibration sheet of a project: which paper, for which printer, and its bytes."""
+"""Makes the calibration sheet of a project for a paper and a printer."""
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""What of a box is printed: some kinds, what N players need, the copies of a list, pages."""
+"""Chooses the part of a box to print: some kinds, what N players need, a list's copies, pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from fustella.read import Listed, read_copies
 
 
 class Selection(Struct, frozen=True):
-    """What is printed of a game.
+    """The pieces of a game that are printed.
 
     `pieces` have the copies that are printed. Struck-out pieces are among them unless a list of
     copies chose others, because a cover lists them. `drawn` are the pieces whose faces are drawn:
@@ -78,7 +78,7 @@ def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
 
 
 def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
-    """The pieces with the copies needed; those of which none is needed are left out.
+    """Yields the pieces with the copies needed, without those of which none is needed.
 
     Struck-out pieces, which never had copies, stay.
     """
@@ -118,7 +118,7 @@ def _listed(
 
 
 def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces with their own copies, or with those printed where these have more looks."""
+    """All pieces with their own copies, or with the printed ones where these have more looks."""
     copies = {piece.id: piece.copies for piece in pieces}
     return tuple(
         replace(piece, copies=copies[piece.id])

@@ -76,7 +76,7 @@ def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tupl
 
 
 def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:
-    """Where faces come from, by their digests: the first piece that has one, else the game."""
+    """The places of faces by their digests: the first piece that has one, else the game."""
     typed = {piece.id: piece.place for piece in game.pieces}
     places = dict[str, Place]()
     for face_id, face in faces.items():
@@ -90,7 +90,7 @@ def _problems(
     places: Mapping[str, Place],
     failed: RenderFailed,
 ) -> Iterator[Problem]:
-    """What cannot be rendered: faces at their pieces, pictures where they were typed."""
+    """The problems of faces at their pieces, and of pictures where they were typed."""
     for fault in failed.faults:
         if fault.picture is None:
             place = places.get(fault.digest, game.place)

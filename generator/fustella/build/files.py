@@ -34,7 +34,7 @@ def page_labels(
     duplex: Duplex,
     before: int = 0,
 ) -> tuple[str, ...]:
-    """One label a page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
+    """The label of each page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
@@ -56,7 +56,7 @@ def page_labels(
 
 
 def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
-    """Which side of the sheet a page is, where there is more than one."""
+    """The words for the side of the sheet that a page is, where there is more than one."""
     if page.glue:
         return [words["fold_here"]]
     if len(sheet.pages) > 1:
@@ -142,7 +142,7 @@ class SheetPdfs(Struct, frozen=True):
             yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
     def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-        """What the machine takes for each sheet that is cut; backs glued behind others are not."""
+        """The files that the machine takes for each sheet that is cut; glued backs are not."""
         cutter = self.options.printing.cutter
         for sheet in (one.sheet for one in sheets):
             if not any(page.trims for page in sheet.pages):

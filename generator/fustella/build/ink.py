@@ -1,4 +1,4 @@
-"""The ink of a box, and the colours along the trim: both are measured on rendered faces.
+"""Measures the ink of a box, and the colours along the trim, on rendered faces.
 
 The ink of each different face is measured once and multiplied by its copies. Cut marks, rulers,
 labels and the cover are left out; together they take a fortieth of what the pieces take.
@@ -68,7 +68,7 @@ def measure_ink(
     shared: str,
     edges: Mapping[str, str] = _NO_EDGES,
 ) -> InkOfFaces:
-    """The ink of rendered faces; what was measured before is not measured again.
+    """The ink of rendered faces; only those are measured whose ink is not known.
 
     `shared` names what they are all drawn with, as for the face cache. `edges` are the edge colours
     that kinds promise, by the digest of each face: every one of these faces is looked at, because a
@@ -137,7 +137,7 @@ def _sample(faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]) -> di
 
 
 def _representatives(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """For the digest of each face, the digest of the face that is measured in its place.
+    """The digest of the face that is measured in place of each, by the digest of that.
 
     Fronts of one outline stand for each other, and so do backs.
     """

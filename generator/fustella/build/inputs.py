@@ -50,7 +50,7 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
 
 
 def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
-    """One of some papers, whatever the case of its name. Raises ProblemsFound: E003."""
+    """The paper of a name, whatever its case. Raises ProblemsFound: E003."""
     if paper := papers.get(as_spelt(name, papers)):
         return paper
     alike = {paper.casefold(): paper for paper in papers}

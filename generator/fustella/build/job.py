@@ -1,8 +1,8 @@
-"""One game on its way from content to files: every command asks a job for what it needs.
+"""Jobs: the way of one game from content to files, which all commands share.
 
 A part of a job is made when it is first asked for, from the parts before it; it raises
 ProblemsFound with everything wrong in its stage. So the order in which a command asks is the order
-in which faults are told.
+in which faults are reported.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
 class Job:
     """A game of a project that is printed, exported or shown as the options say.
 
-    `progress` is told what is being done.
+    `progress` is called with what is being done.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with these parts, and with what this one has read; all others are made anew."""
+        """A job with these parts, and those that this one has read; all others are made anew."""
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
@@ -96,7 +96,7 @@ class Job:
 
     @cached_property
     def inputs(self) -> str:
-        """The hash of all that the game is made of now."""
+        """The hash of all files that the game is made of now."""
         return inputs_of(self.project, self.game_id)
 
     @cached_property
@@ -128,7 +128,7 @@ class Job:
 
     @cached_property
     def review(self) -> Review:
-        """What the claims say of the box; nothing is drawn for it."""
+        """The findings of the claims about the box; nothing is drawn for them."""
         return review(self.project, self.game, claims=self.claims)
 
     @cached_property
@@ -146,12 +146,12 @@ class Job:
 
     @cached_property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
-        """What the faces of the selection show."""
+        """The metadata of the faces of the selection: texts, icons, codes."""
         return {face_id: self.artist.metadata[face_id] for face_id in self.faces}
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether what the faces show differs from the rules; as `differs`.
+        """Whether the texts and icons of the faces differ from the rules; as `differs`.
 
         Never where only some kinds are drawn: an aid that is not drawn would explain nothing.
         """
@@ -181,7 +181,7 @@ class Job:
 
     @cached_property
     def cover(self) -> "Cover | None":
-        """The cover of the box; None for a part of a box, for shops, and where none is wanted."""
+        """The cover of the box; None for a part of a box, for shops, and with `--no-cover`."""
         options = self.options
         if options.choice.partial or options.printing.shop or not options.printing.cover:
             return None
@@ -195,7 +195,7 @@ class Job:
         return self.options.force and (self.differs() | self.faces_differ)
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about what was read and drawn; those `of_sheets` go before pictures."""
+        """All warnings about content and faces; those `of_sheets` go before those of pictures."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -204,7 +204,7 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """The hash of what all faces share, under which others keep what they know of them, too."""
+        """The hash of what all faces share: a key for what caches know of them."""
         return self.artist.face_cache.shared
 
     def rendered(

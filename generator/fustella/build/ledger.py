@@ -1,4 +1,4 @@
-"""What the pieces of every printed version code said: a ledger in a game's output folder.
+"""The ledger in a game's output folder: the texts of the pieces of every printed version code.
 
 Entries are never removed. Unlike the PDFs it differs from machine to machine: it records the day on
 which a code was first built, so that `whatis` can say since when a piece is different.
@@ -28,7 +28,7 @@ _EPOCH = "SOURCE_DATE_EPOCH"
 
 
 class LedgerEntry(Struct, frozen=True):
-    """What a code stood for: a piece in one language, and the texts of all its fields.
+    """The piece behind a code, in one language, and the texts of all its fields.
 
     `first` is the day of the first build, as 2026-11-22; "" where it is not known.
     """
@@ -45,7 +45,7 @@ class LedgerEntry(Struct, frozen=True):
 def entries_of(
     game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
 ) -> Iterator[LedgerEntry]:
-    """What the codes of some pieces of a game stand for now, one by one: there may be thousands."""
+    """Yields the entries of some pieces of a game as they are now: there may be thousands."""
     from fustella.core.values.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
 
     codes = codes_of(game, language)
@@ -136,7 +136,7 @@ def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
 
 
 def _entry(typed: dict[str, object]) -> LedgerEntry:
-    """One entry. Raises KeyError or TypeError for anything else."""
+    """An entry from its JSON. Raises KeyError or TypeError for anything else."""
     said = typed["said"]
     if not isinstance(said, dict):
         raise TypeError("said")

@@ -1,4 +1,4 @@
-"""The options of a build: for which printer, in which edition, and what of the box."""
+"""The options of a build: printer, edition, and the part of the box."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -70,7 +70,7 @@ def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
 
 
 def _pages(typed: str) -> str:
-    """Ranges in their shortest form; which sheets there are is known only after the layout."""
+    """The ranges in their shortest form; the layout shows later which sheets there are."""
     try:
         ranges = ranges_in(typed)
     except ValueError:
@@ -79,7 +79,7 @@ def _pages(typed: str) -> str:
 
 
 class PrintOptions(Options, frozen=True):
-    """How sheets are printed, besides paper and duplex.
+    """The options of printing, besides paper and duplex.
 
     `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
     `shop`: single pieces for a print shop instead of sheets. `cover`: with one, where a box has it.
@@ -150,7 +150,7 @@ class PrintOptions(Options, frozen=True):
 
 
 class PrintChoice(Options, frozen=True):
-    """What of a box is printed.
+    """The options that choose the part of a box to print.
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
     typed, `copies_from` a list of pieces and copies. `boxes` adds boxes to keep the pieces in.
@@ -198,7 +198,7 @@ class PrintChoice(Options, frozen=True):
 
     @property
     def partial(self) -> bool:
-        """Whether only a part of the box is printed: it has no cover and never counts as built."""
+        """Whether only a part of the box is printed: it has no cover, and no stamp of a box."""
         return bool(self.only or self.pages or self.copies_from or self.kit)
 
     @property
@@ -217,7 +217,7 @@ def _file_part(text: str) -> str:
 
 
 class BuildOptions(Options, frozen=True):
-    """What to build of a game, and for which printer. "" for the language is the game's first.
+    """The options of a build. "" for the language is the game's first.
 
     `force`: print a box although it differs from its rule document, and say so on its cover.
     `strict`: refuse a box about which there are warnings.
@@ -307,7 +307,7 @@ def _grams(typed: str) -> float:
 
 
 class Wanted(Options, frozen=True):
-    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
+    """The figures that a plan shows: `ink`, or not; `grams_m2` is the weight of other paper."""
 
     ink: bool = switch(
         "--no-ink", default=True, about="leave out the ink, which takes longest to work out"

@@ -1,4 +1,4 @@
-"""What is said of the pictures of a box: broken, too coarse for their size, or missing."""
+"""Problems and warnings about pictures: broken, too coarse for their size, missing."""
 
 import marshal
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ _NAMED = 6
 
 @contextmanager
 def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
-    """Where a picture is told as broken within the block, have all told that lists name.
+    """Complete the problems of the block: where a picture is broken, name all broken pictures.
 
     Some are found when faces are drawn, others when they are rendered. Raises ProblemsFound.
     """
@@ -54,10 +54,10 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
 def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
     """The pictures that lists and templates name and that cannot be printed, each once.
 
-    Each is told where it is typed first, in a list if it is in one. What was found before of the
-    same files is known. Of templates, that is looked at which is always drawn (`draw.templates`);
-    what they name and is not there is E230, unless boxes stand in for it. That of lists is told
-    when these are read.
+    Each problem lies where the picture is typed first, in a list if possible. The findings about
+    files that have not changed are kept. Of templates only the parts count that are always drawn
+    (`draw.templates`). A missing picture that they name is E230, unless boxes stand in for it;
+    reading reports the missing pictures of lists.
     """
     typed = [
         value
@@ -85,12 +85,12 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
         else:
             files[file.name] = file
             places.setdefault(file.name, place)
-    told = [
+    wrong = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
         for name, (code, message, hint) in _broken(files, edition.game.id).items()
     ]
-    told += missing.values()
-    return sorted(told, key=lambda problem: problem.place)
+    wrong += missing.values()
+    return sorted(wrong, key=lambda problem: problem.place)
 
 
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
@@ -118,7 +118,7 @@ _NAMES_PICTURE = regex(rb"""\bimage\s*\(\s*['"]|\bpicture\s*=\s*['"]""")
 
 
 def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:
-    """Code, message and hint for each file that cannot be printed.
+    """The code, message and hint of each file that cannot be printed, by its name.
 
     What was found of a file is kept for the user, all of a game together.
     """
@@ -216,7 +216,7 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
 
 
 def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
-    """Where a picture on some faces was typed: a field of a piece that shows it, or the piece."""
+    """The place of a picture on some faces: a field of a piece that shows it, or the piece."""
     shown = {
         face_id.piece
         for face_id, face in faces.items()
@@ -228,7 +228,7 @@ def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
 
 
 def _typed(digest: str, piece: Piece) -> Iterator[Place]:
-    """Where a piece names a picture."""
+    """Yields the places where a piece names a picture."""
     for side, record in (("front", piece.front), ("back", piece.back)):
         for _, value in leaves(side, record):
             if isinstance(value, Picture) and value.digest == digest:
@@ -236,7 +236,7 @@ def _typed(digest: str, piece: Piece) -> Iterator[Place]:
 
 
 def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
-    """Where the picture was typed for a piece, else the piece."""
+    """The place where a piece names a picture, else that of the piece, or of the game."""
     if piece is None:
         return game.place
     return next(_typed(use.file.digest, piece), piece.place)

@@ -1,4 +1,4 @@
-"""A build: a job is asked for its parts in their order, and its files are delivered."""
+"""Builds a game: asks a job for its parts in their order, and delivers its files."""
 
 from fustella import build, covers, draw
 from fustella.build.inputs import words_lacking
@@ -15,7 +15,7 @@ CLAIMS_OF_WORKER = 30
 
 
 def load() -> None:
-    """Load what draws and writes, so that processes that are forked have it."""
+    """Load the modules that draw and write, so that forks have them."""
     _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
@@ -31,7 +31,7 @@ def build_game(
     stays as it was.
     """
     job = Job(project, game_id, options, progress)
-    # Read in the order in which faults are told.
+    # Read in the order in which faults are reported.
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)

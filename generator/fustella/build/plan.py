@@ -1,4 +1,4 @@
-"""What printing a game will take, before anything is printed: sheets, paper, ink, cuts, minutes."""
+"""Plans the printing of a game: its sheets, paper, ink, cuts and minutes."""
 
 import math
 from collections import Counter
@@ -37,7 +37,7 @@ SHEET_S = 15.0
 
 
 class SheetPlan(Struct, frozen=True):
-    """One sheet, by its number in the game, and how many copies of each piece lie on it.
+    """A sheet, by its number in the game, and the number of copies of each piece on it.
 
     `parts` says which part of a board it is, or "".
     """
@@ -49,7 +49,7 @@ class SheetPlan(Struct, frozen=True):
 
     @property
     def minutes(self) -> float:
-        """The time it takes to cut."""
+        """The time for cutting, in minutes."""
         return cutting_s(self.sheet) / 60
 
 
@@ -67,7 +67,7 @@ class GroupPlan(Struct, frozen=True):
 
     @property
     def minutes(self) -> float:
-        """The time it takes to cut."""
+        """The time for cutting, in minutes."""
         return sum(sheet.minutes for sheet in self.sheets)
 
     @property
@@ -99,12 +99,12 @@ class GamePlan(Struct, frozen=True):
 def plan_game(
     project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
 ) -> GamePlan:
-    """What printing a game takes. Faces are drawn only to measure ink that is not known yet.
+    """The plan of a game. Faces are drawn only to measure ink that is not known yet.
 
     Raises ProblemsFound.
     """
     job = Job(project, game_id, options, progress)
-    # Read in the order in which faults are told.
+    # Read in the order in which faults are reported.
     settings, edition, production, printed = job.settings, job.edition, job.production, job.printed
     contents, sheets = production.contents, production.sheets
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}
@@ -160,7 +160,7 @@ def _ink(job: Job) -> InkOfFaces:
 
 
 def cutting_s(sheet: Sheet) -> float:
-    """The seconds it takes to cut a sheet, with a trimmer or with scissors, whichever is quicker.
+    """The time for cutting a sheet, with a trimmer or with scissors, whichever is quicker.
 
     A trimmer cuts straight through several pieces at once, but round pieces need scissors anyway;
     scissors go once along every edge, also where two pieces share it.

@@ -43,7 +43,7 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The pieces imposed; packings and cuts that are in the `cache` are not searched again.
+        """The production of some pieces; packings and cuts in the `cache` are not searched again.
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """
@@ -59,7 +59,7 @@ class Production(Struct, frozen=True):
         return cls(pieces, settings, sheets, contents, tuple(beyond.values()))
 
     def for_cover(self, *, unchecked: bool, players: int = 0) -> "PrintedBox":
-        """What a cover tells of, with the assembly maps of boards that are printed in parts.
+        """The contents that a cover lists, with the assembly maps of boards printed in parts.
 
         See `covers.PrintedBox` for `unchecked` and `players`.
         """

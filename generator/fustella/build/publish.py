@@ -1,4 +1,4 @@
-"""The output folder: whole files or none.
+"""Writes the files of an output folder, all or none.
 
 All files of a game are written together (`core.files.journal`), so that a fault, a full disk or a
 process that is killed leaves the last good box untouched, or the new one. The records of a build,
@@ -106,7 +106,7 @@ def publish(
 
 
 class _Measured:
-    """Parts of a file: of those that were taken, how many bytes they are, and their hash."""
+    """Hands on the parts of a file, and counts and hashes their bytes."""
 
     def __init__(self, parts: Iterable[bytes]) -> None:
         self._parts = parts
@@ -121,7 +121,7 @@ class _Measured:
 
 
 def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
-    """The contents of files, in order; few more are made than are taken."""
+    """Yields the contents of files, in order; few more are made than the caller has taken."""
     if not workers:
         yield from (file.content() for file in files)
         return

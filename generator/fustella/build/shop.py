@@ -1,4 +1,4 @@
-"""Files for a print shop: a PDF for each kind, with one piece a page."""
+"""Makes the files for a print shop: a PDF for each kind, with one piece a page."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Whether anything changed since a game was last built.
+"""Stamps, by which a build knows whether anything has changed since the last one.
 
 A game's stamps lie in its output folder, one for each way of building it. A stamp holds the hash of
 every byte that the build depends on, and of every file that it wrote; when both still agree there
@@ -53,10 +53,10 @@ class OutputRecord(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """One build: what it was made from, the folder its files went to, and the files.
+    """A build: the hash of its inputs, the folder of its files, and the files.
 
     `language` and `theme` are those of the edition that was printed; `whole`: all pieces of the
-    box, on sheets. `warnings` are told again as long as nothing changes.
+    box, on sheets. A build shows the `warnings` again as long as nothing changes.
     """
 
     inputs: str
@@ -69,9 +69,9 @@ class Stamp(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """What one game became: its folder, its files, and whether they had been there already.
+    """The result of a build: its folder, its files, and whether they had been there already.
 
-    `warnings` are about what is printed; they are told again as long as nothing changes.
+    `warnings` are about what is printed; a build shows them again as long as nothing changes.
     """
 
     game: str
@@ -92,7 +92,7 @@ def inputs_of(project: Project, game_id: str) -> str:
 def already_built(
     game_id: str, options: BuildOptions, inputs: str, unchecked: bool = False
 ) -> Built | None:
-    """The last build, if its inputs are as they were and its files untouched; parts never are.
+    """The last build, if inputs and files have not changed since; None for a part of a box.
 
     `inputs` is what `inputs_of` says now. `unchecked` asks for a build whose cover warns; neither
     kind counts as the other.
@@ -124,7 +124,7 @@ def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
 
 
 def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
-    """What earlier builds wrote to the folder `inside` of a game's folder; files may be twice."""
+    """The records of earlier builds into the folder `inside` of a game's; files may be twice."""
     stamps = (stamp for stamp in _read(folder).values() if stamp.folder == inside)
     return tuple(record for stamp in stamps for record in stamp.printed)
 
@@ -203,7 +203,7 @@ def _parsed(text: bytes) -> dict[str, Stamp]:
 
 
 def _record(typed: dict[str, Any]) -> OutputRecord:
-    """One record. Raises TypeError for anything else."""
+    """A record from its JSON. Raises TypeError for anything else."""
     if not (isinstance(typed["file"], str) and isinstance(typed["sha256"], str)):
         raise TypeError("file")
     return OutputRecord(**typed)

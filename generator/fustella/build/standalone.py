@@ -1,4 +1,4 @@
-"""A face as an SVG by itself, with all that it needs in it: its fonts and its pictures.
+"""Makes a face an SVG that stands alone, with its fonts and pictures in it.
 
 A picture of a page runs nothing, leads nowhere and loads nothing, whatever a template has drawn.
 """
@@ -73,7 +73,7 @@ def _of_pixels(use: PictureUse, shrink: float) -> str:
 
 
 def _of_shapes(use: PictureUse, shrink: float) -> str:
-    """Shapes stay shapes; letters would be set in another font, so they are drawn."""
+    """A drawn picture as a data URL: as shapes, unless it has letters, which need its fonts."""
     svg = page_of(use, None)
     if "<text" not in svg.svg and not cleaned(use.file, None).has_filter:
         return f"data:image/svg+xml;base64,{base64.b64encode(svg.svg.encode()).decode()}"

@@ -1,4 +1,4 @@
-"""Files that are saved in some folders, as they are saved, and which games to build again then.
+"""Watches folders for saved files, and says which games to build again.
 
 The operating system reports changes (watchfiles), which is quick. It is not relied on: it may have
 no capacity for another folder, reports nothing about network drives, and keeps watching the old
@@ -36,7 +36,7 @@ Say = Callable[[str], None]
 
 
 class Debounce(Struct, frozen=True):
-    """Changes count as one after `quiet_ms` without another, or `at_most_ms` after the first."""
+    """Gathers changes until `quiet_ms` pass without another, or `at_most_ms` after the first."""
 
     quiet_ms: int
     at_most_ms: int
@@ -73,7 +73,7 @@ class FolderWatcher(Struct):
         return _look(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
-        """The paths that the system reports, or none, each time the folders are to be scanned."""
+        """Yields the paths that the system reports, or none, when the folders are to be scanned."""
         while not self.stop.is_set():
             if _OUTSIDE in self._look().values():
                 break  # the system would watch what such a link leads to
@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """What the system reports, until a folder is not the one that it watches any more."""
+        """Yields the paths that the system reports, until a folder is another one than watched."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -124,7 +124,7 @@ def is_content(path: Path) -> bool:
 
 
 def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[int, int]]:
-    """Device and inode of the folders that are there, inside of the project."""
+    """The device and inode of each folder that is there and inside of the project."""
     found = {}
     for folder in folders:
         with suppress(OSError):
@@ -141,7 +141,7 @@ _OUTSIDE = (0, 0, -1)
 def _look(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
 ) -> _Looks:
-    """Everything in the folders now; files that vanish meanwhile are skipped."""
+    """The state of everything in the folders; files that vanish meanwhile are left out."""
     found: _Looks = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
     waiting: list[str | Path] = [folder for folder in folders if folder not in found]
     seen: set[tuple[int, int]] = set()
@@ -177,7 +177,7 @@ _AGAIN_S = 0.1
 def changed_games(
     project: Project, named: Sequence[str], say: Callable[[str], None]
 ) -> Iterator[tuple[str, ...]]:
-    """The games to build: first all of them, then those whose content changed, without end.
+    """Yields the games to build: first all, then those whose content changed, without end.
 
     `named` are the only games of interest; without names, all that exist at the time. A game
     counts as changed by the hash that builds go by: a file that is saved as it was is no change,
@@ -215,7 +215,7 @@ def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
 
 
 def _inputs_of(project: Project, game: str) -> str:
-    """The hash of a game, or what is wrong with its folders, which its build then tells."""
+    """The hash of a game, or the problems of its folders, which its build then tells."""
     try:
         return inputs_of(project, game)
     except ProblemsFound as found:

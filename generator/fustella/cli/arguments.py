@@ -38,7 +38,10 @@ COMMANDS = {
     "translate": "give texts to translators, and take what they bring",
     "whatis": "say which piece has a version code",
 }
-"""The modules of `cli.commands`, with what help says of each in a line."""
+"""The commands, with what help says of each in a line."""
+
+SMALL = ("completion", "explain", "icons", "list", "playtest", "pull", "schema", "whatis")
+"""Commands that `cli.commands.small` declares; each other one has a module of its name there."""
 
 _HELP = "help"
 
@@ -127,7 +130,10 @@ def command_line() -> Parser:
 
 
 def _parser_of(name: str) -> Parser:
-    command = import_module(f"fustella.cli.commands.{name}").COMMAND
+    if name in SMALL:
+        command = getattr(import_module("fustella.cli.commands.small"), name.upper())
+    else:
+        command = import_module(f"fustella.cli.commands.{name}").COMMAND
     return Parser(prog=f"fustella {name}").become(command)
 
 

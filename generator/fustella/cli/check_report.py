@@ -108,16 +108,13 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
     for field in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
         row_key = (str(field.spoken), field.piece.kind.id, field.general_path)
         alike.setdefault(row_key, []).append(field)
+    unclaimed_first = sorted(alike.items(), key=lambda row: row[0][0] != Spoken.UNCLAIMED)
     rows = [
         (kind, path, str(len(fields)), spoken, fields[0].piece.id, short_place(fields[0].place))
-        for (spoken, kind, path), fields in sorted(alike.items(), key=_unclaimed_first)
+        for (spoken, kind, path), fields in unclaimed_first
     ]
     heads = ("kind", "field", "values", "is", "the first", "at")
     return f"{summary}\n\n{table(heads, rows, 'llrlll')}"
-
-
-def _unclaimed_first(row: tuple[tuple[str, str, str], object]) -> bool:
-    return row[0][0] != Spoken.UNCLAIMED
 
 
 def _without_claims(review: Review) -> str:
@@ -232,7 +229,13 @@ def as_json(
     }
     if unclaimed:
         plain["unclaimed"] = [
-            {"game": box.game.id, **_plain_field(field)}
+            {
+                "game": box.game.id,
+                "piece": field.piece.id,
+                "field": field.path,
+                "designed": field.spoken is Spoken.DESIGNED,
+                **_plain_place(field.place),
+            }
             for box in reviews
             if box.coverage is not None
             for field in box.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
@@ -266,15 +269,6 @@ def _plain(finding: Finding) -> dict[str, object]:
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
-    }
-
-
-def _plain_field(field: CoveredField) -> dict[str, object]:
-    return {
-        "piece": field.piece.id,
-        "field": field.path,
-        "designed": field.spoken is Spoken.DESIGNED,
-        **_plain_place(field.place),
     }
 
 

@@ -36,8 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
         lines = as_plain(page.splitlines(), min(width(), _WIDEST))
         print(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip())
         return 0
+    words = [word.casefold() for word in arguments.words]
     matching = {
-        name: title for name, title in by_code.items() if _speaks_of(title, arguments.words)
+        name: title
+        for name, title in by_code.items()
+        if all(word in title.casefold() for word in words)
     }
     if code or not matching:
         near = nearest(typed.upper(), by_code) if code else ""
@@ -59,10 +62,6 @@ def titles() -> Iterator[tuple[str, str]]:
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):
             yield row[1], _inline(row[2])
-
-
-def _speaks_of(title: str, words: Sequence[str]) -> bool:
-    return all(word.casefold() in title.casefold() for word in words)
 
 
 def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:

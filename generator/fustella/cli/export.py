@@ -31,8 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
     takes = format_named(arguments.format).OPTIONS
     for option in OF_SOME_FORMATS:
         if getattr(arguments, option.name) and option.name not in takes:
-            warning = f"not with --to {arguments.format}; it is for {_formats_with(option.name)}"
-            raise UsageError(f"argument {option.flags[0]}: {warning}")
+            takers = (name for name in format_names() if option.name in format_named(name).OPTIONS)
+            others = ", ".join(f"--to {name}" for name in takers)
+            flag = option.flags[0]
+            raise UsageError(
+                f"argument {flag}: not with --to {arguments.format}; it is for {others}"
+            )
     project, games = Scope.of(arguments).resolve()
     options = ExportOptions.of(
         arguments,
@@ -63,12 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0
-
-
-def _formats_with(option: str) -> str:
-    """The formats that take an option: `--to png, --to tts`."""
-    names = (name for name in format_names() if option in format_named(name).OPTIONS)
-    return ", ".join(f"--to {name}" for name in names)
 
 
 def _table(done: Sequence[ExportDone]) -> str:

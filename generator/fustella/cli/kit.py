@@ -54,20 +54,14 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def printed(arguments: argparse.Namespace) -> int:
-    kit = _Named.of(arguments)
-    return _whole_box_printed(kit) if arguments.whole else _last_build_printed(kit)
-
-
-def _last_build_printed(named: _Named) -> int:
+    named = _Named.of(arguments)
+    if arguments.whole:
+        before, kit = record_whole(named.project, named.name, named.options, progress.show)
+        if before.lots:
+            print(f"take out all that it had: {copies_of(before)} pieces")
+        print(f"{kit.place.file}: {copies_of(kit)} pieces, the whole box as it is now")
+        return 0
     kit, done = record(named.project, named.options.output, named.name)
     print(table_of_changes(done.changes, done.names), end="\n\n")
     print(f"{kit.place.file}: {copies_of(kit)} pieces, once what is listed is taken out and put in")
-    return 0
-
-
-def _whole_box_printed(named: _Named) -> int:
-    before, kit = record_whole(named.project, named.name, named.options, progress.show)
-    if before.lots:
-        print(f"take out all that it had: {copies_of(before)} pieces")
-    print(f"{kit.place.file}: {copies_of(kit)} pieces, the whole box as it is now")
     return 0

@@ -17,16 +17,17 @@ def run(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.name
     with as_problem(folder, elsewhere=False):
         begun = begin(folder, arguments.start)
-    for path in begun.written:
-        print(path_from_here(path))
-    for path in begun.kept:
-        print(f"{path_from_here(path)} was there already, and stays")
+    for written in begun.written:
+        print(path_from_here(written))
+    for kept in begun.kept:
+        print(f"{path_from_here(kept)} was there already, and stays")
     here = Path.cwd()
     root = begun.project.root
     game = "" if begun.project.single else f" {begun.game}"
     print("\nNow:\n")
     if root.absolute() != here:
-        print(f"    cd {_quoted(path_from_here(root))}")
+        path = path_from_here(root)
+        print(f'    cd "{path}"' if " " in path else f"    cd {path}")
     print(f"    fustella build{game}")
     print(f"    fustella preview{game} --open")
     return 0
@@ -50,7 +51,3 @@ def eject(arguments: argparse.Namespace) -> int:
     )
     print("in. To move, restyle or hide a zone alone, `layout:` in game.yaml is enough.")
     return 0
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path

@@ -87,7 +87,8 @@ def export_game(
     game, inside = job.game, options.folder(edition.language)
     folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)
-    workers = _workers(len({face.digest for face in faces.values()}))
+    different = len({face.digest for face in faces.values()})
+    workers = min(jobs(), different // PICTURES_OF_WORKER)
     with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
         exported = format_named(options.format).export(
             ExportGame(
@@ -129,11 +130,6 @@ def export_game(
 
 
 _UNCHECKED = "unchecked: the box differs from what its rules say"
-
-
-def _workers(faces: int) -> int:
-    """The number of processes that make pictures: as many as may work, and have work."""
-    return min(jobs(), faces // PICTURES_OF_WORKER)
 
 
 def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:

@@ -167,7 +167,12 @@ class Repository:
 
         As git does (git-config(1), `safe.directory`). Windows knows no users by number.
         """
-        if os.name == "nt" or owners_of(folders) <= {os.geteuid(), _who_became_root()}:
+        if os.name == "nt":
+            return
+        # For root, git also trusts the user who became root by sudo (git-config, safe.directory).
+        user, sudo_user = os.geteuid(), os.environ.get("SUDO_UID", "")
+        trusts = {user, int(sudo_user)} if user == 0 and sudo_user.isdecimal() else {user}
+        if owners_of(folders) <= trusts:
             return
         arguments = ("config", "--null", "--get-all", "safe.directory")
         output = self._output_of(arguments, environment=_environment(_OF_THE_USER))
@@ -409,12 +414,6 @@ class Repository:
             yield
         finally:
             timer.cancel()
-
-
-def _who_became_root() -> int:
-    """The number of the user who became root with sudo, whom git trusts, too; else of this one."""
-    user = os.environ.get("SUDO_UID", "")
-    return int(user) if os.geteuid() == 0 and user.isdecimal() else os.geteuid()
 
 
 _NEWER = re.compile(r"Expected git repo version|unknown (repository extension|ref storage)", re.I)

@@ -58,17 +58,16 @@ def flat_sheets(
     for item, held in zip(items, whole, strict=True):
         small, boards = groups.setdefault(item.sheet, ([], []))
         (small if held else boards).append(item)
-    return tuple(
-        replace(sheet, number=number)
-        for group, (small, boards) in groups.items()
-        for number, sheet in enumerate(
-            (
-                *_sheets_of_small(group, small, settings, known),
-                *_sheets_of_boards(group, boards, settings, known),
-            ),
-            start=1,
-        )
-    )
+    sheets = list[Sheet]()
+    for group, (small, boards) in groups.items():
+        if settings.paper.slots is not None:
+            laid = slot_sheets(group, small, settings)
+        else:
+            laid = _seated(group, packed(small, settings, known.memory), known)
+        of_boards = _sheets_of_boards(group, boards, settings, known)
+        numbered = enumerate((*laid, *of_boards), start=1)
+        sheets += (replace(sheet, number=number) for number, sheet in numbered)
+    return tuple(sheets)
 
 
 def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
@@ -104,16 +103,6 @@ def _problem(item: Item, settings: PrintSettings) -> Problem | None:
     if item.split is not None and (settings.board_paper is not None or not slots):
         return board_problem(item, unfolded(item, settings))
     return slot_problem(item, settings.paper) if slots else too_large(item, settings)
-
-
-def _sheets_of_small(
-    group: str, items: Sequence[Item], settings: PrintSettings, known: _Known
-) -> Iterator[Sheet]:
-    """The sheets of items that a page holds, not numbered yet."""
-    if settings.paper.slots is not None:
-        yield from slot_sheets(group, items, settings)
-        return
-    yield from _seated(group, packed(items, settings, known.memory), known)
 
 
 def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None) -> Packs:

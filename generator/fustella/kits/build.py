@@ -1,4 +1,4 @@
-"""Printing for a kit: what it lacks of the box as it is today, with a swap list."""
+"""Prints the copies that a kit lacks of the box as it is today, with a swap list."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -36,7 +36,7 @@ def compare_kit(
     progress: Progress,
     mode: UpdateMode | None = None,
 ) -> KitComparison:
-    """A kit beside its box, drawn as the kit was; to be printed in a `mode`, or only looked at.
+    """The comparison of a kit with its box, drawn as the kit was, for printing in a `mode`.
 
     Raises ProblemsFound.
     """
@@ -62,7 +62,7 @@ def build_for_kit(
     *,
     rules_only: bool = False,
 ) -> KitBuilt:
-    """Print what a kit lacks, with a list of what to take out and put in.
+    """Print the copies that a kit lacks, with a list of what to take out and put in.
 
     What is printed is recorded as pending. A box that differs from its rule document is printed
     only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
@@ -80,7 +80,7 @@ def build_for_kit(
 def print_for_kit(
     comparison: KitComparison, work: KitPrint, *, unchecked: bool, known: bool
 ) -> KitBuilt:
-    """Write the PDFs of what is to be printed; with nothing to print, remove those of before.
+    """Write the PDFs of a print for a kit; with nothing to print, remove those of before.
 
     `known`: everything that goes out is known, so the next build with the same inputs would print
     the same.

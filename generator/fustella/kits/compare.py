@@ -93,7 +93,7 @@ def _change(
 
 
 def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
-    """The first `copies` copies of some lots."""
+    """Yields the first `copies` copies of some lots."""
     for lot in lots:
         if copies > 0:
             yield replace(lot, copies=min(copies, lot.copies))
@@ -101,7 +101,7 @@ def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """The lots after others were taken out of them."""
+    """Yields the lots after others were taken out of them."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -113,7 +113,7 @@ def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
 
 
 def _with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """The lots with one more at the end, joined with the lots of the same version."""
+    """Yields the lots with one more at the end, joined with those of the same version."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

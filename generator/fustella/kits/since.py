@@ -1,4 +1,4 @@
-"""What changed in a game since a kit was printed: the texts of its pieces and their looks.
+"""Compares a game with a kit that was printed from it: the texts of its pieces and their looks.
 
 A kit keeps a code and three hashes of each piece. The texts are looked up by the code, in the
 ledger of the builds and in git. The faces are drawn again from these texts, by the templates of
@@ -43,7 +43,7 @@ MOST_FOR_WORDS = 40
 
 
 def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameComparison:
-    """What changed in a game since a kit was printed, in the kit's language and theme.
+    """The changes in a game since a kit was printed, in the kit's language and theme.
 
     Raises ProblemsFound.
     """
@@ -114,7 +114,7 @@ def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceSt
 def _without_picture(
     piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None
 ) -> PieceState:
-    """Some copies of a piece without their faces, with their texts where these are known."""
+    """The state of some copies without their faces, with their texts where these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
     texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
@@ -154,7 +154,7 @@ def _with_pictures(
 
 
 def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
-    """Revisions that may show what was printed: those that recorded it, then all, newest first."""
+    """Yields revisions that may have the printed look: those that recorded it, then the newest."""
     recorded = revisions_of(project, f"{FOLDER}/{kit.name}.yaml", MOST_REVISIONS)
     others = revisions_of_looks(project, kit.game, MOST_REVISIONS)
     yield from {revision.id: revision for revision in (*recorded, *others)}.values()

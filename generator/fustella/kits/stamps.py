@@ -1,4 +1,4 @@
-"""The result of a build for a kit, and whether the same build was done before.
+"""Results of builds for kits, by which a later build knows that nothing has changed.
 
 This module is light on purpose: a build for a kit in which nothing changed draws nothing.
 """
@@ -27,7 +27,7 @@ from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 
 
 class KitBuilt(Struct, frozen=True):
-    """What was printed for a kit; `built` is None where nothing had to be printed.
+    """The result of printing for a kit; `built` is None where nothing had to be printed.
 
     `names` are those of the pieces of `changes`; pieces that are gone have the names they had.
     `unrecorded`: something else was printed before and was never recorded.
@@ -41,7 +41,7 @@ class KitBuilt(Struct, frozen=True):
 
 
 class UpdateMode(Struct, frozen=True):
-    """How a kit is updated: only copies with other texts; by stickers instead of new copies."""
+    """The way in which a kit is updated: only copies with other texts; stickers for new copies."""
 
     rules_only: bool = False
     stickers: bool = False

@@ -116,7 +116,7 @@ def _stickers(
 
 
 def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
-    """Each side of a lot in each of its looks, with the number of copies that look so.
+    """Yields each side of a lot in each of its looks, with the number of copies that look so.
 
     Copies in a look that the piece no longer has, as it has fewer copies now, take the first look.
     """
@@ -242,7 +242,7 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
-    """Where one side of a window begins, and how long it is: with margin, inside the trim."""
+    """The begin and length of a window in one direction: with margin, inside the trim."""
     first_mm, last_mm = max(0.0, first_mm - AROUND_MM), min(most_mm, last_mm + AROUND_MM)
     lacking_mm = max(0.0, LEAST_MM - (last_mm - first_mm))
     first_mm -= lacking_mm / 2

@@ -116,7 +116,7 @@ _HASH_ENTRY = value_of(
 
 
 class LotForm(Form, frozen=True):
-    """Some copies of a piece in one version."""
+    """The form of some copies of a piece in one version."""
 
     copies: int = entry(
         Reader(_copies, COPIES.description), about="How many copies of this version the kit has."
@@ -138,7 +138,7 @@ def _pieces(value: object, at: At) -> object:
 
 
 class KitForm(Form, frozen=True):
-    """A kit; its name is that of its file."""
+    """The form of a kit's file, which is named after the kit."""
 
     game: str = entry(
         IDENTIFIER.described(lambda vocabulary: named(vocabulary.games, "game")),
@@ -254,7 +254,7 @@ def with_kit(text: str, kit: Kit) -> str:
 
 
 def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
-    """The lines of the file without comments, each with what it is about."""
+    """Yields the lines of the file without comments, each with its path of keys."""
     for key in ("game", "language", "theme"):
         yield (key,), f"{key}: {getattr(kit, key)}"
     yield ("pieces",), "pieces:" if kit.lots else "pieces: {}"
@@ -289,7 +289,7 @@ def _with_remarks(
 
 
 def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
-    """What the lines of a text are about, in their order, and the comments between them."""
+    """The paths of keys that the lines of a text are about, in order, and the comments between."""
     begun = _anchors(text, name)
     order = [anchor for anchors in begun.values() for anchor in anchors]
     remarks: list[_Remark] = []
@@ -309,7 +309,7 @@ def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
 
 
 def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
-    """What begins on each line of a text, by the number of the line."""
+    """The path of keys that begins on each line of a text, by the number of the line."""
     data = loaded(text, name)
     found: dict[int, list[_Anchor]] = {}
     for key, line in data.lines.items():
@@ -327,7 +327,7 @@ def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
 
 
 class Pending(Struct, frozen=True):
-    """What was printed for a kit and is not recorded yet.
+    """A print for a kit that is not recorded in it yet.
 
     `before` is the `state_of` the kit when it was printed; `names` are those of the pieces.
     """
@@ -341,7 +341,7 @@ class Pending(Struct, frozen=True):
 
 
 def state_of(kit: Kit) -> str:
-    """The hash of what a kit has, whatever comments its file holds."""
+    """The hash of the copies that a kit has, whatever comments its file holds."""
     header = [kit.game, kit.language, kit.theme]
     lots = [(piece, sorted(map(repr, own))) for piece, own in sorted(kit.lots.items())]
     return hashlib.sha256(json.dumps([header, lots]).encode()).hexdigest()
@@ -355,7 +355,7 @@ def kit_folder(output: Path, kit: Kit) -> Path:
 
 
 def read_pending(folder: Path) -> Pending | None:
-    """What is pending in the folder of a kit; None where nothing is, or its file is damaged."""
+    """The pending print in the folder of a kit; None where there is none, or it is damaged."""
     try:
         typed = json.loads(read_own(folder / PENDING))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
@@ -389,7 +389,7 @@ def _version(typed: object) -> Version:
 
 
 def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
-    """Write into a kit what the last build for it printed: the new kit, and what was pending.
+    """Record the last print in a kit's file; returns the new kit, and the print.
 
     Raises ProblemsFound: E012 where nothing is pending, E013 where the kit has changed since that
     was printed, and what reading and writing find.

@@ -30,7 +30,7 @@ _Copies: TypeAlias = tuple[str, Version]
 
 
 class PreviousPiece(Struct, frozen=True):
-    """What some copies were when they were printed: their name and their front.
+    """The name and the front of some copies when they were printed.
 
     `kind` is the id of a kind of the box, "" if that kind is gone; `front` is None if nothing is
     known of their looks.
@@ -70,12 +70,12 @@ class KitComparison(Struct, frozen=True, dict=True):
 
     @property
     def copies(self) -> dict[str, int]:
-        """How many copies of each piece the box has."""
+        """The number of copies of each piece in the box."""
         return {piece.id: piece.copies for piece in self.job.game.pieces}
 
     @property
     def title(self) -> str:
-        """`Moving Kingdoms · club`."""
+        """The title of the swap list: `Moving Kingdoms · club`."""
         return f"{self.job.edition.title} · {self.kit.name}"
 
     def changes(self, rules_only: bool = False) -> tuple[CopyChange, ...]:
@@ -83,7 +83,7 @@ class KitComparison(Struct, frozen=True, dict=True):
 
 
 class KitPrint(Struct, frozen=True):
-    """What is printed for a kit: pieces of `game` with their copies, and their faces.
+    """A print for a kit: pieces of `game` with their copies, and their faces.
 
     `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.
     `changes` are recorded when it was done, `names` are those of their pieces.
@@ -148,7 +148,7 @@ def names_of(
 
 
 def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) -> PreviousPieces:
-    """Everything that leaves a kit, as it was.
+    """The pieces that leave a kit, as they were when they were printed.
 
     Copies that look as the piece does today are shown so. Of the others the fields are looked up in
     the ledger and in git. Where they are not found, or cannot be drawn any more, there is the name
@@ -191,7 +191,7 @@ def _taken_out(
 def _sections(
     out: Sequence[tuple[Swap, PreviousPiece]], kinds: Mapping[str, str], title: str
 ) -> tuple[SwapSection, ...]:
-    """What leaves, kind by kind; pieces whose kind is gone come last."""
+    """The sections of what leaves, kind by kind; pieces whose kind is gone come last."""
     headings = [(kind, f"{title} · {name}") for kind, name in kinds.items()]
     return tuple(
         SwapSection(f"out:{kind}", heading, own)
@@ -201,7 +201,7 @@ def _sections(
 
 
 def _why(change: CopyChange, words: Mapping[str, str]) -> str:
-    """Why copies join: `other rules, instead of 40 × MK-7K4C`."""
+    """The reason why copies join: `other rules, instead of 40 × MK-7K4C`."""
     why = words[f"kind_{change.kind.value}"]
     if not change.take_out or change.kind is ChangeReason.NEW:
         return why
@@ -212,7 +212,7 @@ def _why(change: CopyChange, words: Mapping[str, str]) -> str:
 def _recalled(
     comparison: KitComparison, past: PastPieces, piece: str, version: Version
 ) -> tuple[PreviousPiece, Piece | None]:
-    """What the ledger or git knows of some copies, and the piece to draw them from.
+    """The name of some copies by the ledger or git, and the piece to draw them from.
 
     A piece that is gone takes the form of any other piece of its kind.
     """

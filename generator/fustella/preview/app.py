@@ -1,4 +1,4 @@
-"""The routes of the page; what it shows comes from a `PreviewSource`."""
+"""The routes of the page, which shows the content of a `PreviewSource`."""
 
 import asyncio
 import base64
@@ -85,7 +85,7 @@ def make_app(
 
 
 class _Pages:
-    """The responses. Files come from tables made at the start: no request ever becomes a path."""
+    """Makes the responses. Files come from tables made at the start: no request becomes a path."""
 
     def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
         self._source, self._bus = source, bus
@@ -231,6 +231,7 @@ class _Events(Response):
 
 
 def _policy_of(svg: str) -> str:
+    # The hash allows the one style sheet in the SVG, and no other (Content Security Policy 3).
     rules = _STYLE.search(svg)
     digest = hashlib.sha256(rules[1].encode() if rules else b"").digest()
     return _FACE_POLICY.format(base64.b64encode(digest).decode())

@@ -1,4 +1,4 @@
-"""Open pages, and what they are told when files change: new faces first, claims later.
+"""Sends news to open pages when files change: new faces first, claims later.
 
 Each page has a queue for the edition that it shows. Everything here runs in the event loop; games
 are read and drawn in threads.
@@ -16,7 +16,7 @@ MOST_WATCHERS = 32
 """Open pages; more are refused."""
 
 MOST_WAITING = 64
-"""Messages that a page may be behind; one that is further behind is told to load everything."""
+"""Messages that a page may be behind; one that is further behind has to load everything."""
 
 PAUSE_S = 0.08
 """Before claims are checked, which takes the processor: pages fetch new faces meanwhile."""
@@ -28,16 +28,16 @@ Say = Callable[[str], None]
 
 
 class Changes(Protocol):
-    """Iterating gives paths whenever some change, until it is stopped."""
+    """Yields paths whenever some change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
 
 
 class Live(PreviewSource, Protocol):
-    """What is shown, when it can be told that files changed."""
+    """The source of a preview whose files may change."""
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting for anything; the games that they concern."""
+        """Note that files changed, without waiting; returns the games that they concern."""
 
 
 class ChangeNotifier:
@@ -54,13 +54,13 @@ class ChangeNotifier:
         self._closed = False
 
     async def watch(self, changes: Changes) -> None:
-        """Tell of each change, until there are no more."""
+        """Send the news of each change, until there are no more."""
         batches = iter(changes)
         while (paths := await asyncio.to_thread(next, batches, None)) is not None:
             self.changed(self._live.touch(paths))
 
     def changed(self, games: Iterable[str]) -> None:
-        """Begin to tell of changed games."""
+        """Begin to send the news of changed games."""
         for game in () if self._closed else games:
             self._waiting.add(game)
             if game not in self._tasks:
@@ -68,19 +68,19 @@ class ChangeNotifier:
                 task.add_done_callback(_retrieve_exception)
 
     async def settled(self) -> None:
-        """Wait until all changes so far were told."""
+        """Wait until the news of all changes so far are sent."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))
 
     async def close(self) -> None:
-        """Tell nothing more, and wait until what is being told has ended."""
+        """Stop sending, and wait for the end of what is being sent."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _tell_of(self, game: str) -> None:
-        """Tell of a game again and again, until it did not change meanwhile."""
+        """Send the news of a game again until it did not change meanwhile."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)
@@ -93,7 +93,7 @@ class ChangeNotifier:
                 self.changed([game])
 
     async def _tell_once(self, game: str) -> None:
-        """Tell of the faces of all editions that are watched, then of claims, then all games."""
+        """Send the faces of all editions that pages show, then claims, then the list of games."""
         for edition in self._bus.editions([game]):
             await self._tell(edition, checked=False)
         await asyncio.sleep(PAUSE_S)
@@ -136,7 +136,7 @@ class Bus:
 
     @property
     def full(self) -> bool:
-        """Whether no other page may watch."""
+        """Whether so many pages watch that no other one may."""
         return self._closed or len(self._queues) >= MOST_WATCHERS
 
     @contextmanager
@@ -155,14 +155,14 @@ class Bus:
         return tuple(edition for edition in watched if edition.game in games)
 
     def tell_news(self, edition: EditionKey, news: News) -> None:
-        """Tell the pages that show an edition what is new of it."""
+        """Send the news of an edition to the pages that show it."""
         if news.change is None:
             self.tell("reload", {}, edition)
         elif news.change:
             self._send(_framed("change", news.change), edition)
 
     def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
-        """Tell all pages, or those that show an edition."""
+        """Send a message to all pages, or to those that show an edition."""
         self._send(event(name, data), edition)
 
     def _send(self, message: bytes, edition: EditionKey | None) -> None:

@@ -61,7 +61,7 @@ def serve(channel: Channel) -> None:
 
 
 def _collect(busy: threading.Event) -> None:
-    """Give back what edits have left in memory, whenever nothing is asked for a while."""
+    """Free the memory that edits leave, whenever no question comes for a while."""
     while True:
         busy.wait()
         for _ in range(_MOST_ASKED):

@@ -1,4 +1,4 @@
-"""A process for each game of the preview: what one game does never keeps the others waiting.
+"""Runs a process for each game of the preview, so that no game keeps others waiting.
 
 A template may block inside of a library, or take all memory. Then its process is ended, as a
 command would be, and the page shows why, beside what was drawn last; when its files change, the
@@ -52,7 +52,7 @@ MOST_SVGS = 600
 
 
 class GameProcessEnded(Exception):
-    """The process of a game has ended; `problem` says why."""
+    """Raised where the process of a game has ended; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -77,7 +77,7 @@ class GameProcess:
         return self._over.is_set()
 
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
-        """Ask for what a method of its `PreviewService` returns.
+        """Call a method of its `PreviewService`; a future of the result is returned.
 
         The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
@@ -91,7 +91,7 @@ class GameProcess:
         return future
 
     def tell(self, name: str, *arguments: object) -> None:
-        """The same without an answer."""
+        """Call a method of its `PreviewService` without waiting for an answer."""
         with self._asking:
             self._send((-1, name, arguments, {}))
 
@@ -130,7 +130,7 @@ class GameProcess:
 
 
 class GameProcesses:
-    """What the page shows of the games of a project, each asked from its process.
+    """The content of the page for the games of a project, each from its own process.
 
     `named` and `options` are as in `PreviewService`, whose methods these are. Every method may be
     called from any thread.
@@ -223,7 +223,7 @@ class GameProcesses:
         return news
 
     def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
-        """What was shown of an edition last, with the fault for which its process has ended."""
+        """The last snapshot of an edition, with the fault for which its process has ended."""
         now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
         fault = json.loads(to_json(_fault_of(ended)))
         faults = [fault, *(one for one in now["faults"] if one != fault)]
@@ -292,7 +292,7 @@ class GameProcesses:
 
 
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
-    """What is shown in place of an answer that a process owed when it ended."""
+    """The view in place of an answer that a process owed when it ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
     if name == "compare":

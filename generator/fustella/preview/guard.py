@@ -1,4 +1,4 @@
-"""Which requests are answered: every one passes here first.
+"""Decides which requests are answered: every one passes here first.
 
 A website must not read a designer's files through the browser of the same machine. So the host is
 checked, which refuses a name that was rebound to this machine, and the origin. Requests only read.
@@ -94,6 +94,7 @@ def _is_address(name: str) -> bool:
 
 def _is_foreign(headers: Headers, host: str, path: str) -> bool:
     """Whether another site asks; it may link to the page, but load nothing else."""
+    # Browsers alone set Origin (Fetch Standard) and Sec-Fetch-Site (Fetch Metadata, W3C).
     origin = headers.get("origin")
     if origin is not None and origin.lower() != f"http://{host}".lower():
         return True

@@ -1,4 +1,4 @@
-"""A game as views: its kinds, pieces, problems and claims."""
+"""Turns a game into views: its kinds, pieces, problems and claims."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from fustella.review import ASKING, FAULTS
 
 
 def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
-    """The line of a game in the list; of one that was never read, only its id is known."""
+    """The line of a game in the list; only its id where the game was never read."""
     if game is None:
         return GameView(game_id, game_id, (), 0, 0, faults)
     printed = [piece for piece in game.pieces if piece.copies]
@@ -94,7 +94,7 @@ def _piece_view(
 
 
 def _source(piece: Piece, language: str, *, original: bool) -> str:
-    """Where a piece comes from; of an original, the remark that its designer wrote."""
+    """The origin of a piece; for an original, the remark that its designer wrote."""
     designed = piece.source.designed
     if original:
         return str(designed.in_language(language)) if designed is not None else ""
@@ -114,7 +114,7 @@ def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[
 
 
 def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str, str, Place | None]:
-    """A single value as text, its type and, for words, where it was typed."""
+    """A single value as text, its type and, for words, the place where it was typed."""
     if isinstance(value, Text):
         word = value.in_language(language)
         return str(word), "text", word.place
@@ -126,7 +126,7 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
 
 
 class Whose:
-    """Which pieces a place in the content belongs to: those whose entry contains it."""
+    """Finds the pieces to which a place in the content belongs, as their entries contain it."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
@@ -164,7 +164,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: Whose
 ) -> tuple[ClaimView, ...]:
-    """Faults first; then what somebody has to decide, or has decided."""
+    """The findings as views: faults first, then those that a person decides or has decided."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)
@@ -192,7 +192,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> Cl
 
 
 def _said_by(finding: Finding, game: Game) -> str:
-    """`document, lines 12, 15-18`; a check of the texts alone has no line in the document."""
+    """The origin of a finding: `document, lines 12, 15-18`, or `rule` and `claim` without lines."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

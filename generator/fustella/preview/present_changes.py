@@ -1,4 +1,4 @@
-"""What a game can be compared with, and its changes since then, as views."""
+"""Turns comparisons of a game into views."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ MOST_REVISIONS = 30
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
-    """What a game can be compared with: the start of the preview, its kits, the last revisions."""
+    """The views of what a game can be compared with: the start, its kits, the last revisions."""
     kits = (
         AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
         for name in _kits_of(project, game)
@@ -52,7 +52,7 @@ def _kits_of(project: Project, game: str) -> Iterator[str]:
 def changes_since(
     project: Project, game: str, against: str, options: BuildOptions
 ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-    """What changed since a kit or a revision, and notes on what could not be compared.
+    """The changes since a kit or a revision, and notes on what could not be compared.
 
     Raises ProblemsFound.
     """

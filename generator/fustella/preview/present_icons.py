@@ -1,4 +1,4 @@
-"""Icons as views: those that a search finds, each with its picture."""
+"""Turns the icons that a search finds into views, each with its picture."""
 
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon
@@ -17,7 +17,7 @@ def icons_found(library: IconLibrary, search: str) -> IconsView:
     for name in names[:MOST_ICONS]:
         try:
             markup = library.drawing(name).markup(_INK, "i")
-        except FaultyIcon:  # the problem is told where it is used
+        except FaultyIcon:  # its use reports the problem
             continue
         square = f"0 0 {GRID:g} {GRID:g}"
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{square}"'

@@ -1,4 +1,4 @@
-"""Sheets as views: where faces lie, and marks as SVG path data."""
+"""Turns sheets into views: the boxes of faces, and marks as SVG path data."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -34,10 +34,10 @@ class Watched(Changes, Protocol):
 
 
 class Served(Live, Protocol):
-    """What is shown, when it can watch its own files and be stopped."""
+    """The source of a preview that watches its own files and can be stopped."""
 
     def saved(self, say: Say) -> Watched:
-        """Watch the files that it is made of; `say` is told when that fails."""
+        """Watch the files of the games; `say` is called with a message when that fails."""
 
     def stop(self) -> None:
         """End all work, in whatever thread."""
@@ -74,7 +74,7 @@ def serve(
 ) -> None:
     """Serve on a bound socket until the process is interrupted.
 
-    `say` is told of failures. `ending` is called at the interrupt, in the signal handler: a thread
+    `say` is called with failures, and `ending` at the interrupt, in the signal handler: a thread
     may still hang for long, for example in reading a file over a network.
     """
     bus = Bus()
@@ -91,7 +91,7 @@ def serve(
 
 def _draw_ahead(served: Served) -> None:
     """Have the first game drawn, which a page shows first, while a browser is being opened."""
-    with suppress(Exception):  # a page that asks for it is told what is wrong
+    with suppress(Exception):  # a page that asks for it gets the problem
         game = next(iter(served.games()), None)
         edition = served.edition(game.id, "", "") if game else None
         if edition is not None:

@@ -54,7 +54,7 @@ MOST_FACES = 20_000
 
 
 class PreviewService:
-    """What the page shows of the games of a project.
+    """The content of the page for the games of a project.
 
     `named` are the only games that are shown; without any, all games are, also those that are added
     later. `options` say how sheets are printed, and where drawn faces are kept between runs. Every
@@ -86,7 +86,7 @@ class PreviewService:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting for a drawing; the games that they concern."""
+        """Note that files changed, without waiting; returns the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
         touched = games_concerned(self._project, paths, known)
         self.touch_games(touched)
@@ -99,7 +99,7 @@ class PreviewService:
             self._touched |= {*games}
 
     def _games(self) -> tuple[str, ...]:
-        """The games that are shown; when the project has none any more, those that were."""
+        """The games of the project; when it has none any more, those that were shown."""
         with suppress(ProblemsFound):  # a folder that cannot be read now may be back at once
             return self._named or self._project.games() or tuple(self._sessions)
         return tuple(self._sessions)
@@ -146,7 +146,7 @@ class PreviewService:
         return to_json(self.snapshot(edition))
 
     def news(self, edition: EditionKey, *, checked: bool, known: int = 0) -> News:
-        """What is new since the last news of an edition, and the new faces, unless they are many.
+        """The change since the last news of an edition, with the new faces, unless they are many.
 
         Whoever asks may say which number is `known`: from any other, nothing leads to what is now.
         """
@@ -168,7 +168,7 @@ class PreviewService:
         return News(now.number, to_json(change))
 
     def ask(self, name: str, *arguments: object) -> bytes | None:
-        """What a method returns, as JSON; None for None."""
+        """The result of a method as JSON; None for None."""
         found = getattr(self, name)(*arguments)
         return None if found is None else to_json(found)
 
@@ -189,16 +189,16 @@ class PreviewService:
             return icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
-        """What a game can be compared with."""
+        """The kits, revisions and the start that a game can be compared with."""
         with self._watchdog.watching():
             return against_views(self._project, game)
 
     def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
-        """The same for the page."""
+        """The views that the page offers for comparing a game."""
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        """What changed since `against`, the id of an AgainstView; None for any other."""
+        """The comparison with `against`, the id of an AgainstView; None for any other."""
         with self._watchdog.watching():
             offered = against_views(self._project, edition.game)
             view = next((offer for offer in offered if offer.id == against), None)
@@ -214,7 +214,7 @@ class PreviewService:
     def _changes(
         self, edition: EditionKey, against: str
     ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-        """What changed, and notes on what could not be compared."""
+        """The changes since `against`, and notes on what could not be compared."""
         if against == START:
             with self._at_work():
                 return self._session_of(edition.game).since_start(edition), ()
@@ -255,14 +255,14 @@ class PreviewService:
 
 
 def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:
-    """A watcher of content and templates; `say` is told when that fails."""
+    """A watcher of content and templates; `say` is called with a message when that fails."""
     return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root)
 
 
 def games_concerned(
     project: Project, paths: Iterable[Path], known: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Those of the known games that files belong to; all of them for a shared file."""
+    """The known games to which files belong; all of them for a shared file."""
     touched = {game for path in paths for game in _concerned(project, path, known)}
     return tuple(game for game in known if game in touched)
 

@@ -1,4 +1,4 @@
-"""One game in the preview: read, drawn and reviewed again when its files changed.
+"""Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
 A fault in the content stops nothing: pieces that can be drawn are shown as they are now, the others
 as they were last drawn, with the faults beside them.
@@ -74,7 +74,7 @@ class GameSession:
 
     @property
     def _game(self) -> Game | None:
-        """The game as it could be read last."""
+        """The game as it was read without faults last."""
         return self._job.game if self._job else None
 
     def touch(self) -> None:
@@ -124,7 +124,7 @@ class GameSession:
         return known
 
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
-        """What changed since the edition was first drawn without faults."""
+        """The changes since the edition was first drawn without faults."""
         self.refresh(edition)
         drawn = self._editions[edition]
         if drawn.first is None or self._game is None:
@@ -151,7 +151,7 @@ class GameSession:
         return self._job.given(edition=own)
 
     def _draw(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Draw what changed; where some pieces have faults, draw all others."""
+        """Draw the faces that changed; where some pieces have faults, draw all others."""
         job = self._job_of(edition)
         if job is None:
             return

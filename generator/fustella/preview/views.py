@@ -1,4 +1,4 @@
-"""What the page in the browser shows, as frozen values that are sent to it as JSON.
+"""Views: the content of the page in the browser, as frozen values that are sent as JSON.
 
 Lengths are millimetres from the top-left corner. A `digest` names a picture that never changes.
 """
@@ -139,7 +139,7 @@ class ClaimView(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """Everything that is shown of an edition at one moment; `number` grows with each change.
+    """The content of the page for an edition at one moment; `number` grows with each change.
 
     `checked`: the claims were checked against this very state, not only against an earlier one.
     `original`: the game has no rule document.
@@ -335,7 +335,7 @@ class IconsView(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """What is new of an edition: the number of its snapshot now, and the change to it as JSON.
+    """News of an edition: the number of its snapshot now, and the change to it as JSON.
 
     `change` is b"" where nothing is new, None where pages must load everything.
     """
@@ -345,7 +345,7 @@ class News(Struct, frozen=True):
 
 
 class PreviewSource(Protocol):
-    """What the page shows. All methods but `face` may take seconds and are called in threads."""
+    """The source of the page's content. All methods but `face` may take seconds."""
 
     def games(self) -> tuple[GameView, ...]: ...
 
@@ -356,10 +356,10 @@ class PreviewSource(Protocol):
         """The snapshot of an edition as it is now, its claims checked, as JSON."""
 
     def news(self, edition: EditionKey, *, checked: bool) -> News:
-        """What is new since the last news of the edition; soon, where claims are not `checked`."""
+        """The news of an edition since the last; soon, where claims are not `checked`."""
 
     def ask(self, name: str, *arguments: object) -> bytes | None:
-        """What the method `name` of a `PreviewService` returns, as JSON; None for None.
+        """The result of the method `name` of a `PreviewService`, as JSON; None for None.
 
         The first argument is a game or an edition.
         """
@@ -369,7 +369,7 @@ class PreviewSource(Protocol):
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
-    """What turns `before` into `after`: changed pieces as a whole, and other fields that differ."""
+    """The change from `before` to `after`: changed pieces as a whole, other fields that differ."""
     known = {piece.id: piece for piece in before.pieces}
     changes: dict[str, object] = {
         "game": after.game,

@@ -2,7 +2,6 @@
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -53,10 +52,11 @@ def changes_between(before: bytes, after: bytes) -> RowChanges:
         return RowChanges()
     (head_before, *old), (head_after, *new) = _rows(before), _rows(after)
     headings = head_before != head_after
-    columns = [_id_column(head) for head in (head_before, head_after)]
-    if None not in columns:
+    heads = [[heading.strip().lower() for heading in head] for head in (head_before, head_after)]
+    if all("id" in head for head in heads):
         first, second = (
-            _by_id(rows, at or 0) for rows, at in zip((old, new), columns, strict=True)
+            {row[at]: row for row in rows if at < len(row) and row[at]}
+            for rows, at in zip((old, new), (head.index("id") for head in heads), strict=True)
         )
         if len(first) == len(old) and len(second) == len(new):
             changed = sum(first[key] != second[key] for key in first.keys() & second.keys())
@@ -78,12 +78,3 @@ def _rows(data: bytes) -> list[tuple[str, ...]]:
     except csv.Error:
         rows = [(line,) for line in lines]
     return [row for row in rows if any(row)] or [()]
-
-
-def _id_column(headings: Sequence[str]) -> int | None:
-    names = [heading.strip().lower() for heading in headings]
-    return names.index("id") if "id" in names else None
-
-
-def _by_id(rows: Sequence[tuple[str, ...]], column: int) -> dict[str, tuple[str, ...]]:
-    return {row[column]: row for row in rows if column < len(row) and row[column]}

@@ -36,8 +36,7 @@ from fustella.read.forms import (
     schema_of,
 )
 from fustella.read.languages import Languages, read_text
-from fustella.read.nodes import ListNode, MappingNode, place_at
-from fustella.read.records import record_of
+from fustella.read.nodes import ListNode, MappingNode, place_at, record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 

@@ -38,19 +38,14 @@ def mark_of(project: Project, game_id: str) -> str:
         status = os.lstat(file)
         key = status.st_size, status.st_mtime_ns
         if file not in _typed or _typed[file][0] != key or stat.S_ISLNK(status.st_mode):
-            _typed[file] = key, _typed_in(Path(file), project.root)
+            data = read_bytes(Path(file), project.root, limits.YAML_BYTES)
+            found = _MARK.search(data.decode("utf-8-sig", errors="replace"))
+            _typed[file] = key, found[1] if found else ""
     except OSError as error:
         if fails(error):
             raise ProblemsFound([unread(error, Place(f"{inside}{GAME_FILE}"))]) from None
         return default_mark(game_id)
     return _typed[file][1] or default_mark(game_id)
-
-
-def _typed_in(path: Path, root: Path) -> str:
-    """The mark that stands in a game.yaml; "" where none does. Raises OSError."""
-    data = read_bytes(path, root, limits.YAML_BYTES)
-    found = _MARK.search(data.decode("utf-8-sig", errors="replace"))
-    return found[1] if found else ""
 
 
 def mark_taken(project: Project, game_id: str, mark: str, place: Place) -> Problem | None:

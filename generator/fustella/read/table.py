@@ -25,7 +25,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.records import value_at
+from fustella.read.nodes import value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 

@@ -18,7 +18,7 @@ from fustella.core.values.problems import Collected, Place, Problem, ProblemsFou
 from fustella.read import hints
 from fustella.read.languages import Translations, key_of
 from fustella.read.spreadsheets import ENDINGS, read_sheet
-from fustella.read.spreadsheets.cells import Cell, Row, UnreadableSheet
+from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
 
 TRANSLATIONS = "translations.csv"
@@ -208,8 +208,7 @@ def _row(
     cells: dict[str, str] = {}
     before = len(reader.problems)
     for index, column in columns.items():
-        cell: Cell = row.cells[index] if index < len(row.cells) else ""
-        word = reader.word(cell, Place(name, row.number, column))
+        word = reader.word(row.cell(index), Place(name, row.number, column))
         cells[column] = word if isinstance(word, str) else ""
     if len(reader.problems) > before:
         return None

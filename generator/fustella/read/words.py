@@ -160,7 +160,7 @@ class _WordsReader(Struct):
 
 def _cell(row: Row, index: int) -> str:
     """The text of a cell, without blanks around it."""
-    cell = row.cells[index] if index < len(row.cells) else ""
+    cell = row.cell(index)
     return "" if is_blank(cell) else str(cell).strip()
 
 

@@ -1,4 +1,4 @@
-"""A ready face put into a project, to be changed by hand."""
+"""Puts a ready face into a project, to be changed by hand."""
 
 from pathlib import Path
 

@@ -72,7 +72,7 @@ def begin(folder: Path, start: str) -> Begun:
 
 
 class _Beside(Project, frozen=True):
-    """A project with a game whose files lie elsewhere as yet."""
+    """A project with one game whose files still lie in another folder."""
 
     game: str = ""
     folder: Path = Path()
@@ -122,7 +122,7 @@ def _project_around(folder: Path) -> Project | None:
 
 
 def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
-    """The names that the files of a start get, and where they are."""
+    """Yields the names that the files of a start get, and their paths in the package."""
     for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
         for path in sorted(files_in(home, None)):
             if path.suffix not in (".pyc", ".pyo"):
@@ -157,7 +157,7 @@ def _id_of(folder: Path) -> str:
 
 
 def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
-    """What is filled in: the title, in quotes where YAML needs them, and what follows from it."""
+    """The words that are filled into the files of a start, by the marks that stand for them."""
     plain = re.sub(r"[-_]+", " ", folder.name).strip() or "New game"
     title = plain if plain != plain.lower() else plain.capitalize()
     return {

@@ -76,7 +76,9 @@ def picture_pages_bytes(
     for name, picture in pictures:
         digest.update(picture.data)
         number = content + 1 + len(drawings)
-        objects[number] = _image(picture)
+        of = picture.width, picture.height, picture.about
+        about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % of
+        objects[number] = _stream(about, picture.data)
         drawings[name] = number
     pages = range(len(objects) + 3 + 1, len(objects) + 3 + 1 + len(document.pages))
     bleed_pt = document.bleed_mm * PT_PER_MM
@@ -123,13 +125,6 @@ def stored_png(png: bytes) -> StoredPicture:
         b"/DecodeParms<</Predictor 15/Colors 3/BitsPerComponent 8/Columns %d>>" % width
     )
     return StoredPicture(width, height, about, b"".join(data))
-
-
-def _image(picture: StoredPicture) -> PlainObject:
-    about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % (
-        picture.width, picture.height, picture.about,
-    )  # fmt: skip
-    return _stream(about, picture.data)
 
 
 def _stream(about: bytes, data: bytes) -> PlainObject:

@@ -110,7 +110,9 @@ class PagePictures:
         upright = (size[1], size[0]) if form.on_its_side else size
         shown = self._drawn(job, upright)
         if form.cut is not Cut.SQUARE:
-            shown.putalpha(_mask(outline, upright, form.dpi, form.cut is Cut.SHARP))
+            mask = _area_mask(outline, 0.0, upright, form.dpi)
+            is_sharp = form.cut is Cut.SHARP
+            shown.putalpha(mask.point([0] * 128 + [255] * 128) if is_sharp else mask)
         elif not form.window:
             shown = _to_the_edge(shown, job, upright)
         if form.turn_deg:
@@ -121,6 +123,8 @@ class PagePictures:
 
     def _drawn(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
         """The page on white, with the middle of its visible part at the picture's middle."""
+        import ctypes  # noqa: PLC0415
+
         import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # noqa: PLC0415
         from PIL import Image  # noqa: PLC0415
 
@@ -142,24 +146,11 @@ class PagePictures:
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         start: Any = pdfium.FPDFBitmap_GetBuffer(bitmap)
-        data = bytes((_bytes_of(stride * height)).from_address(_address(start)))
+        assert start
+        data = ctypes.string_at(start, stride * height)
         pdfium.FPDFBitmap_Destroy(bitmap)
         page.close()
         return Image.frombytes("RGB", size, data, "raw", "RGBX", stride, 1)
-
-
-def _bytes_of(length: int) -> Any:
-    import ctypes  # noqa: PLC0415
-
-    return ctypes.c_ubyte * length
-
-
-def _address(pointer: Any) -> int:
-    import ctypes  # noqa: PLC0415
-
-    address = ctypes.cast(pointer, ctypes.c_void_p).value
-    assert address
-    return address
 
 
 # What lies beyond what was drawn
@@ -286,12 +277,6 @@ def _commonest_edge(
 
 _FINER = 4
 """Parts of a pixel's side: the trim of a mask is smoothed over a pixel."""
-
-
-def _mask(outline: Outline, size: tuple[int, int], dpi: float, sharp: bool) -> "Image.Image":
-    """White inside the trim and outside of its holes, black elsewhere."""
-    mask = _area_mask(outline, 0.0, size, dpi)
-    return mask.point([0] * 128 + [255] * 128) if sharp else mask
 
 
 @lru_cache(maxsize=32)

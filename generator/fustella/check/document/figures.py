@@ -1,7 +1,7 @@
 """The figures of claims: as they were recorded in claims.yaml, and as the document has them now."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -85,7 +85,10 @@ def read_claim(
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
             continue
         if document is not None and found is not None:
-            figures[-len(found.reads) or len(figures) :] = _as_read(found, document, word, pattern)
+            del figures[len(figures) - len(found.reads) :]  # as recorded: here as they are read
+            for read, (name, recorded) in zip(found.reads, pattern.recorded, strict=True):
+                where, span = document.line_at(read.start), (read.start, read.end)
+                figures.append(Figure(name, recorded, read.value, where, word, span))
             lines.append((found.first, found.last))
         elif document is not None:
             gone.append(word)
@@ -118,12 +121,6 @@ def _only_place(
         hint = "copy one word more, so that it is found once"
         raise InvalidClaim("text", message, hint, "E503")
     return found[0] if found else None
-
-
-def _as_read(found: Found, document: Document, word: Word, pattern: Passage) -> Iterator[Figure]:
-    for read, (name, recorded) in zip(found.reads, pattern.recorded, strict=True):
-        line, span = document.line_at(read.start), (read.start, read.end)
-        yield Figure(name, recorded, read.value, line, word, span)
 
 
 def _check_names(figures: Sequence[Figure], problems: list[Problem]) -> None:

@@ -19,7 +19,7 @@ from fustella.check.document import Document
 from fustella.check.document.figures import Figure
 from fustella.check.document.number_words import ROMAN
 from fustella.core.values.claims import Finding, Lines, Verdict
-from fustella.core.values.model import Game, Piece
+from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
 from fustella.core.words.numerals import number_words
 
@@ -120,7 +120,12 @@ def _span(numbers: Sequence[int]) -> tuple[int, int]:
 
 
 def _finding(game: Game, change: _Change, place: Place) -> Finding:
-    pieces = [piece for piece in game.pieces if _comes_from(piece, change.was)]
+    begin, end = change.was
+    pieces = [
+        piece
+        for piece in game.pieces
+        if any(first <= end and begin <= last for first, last in piece.source.lines)
+    ]
     names = ", ".join(piece.id for piece in pieces[:_SHOWN])
     more = f" and {len(pieces) - _SHOWN} more" if len(pieces) > _SHOWN else ""
     first, last = change.span
@@ -136,10 +141,6 @@ def _finding(game: Game, change: _Change, place: Place) -> Finding:
         where=tuple(piece.place for piece in pieces),
         unfixable="read it, change what comes from it, then run `fustella check --accept`",
     )
-
-
-def _comes_from(piece: Piece, lines: tuple[int, int]) -> bool:
-    return any(first <= lines[1] and lines[0] <= last for first, last in piece.source.lines)
 
 
 class Moves(Struct, frozen=True):

@@ -204,18 +204,13 @@ def _is_printable(value: Value) -> bool:
 
 def _hidden_in(layout: Record) -> frozenset[str]:
     """The zones that a layout hides, in all pieces or in some."""
-    zones: dict[str, Any] = {name: layout[name] for name in layout}
-    return frozenset(
-        name
-        for name, zone in zones.items()
-        if not all(each.get("show", True) for each in _all_cases(zone))
-    )
-
-
-def _all_cases(zone: Any) -> Iterator[dict[str, Any]]:
-    yield {key: zone[key] for key in zone}
-    cases = zone["without"] if "without" in zone else {}
-    yield from ({key: cases[name][key] for key in cases[name]} for name in cases)
+    hidden = set()
+    for name in layout:
+        zone: Any = layout[name]
+        cases = zone["without"] if "without" in zone else {}
+        shown = [each["show"] for each in (zone, *(cases[one] for one in cases)) if "show" in each]
+        hidden |= set() if all(shown) else {name}
+    return frozenset(hidden)
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:

@@ -114,7 +114,7 @@ def _add(
 
 
 def _behind(link: Path, home: str) -> os.stat_result:
-    """The status of what a link leads to. Raises OSError for nothing, or outside of `home`."""
+    """The status of a link's target. Raises OSError for none, and for one outside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
     return link.stat()

@@ -176,6 +176,8 @@ class Writing:
         try:
             self._journal.decide(steps)
             steps.decided = True
+            # rename(2) puts a file in place of another one at once, but only one at a time: hence
+            # the journal, which has to be on the disk before the first.
             _forward(steps)
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()

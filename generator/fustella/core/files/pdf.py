@@ -169,6 +169,8 @@ def _table_start(pdf: bytes) -> int | None:
 
 def _offsets(pdf: bytes, start: int) -> dict[int, int]:
     """The offset of each object in use, from the cross-reference table at `start`."""
+    # A table has sections; each entry takes 20 bytes: the offset in ten digits, the generation in
+    # five, and `n` for an object in use or `f` for a free one (ISO 32000-1, 7.5.4).
     offsets = {}
     position = start + len(b"xref")
     while section := _SECTION.match(pdf, position):
@@ -194,6 +196,7 @@ class ObjectWriter:
         self._end = 0
         self._offsets: list[int] = []
         self._hash = hashlib.sha256()
+        # Four bytes above 127 say that the file is no text (ISO 32000-1, 7.5.2).
         self._put(b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n" % version)
 
     def reserve(self) -> int:

@@ -60,7 +60,7 @@ _FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
 
 
 class PictureSettings(Struct, frozen=True):
-    """How a game prints its pictures.
+    """The settings with which a game prints its pictures.
 
     `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
     missing one; otherwise it is a problem. `place` is where that was typed.
@@ -98,7 +98,7 @@ class PictureFile(PartlyCompared, frozen=True):
 
 
 class NoPicture(LookupError):
-    """No file has the name (`missing`), or more than one; `hint` says what to write.
+    """Raised where no file has the name (`missing`), or several have it; `hint` says what to write.
 
     With an `error` there is a file, which could not be read. `code` is that of the problem.
     """
@@ -162,7 +162,7 @@ class PictureFolder:
                 message = f'"{written}" is the name of several pictures'
                 raise NoPicture(message, f"write {known}", missing=False)
         if not self._all and not self._led_out and not is_folder(self._folder):
-            # The same words for every picture, so that they are told as one.
+            # The same words for every picture, so that they become one problem.
             hint = self._why_missing or _NO_FOLDER
             away = _FROM_ELSEWHERE.match(name)
             raise NoPicture(

@@ -143,7 +143,7 @@ class Project(Struct, frozen=True):
         """The folders among the watched ones that hold no content, such as the output."""
         if not self.single:
             return frozenset()
-        with suppress(ProblemsFound):  # told where the content is read
+        with suppress(ProblemsFound):  # reading the content reports it
             folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
             return frozenset(
                 path

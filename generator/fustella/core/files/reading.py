@@ -62,7 +62,7 @@ class NotRead(OSError):
 
 
 def unread(error: OSError, place: Place) -> Problem:
-    """The problem of a file or folder that could not be read: E100, or what NotRead says."""
+    """The problem of a file or folder that could not be read: E100, or that of a NotRead."""
     if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
         # One problem for all that is inside.
         return Problem(error.code, Place(error.cause), error.message, error.hint)
@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """Code, message and hint for a file that could not be read, for a place that is known."""
+    """The code, message and hint for a file that could not be read, to be put at a place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -97,7 +97,7 @@ def fails(error: OSError) -> bool:
     """Whether an error says that the system could not read a file, and not that there is none.
 
     False where nothing is there, and for NotRead. For what goes on without a file that is missing:
-    one that cannot be read is none, and is told.
+    one that cannot be read is not missing, but a problem.
     """
     return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 

@@ -158,7 +158,8 @@ if sys.platform == "win32":
 
     def locked(handle: int) -> bool:
         """Take the lock of an open file; whether it was free."""
-        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind its end: all may read what is in it
+        # A lock of Windows keeps others from reading, too (LockFile): it lies far behind the end.
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -176,6 +177,7 @@ else:
         if fcntl is None:
             return True
         try:
+            # flock(2), not fcntl(2): the latter is lost when any handle of the file is closed.
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False

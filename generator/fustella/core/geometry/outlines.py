@@ -106,6 +106,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
     reach: list[float] = []
     for before, here, after in _around(ring):
         bend = _bend(before, here, after)
+        # An arc that bends so far touches both sides at this distance from their corner.
         reach.append(radius_mm * math.tan(abs(bend) / 2))
         found += _arc_at(before, here, bend, radius_mm)
     for (start, end), one, other in zip(edges_of(ring), reach, (*reach[1:], reach[0]), strict=True):

@@ -136,6 +136,7 @@ class _PathPen:
             self._curve(first, (n[-4], n[-3]), (n[-2], n[-1]))
             self._control = (n[-4], n[-3])
         elif name in "QT":
+            # A quadratic curve is a cubic one whose controls lie two thirds of the way to its own.
             control = (n[0], n[1]) if name == "Q" else self._mirrored("QT")
             end = (n[-2], n[-1])
             first = _between(self._at, control, 2 / 3)
@@ -146,6 +147,7 @@ class _PathPen:
                 self._go(dot)
 
     def _mirrored(self, names: str) -> XY:
+        # Without such a curve before, the control is the current point (SVG 1.1, 8.3.6 and 8.3.7).
         if self._last not in names or self._control is None:
             return self._at
         return 2 * self._at[0] - self._control[0], 2 * self._at[1] - self._control[1]

@@ -84,6 +84,8 @@ def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
     moved = []
     for (a, b), (_, c) in zip(edges_of(corners), edges_of((*corners[1:], corners[0])), strict=True):
         one, two = _normal(a, b), _normal(b, c)
+        # Two edges that move out meet on the sum of their normals, divided by 1 + cos of the bend.
+        # At 0.5 the corner has moved twice as far as its edges: a miter limit of 2 (SVG 2, 13.5.4).
         along = 1 + one[0] * two[0] + one[1] * two[1]
         reach_mm = by_mm / max(along, 0.5)
         x_mm = b.x_mm + (one[0] + two[0]) * reach_mm

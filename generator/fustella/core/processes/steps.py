@@ -1,7 +1,7 @@
 """Steps: a process writes down what it is doing, so that its supervisor can end what never ends.
 
 The process writes each step on a page (`fustella.core.processes.status`). Where nobody
-supervises, nothing is told.
+supervises, nothing is written.
 """
 
 import math

@@ -410,6 +410,7 @@ def limit_memory() -> None:
     if sys.platform == "linux":
         import resource  # noqa: PLC0415  (there is none on Windows)
 
+        # Since Linux 4.7 this one counts private mappings, too, as of `malloc` (getrlimit(2)).
         soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
         known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
         resource.setrlimit(resource.RLIMIT_DATA, (min(PROCESS_BYTES, *known, PROCESS_BYTES), hard))
@@ -420,7 +421,8 @@ def die_with(lifeline: int) -> None:
     if sys.platform == "linux":
         import fcntl  # noqa: PLC0415  (there is none on Windows)
 
-        # A signal that is sent for the pipe also ends a process inside of a library.
+        # The system sends a signal when the other end closes (fcntl(2), O_ASYNC and F_SETSIG), and
+        # SIGKILL ends a process even inside of a library.
         fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
         fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
         flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)

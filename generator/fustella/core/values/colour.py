@@ -53,6 +53,9 @@ def _hex_of(rgb: Triple) -> str:
     return "#" + "".join(f"{round(_encoded(value) * 255):02x}" for value in rgb)
 
 
+# sRGB is linear near black and a power above (IEC 61966-2-1).
+
+
 def _linear(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
@@ -180,13 +183,14 @@ def lab_of(colour: str, sight: str = NORMAL) -> Triple:
         red, green, blue = _times(BLIND[sight], rgb)
         rgb = _bounded(red), _bounded(green), _bounded(blue)
     xyz = _times(_XYZ_OF_RGB, rgb)
-    if sight == GREY:
+    if sight == GREY:  # of the luminance Y alone, which a grey print keeps
         xyz = _times(_XYZ_OF_RGB, (xyz[1],) * 3)
     x, y, z = (_curve(value / white) for value, white in zip(xyz, _WHITE_XYZ, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 def _curve(value: float) -> float:
+    # CIE 15:2004, 8.2.1: a cube root, and its tangent below, which keeps dark colours apart.
     return value ** (1 / 3) if value > _LINEAR_BELOW else value / (3 * (6 / 29) ** 2) + 4 / 29
 
 

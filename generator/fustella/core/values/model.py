@@ -177,7 +177,7 @@ Leaf: TypeAlias = "tuple[str, Text | Word | int | float | bool]"
 
 
 def leaves(path: str, value: Value) -> list[Leaf]:
-    """Yields the single values inside a value that are not None, with paths: `front.costs[2]`."""
+    """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
     found: list[Leaf] = []
     if isinstance(value, _WITH_LEAVES):
         _add_leaves(path, value, found)
@@ -432,7 +432,7 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     are not in every language, in the order in which they were read. `tool_words` are those that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `told` are the warnings of reading it.
+    `read_warnings` are the warnings of reading it.
     """
 
     id: str
@@ -508,7 +508,7 @@ _PACKED = b"x"
 """How all that zlib packs begins, and no SVG."""
 
 _HALVES = "surrogatepass"
-"""A template may draw half of a character, which no file can hold: it is told when it is read."""
+"""A template may draw half of a character, which no file can hold: reading it reports that."""
 
 
 class Face(Struct, frozen=True):
@@ -589,7 +589,7 @@ class FaceId(Struct, frozen=True, gc=False):
 
 
 _TOLD_EACH = 3
-"""More missing texts than these are told by their number."""
+"""More missing texts than these become one warning with their number."""
 
 
 class Edition(Struct, frozen=True):

@@ -110,7 +110,7 @@ def refuse(warnings: Iterable[Problem]) -> None:
 
 
 TOLD_EACH = 3
-"""More problems in the same words are told as one, with the places of the others."""
+"""More problems in the same words become one, with the places of the others."""
 
 _TOLD_EACH_OF_CAUSE = 12
 """So are more problems of one cause than these, which have each their own words."""

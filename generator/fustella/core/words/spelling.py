@@ -146,6 +146,7 @@ def _apart(one: str, other: str) -> int:
         for j, wanted in enumerate(other, start=1):
             cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted))
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                # Two exchanged neighbours are one slip of a typist, not two.
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         before, last = last, row

@@ -51,7 +51,8 @@ def position_in(text: str) -> tuple[float, float]:
     down: float | None = None
     words = text.lower().split()
     for word in words:
-        share = 0.5 if word in _MIDDLE else _share(word)
+        match = _SHARE.fullmatch(word)
+        share = 0.5 if word in _MIDDLE else float(match[1]) / 100 if match else None
         if word in _ACROSS and across is None:
             across = _ACROSS[word]
         elif word in _DOWN and down is None:
@@ -68,11 +69,6 @@ def position_in(text: str) -> tuple[float, float]:
         )
         raise WrongArgument(f'at cannot be "{text}"', hint)
     return 0.5 if across is None else across, 0.5 if down is None else down
-
-
-def _share(word: str) -> float | None:
-    match = _SHARE.fullmatch(word)
-    return float(match[1]) / 100 if match else None
 
 
 def path_in(mask: str) -> str:

@@ -209,24 +209,20 @@ class Shop(Struct, frozen=True):
 def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Problem:
     product = fit.product
     size = product.finished.turned() if fit.turned else product.finished
-    a_shape = "" if product.shape == kind.outline.shape.value else f"a {product.shape}, "
+    outline = kind.outline
+    own_shape = "" if outline.is_rectangle else f"a {outline.shape.value} of "
+    a_shape = "" if product.shape == outline.shape.value else f"a {product.shape}, "
     message = (
-        f"no product of {shop} is {_a_shape(kind)}{_size(kind.outline.size)}: "
+        f"no product of {shop} is {own_shape}{_size(outline.size)}: "
         f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
     )
     wanted = f"make it {_size(size)}"
-    if kind.outline.is_round and not a_shape:
+    if outline.is_round and not a_shape:
         wanted = f"give it a diameter of {size.width_mm:g} mm"
     if left_out:
         hint = f"{wanted}, or order it elsewhere: `--to shop`"
         return warning("E801", kind.place, f"{message}, and it is left out", hint)
     return warning("E801", kind.place, message, f"{wanted}, or cut it out by hand")
-
-
-def _a_shape(kind: Kind) -> str:
-    """The words before the size of a piece that is no rectangle."""
-    outline = kind.outline
-    return "" if outline.is_rectangle else f"a {outline.shape.value} of "
 
 
 def _size(size: Size) -> str:

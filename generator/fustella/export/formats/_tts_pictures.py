@@ -133,7 +133,7 @@ class Shelf(Struct):
         self, piece: ExportPiece, cut: Cut, grid: tuple[int, int] = (1, 1), border_mm: float = 0.0
     ) -> PictureForm:
         """The form of a piece's pictures, such that a grid of them is not too large."""
-        size, most_px = piece.kind.outline.size, self._most_px
+        size, most_px = piece.kind.outline.size, _MOST_PX if self.game.options.dpi else _LONGEST_PX
         across, down = grid
         longest_mm = max(
             (size.width_mm + 2 * border_mm) * across, (size.height_mm + 2 * border_mm) * down
@@ -141,10 +141,6 @@ class Shelf(Struct):
         dpi = self.game.options.dpi or _DPI
         most = math.floor((most_px - max(grid)) / longest_mm * MM_PER_INCH * 100) / 100
         return PictureForm(dpi=min(dpi, most), cut=cut, bleed_mm=border_mm)
-
-    @property
-    def _most_px(self) -> int:
-        return _MOST_PX if self.game.options.dpi else _LONGEST_PX
 
     def _panel_form(self, panel: Panel, turn_deg: int = 0) -> PictureForm:
         dpi = self.game.options.dpi or _DPI

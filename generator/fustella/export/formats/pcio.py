@@ -65,7 +65,12 @@ def export(game: ExportGame) -> Exported:
         f"playingcards.io: make a room of your own and import {file.file} in its edit mode; "
         "virtualtabletop.io: drop it on the room.",
     )
-    return Exported([file], tuple(_warnings(game, len(widgets))), notes)
+    warnings = list[Problem]()
+    if len(widgets) > _MOST_WIDGETS:
+        message = f"{len(widgets)} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
+        hint = "leave kinds out with --only, or use a table that takes more"
+        warnings.append(warning("E807", game.edition.game.place, message, hint))
+    return Exported([file], tuple(warnings), notes)
 
 
 class _Scale(Struct, frozen=True):
@@ -295,10 +300,3 @@ def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name)  # of 1980, the first day that a zip can name
     entry.external_attr = 0o644 << 16
     return entry
-
-
-def _warnings(game: ExportGame, widgets: int) -> Iterator[Problem]:
-    if widgets > _MOST_WIDGETS:
-        message = f"{widgets} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
-        hint = "leave kinds out with --only, or use a table that takes more"
-        yield warning("E807", game.edition.game.place, message, hint)

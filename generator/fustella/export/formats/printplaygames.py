@@ -4,13 +4,10 @@ The pages have a bleed, and neither marks nor lines. They are vectors where enou
 else pictures whose edge goes on.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
@@ -57,7 +54,11 @@ class _Group(Struct, frozen=True):
 
 def export(game: ExportGame) -> Exported:
     groups = _groups(game)
-    files = [file for group in groups for file in _files(game, group)]
+    files = [
+        _file(game, group, side)
+        for group in groups
+        for side in (SideName if group.pieces[0].back else (SideName.FRONT,))
+    ]
     few = [group for group in groups if group.drawn_mm < _LEAST_MM]
     warnings = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
@@ -69,7 +70,9 @@ def _groups(game: ExportGame) -> list[_Group]:
     for piece in game.pieces:
         stock = piece.kind.stock.id if piece.kind.stock else ""
         sides = "" if piece.back else "one-sided"
-        words = size_name(piece.kind.outline.size), _shape(piece.kind.outline), stock, sides
+        outline = piece.kind.outline
+        shape = "" if outline.is_rectangle else outline.shape.value
+        words = size_name(outline.size), shape, stock, sides
         by_words.setdefault(words, []).append(piece)
     groups = []
     for words, pieces in by_words.items():
@@ -77,16 +80,6 @@ def _groups(game: ExportGame) -> list[_Group]:
         named = filter(None, words[:2] if alone else words)
         groups.append(_Group("-".join(named), tuple(pieces)))
     return groups
-
-
-def _shape(outline: Outline) -> str:
-    return "" if outline.is_rectangle else outline.shape.value
-
-
-def _files(game: ExportGame, group: _Group) -> Iterator[OutputFile]:
-    yield _file(game, group, SideName.FRONT)
-    if group.pieces[0].back:
-        yield _file(game, group, SideName.BACK)
 
 
 def _file(game: ExportGame, group: _Group, side: SideName) -> OutputFile:

@@ -27,13 +27,9 @@ def export(game: ExportGame) -> Exported:
             (names_of_piece.back, names_of_piece.piece.back),
         ):
             if file and face:
-                files[file] = _file(file, face)
+                key = fingerprint((), (), f"svg {fonts_stamp()} {face.digest}")
+                files[file] = OutputFile(file, "", partial(_svg, face), key=key)
     return Exported([*files.values(), *lists_of(game, names, None)])
-
-
-def _file(file: str, face: Face) -> OutputFile:
-    key = fingerprint((), (), f"svg {fonts_stamp()} {face.digest}")
-    return OutputFile(file, "", partial(_svg, face), key=key)
 
 
 def _svg(face: Face) -> bytes:

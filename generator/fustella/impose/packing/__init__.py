@@ -120,12 +120,8 @@ def _apart(
     touching, own = _fewer(forms, items, rooms, settings, memory)
     if _sides(packing, parted) <= _sides(touching, own):
         return packing, parted
-    return tuple(_moved_apart(sheet, own, rooms) for sheet in touching), own
-
-
-def _moved_apart(sheet: Packed, forms: Sequence[Form], rooms: Sequence[Size]) -> Packed:
-    """The blocks of a sheet, with as many gaps between kinds as it has room for."""
-    return Packed(moved_apart(sheet.blocks, forms, rooms), sheet.pattern)
+    moved = (Packed(moved_apart(each.blocks, own, rooms), each.pattern) for each in touching)
+    return tuple(moved), own
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int]:
@@ -205,7 +201,9 @@ def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None)
 
 def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
-    best = min(_gathering(forms, rooms), key=lambda sheets: _cost(sheets, forms), default=[])
+    # Copies with backs on as few sheets as possible.
+    gathered = _shelved(forms, rooms, backed_first=True) if _some_backed(forms) else iter(())
+    best = min(gathered, key=lambda sheets: _cost(sheets, forms), default=[])
     least_cost = _cost(best, forms)
     for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
         cost = _cost(sheets, forms)
@@ -241,12 +239,6 @@ def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Itera
             yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
         yield from _shelved(forms, rooms, backed_first=False)
-
-
-def _gathering(forms: Sequence[Form], rooms: Sequence[Size]) -> Iterator[list[Filled]]:
-    """Packings that gather what has backs, where something has and something has not."""
-    if _some_backed(forms):
-        yield from _shelved(forms, rooms, backed_first=True)
 
 
 def _some_backed(forms: Sequence[Form]) -> bool:

@@ -51,14 +51,10 @@ def _moves(
     for place, index in enumerate(order):
         for other in order[:place]:
             if _is_beside(rows[other], rows[index]):
-                gap_mm = APART_MM if _differ(forms, blocks[other], blocks[index]) else 0.0
-                moves[index] = max(moves[index], moves[other] + gap_mm)
+                near, far = blocks[other].form, blocks[index].form
+                bare = near != far and (_kinds(forms[near]) | _kinds(forms[far]))
+                moves[index] = max(moves[index], moves[other] + (APART_MM if bare else 0.0))
     return moves
-
-
-def _differ(forms: Sequence[Form], first: Block, other: Block) -> bool:
-    kinds = _kinds(forms[first.form]) | _kinds(forms[other.form])
-    return first.form != other.form and bool(kinds)
 
 
 def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:

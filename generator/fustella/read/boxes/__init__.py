@@ -38,14 +38,8 @@ _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 """The fields that every box has."""
 
 
-def _field_pattern(vocabulary: Vocabulary) -> str:
-    if vocabulary.fields:
-        return f"^({'|'.join(map(re.escape, vocabulary.fields))})$"
-    return rf"^({'|'.join(SIDES)})\.."
-
-
 def _of_schema(vocabulary: Vocabulary) -> Schema:
-    kind = named(vocabulary.kinds, "kind")
+    kind, fields = named(vocabulary.kinds, "kind"), "|".join(map(re.escape, vocabulary.fields))
     return {
         "title": "kind, and values of fields",
         "type": "object",
@@ -57,7 +51,7 @@ def _of_schema(vocabulary: Vocabulary) -> Schema:
                 "anyOf": [kind, {"type": "array", "items": kind}],
             }
         },
-        "patternProperties": {_field_pattern(vocabulary): WORDS},
+        "patternProperties": {f"^({fields})$" if fields else rf"^({'|'.join(SIDES)})\..": WORDS},
         "additionalProperties": False,
     }
 

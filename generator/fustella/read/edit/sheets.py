@@ -115,7 +115,7 @@ def _edit(rows: Sequence[Row], repair: Repair, retyped: Callable[[Cell, str], st
     if len(columns) != 1 or row is None:
         raise EditRefused(f"row {place.line} has no single cell `{place.key}`")
     column = columns[0]
-    cell = row.cells[column] if column < len(row.cells) else ""
+    cell = row.cell(column)
     where = f"{letters_of(column)}{place.line}"
     if repair.is_text:
         if cell_text(cell).strip() != repair.old.strip():
@@ -145,16 +145,10 @@ def _holds(cell: Cell, old: str) -> bool:
     return bool(typed) and "".join(typed.split()) == "".join(old.split())
 
 
-def _folders_above(path: Path, root: Path | None) -> list[Path]:
-    """The folders that a file lies in, up to the project's; only its own where that is unknown."""
-    if root is None:
-        return [path.parent]
-    return [folder for folder in path.parents if folder.is_relative_to(root)]
-
-
 def languages_of(path: Path, root: Path | None) -> tuple[str, ...]:
     """The languages of the game that a file belongs to; none where its game.yaml is broken."""
-    for folder in _folders_above(path, root):
+    top = root or path.parent
+    for folder in (each for each in path.parents if each.is_relative_to(top)):
         if is_file(folder / "game.yaml"):
             try:
                 languages = load(folder / "game.yaml", "game.yaml", root).get("languages")

@@ -72,6 +72,10 @@ class Row(Struct, frozen=True):
     number: int
     cells: Sequence[Cell]
 
+    def cell(self, column: int) -> Cell:
+        """The cell in a column, from 0; "" where the row ends before it."""
+        return self.cells[column] if column < len(self.cells) else ""
+
 
 Area: TypeAlias = tuple[int, int, int, int]
 """The first row and column of some cells, and their last ones: rows from 1, columns from 0."""

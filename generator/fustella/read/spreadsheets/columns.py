@@ -133,7 +133,7 @@ class HeaderReader(Struct):
         headers = [cell_text(cell) for cell in row.cells]
         before = len(self.problems)
         if start := beside_each_other(headers, _folded):
-            place = self._at(row, headers[start])
+            place = self.place(row, headers[start])
             message = f"a second list stands beside the first, from column {letters_of(start)} on"
             self._report("E106", place, message, f"put it {self.way_out}")
             headers = headers[: start - 1]
@@ -146,7 +146,7 @@ class HeaderReader(Struct):
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
-            place = self._at(row, header)
+            place = self.place(row, header)
             target = self._target(header, mapped.get(_folded(header)), place, rows, index)
             if target is None:
                 continue
@@ -162,7 +162,7 @@ class HeaderReader(Struct):
             names = ", ".join(f"{name}?: {type_}" for name, type_ in self._new.items())
             message = f"the kind `{self.kind.kind.id}` has no fields for these columns"
             hint = f"write under `{self.kind.kind.id}` in game.yaml: fields: {{front: {{{names}}}}}"
-            self._report("E106", self._at(row), message, hint)
+            self._report("E106", self.place(row), message, hint)
         columns = [self._in_first_language(column, columns) for column in columns]
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
@@ -190,7 +190,8 @@ class HeaderReader(Struct):
             for name, type_ in fields
         )
 
-    def _at(self, row: Row, key: str = "") -> Place:
+    def place(self, row: Row, key: str = "") -> Place:
+        """The place of a row, or of the cell below a header."""
         return Place(self.file, row.number, key, self.sheet)
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
@@ -202,14 +203,14 @@ class HeaderReader(Struct):
         message = f"the first row names no field: {shown}"
         if below := next((one for one in rows[:_LOOKED_AT] if self._is_header(one)), None):
             hint = f"delete the rows above row {below.number}, which has the names of the columns"
-            self._report("E106", self._at(row), message, hint)
+            self._report("E106", self.place(row), message, hint)
             return
         if meant := self.meant_instead():
-            self._report("E106", self._at(row), message, meant)
+            self._report("E106", self.place(row), message, meant)
             return
         fields = ", ".join(dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back)))
         hint = f"the first row has the names of the columns, like {fields}; pieces begin below it"
-        self._report("E106", self._at(row), message, hint)
+        self._report("E106", self.place(row), message, hint)
 
     def meant_instead(self) -> str:
         """The hint that names the other sheets of the workbook whose first row is a header."""
@@ -239,7 +240,7 @@ class HeaderReader(Struct):
                     continue
                 message = "there are more cells in this row than in the first one"
                 hint = 'put a text with a comma into quotes: "Take one, draw two"'
-                place = self._at(row, letters_of(len(headers)))
+                place = self.place(row, letters_of(len(headers)))
                 self._report("E106", place, message, hint)
                 continue
             for index, cell in enumerate(row.cells):
@@ -249,7 +250,7 @@ class HeaderReader(Struct):
                 letters = letters_of(index)
                 message = f"the column {letters} has no header"
                 hint = "name it in the first row, or delete what stands in it"
-                self._report("E106", self._at(row, letters), message, hint)
+                self._report("E106", self.place(row, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
         """What `columns:` says, by folded headers. E106 for a header that the sheet has not."""
@@ -383,7 +384,7 @@ class HeaderReader(Struct):
             inside = other.target.path[: len(target.path)] == target.path and other is not column
             deeper = len(other.target.path) > len(target.path) or bool(other.target.language)
             if inside and deeper and not target.language:
-                place = self._at(row, column.header)
+                place = self.place(row, column.header)
                 message = f"`{column.header}` and `{other.header}` give the same value"
                 self._report("E105", place, message, "keep one of them")
                 return True
@@ -411,10 +412,10 @@ class HeaderReader(Struct):
                     f"add a column `{header}`; if it has another name, write it into {file}: "
                     f"`columns: {{…: {header}}}`"
                 )
-                self._report("E107", self._at(row, header), message, hint)
+                self._report("E107", self.place(row, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
-            place = self._at(row, ID)
+            place = self.place(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
 
     def _missing(self, path: Path, type_: FieldType, targets: Sequence[Target]) -> Iterator[Path]:
@@ -469,12 +470,12 @@ def _as_field(header: str) -> str:
 
 
 def _has_values(rows: Sequence[Row], index: int) -> bool:
-    return any(index < len(row.cells) and not is_blank(row.cells[index]) for row in rows)
+    return any(not is_blank(row.cell(index)) for row in rows)
 
 
 def _are_numbers(rows: Sequence[Row], index: int) -> bool:
     """Whether all that stands in a column are whole numbers, as of copies."""
-    cells = [row.cells[index] for row in rows if index < len(row.cells)]
+    cells = (row.cell(index) for row in rows)
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
 

@@ -43,7 +43,7 @@ def second_header(
     before = header.number
     for index, row in enumerate(rows):
         apart, before = row.number > before + 1, row.number
-        if not apart and cell_text(_at(row, begin)).casefold() != first[begin]:
+        if not apart and cell_text(row.cell(begin)).casefold() != first[begin]:
             continue  # most rows are looked at no longer
         typed = [cell_text(cell).casefold() for cell in row.cells if not is_blank(cell)]
         if len(typed) < _HEADERS or "" in typed:
@@ -85,9 +85,9 @@ def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | No
     if len(rows) < _LEAST_ROWS or not naming:
         return None
     *above, last = rows
-    names = [_at(last, column) for column in naming]
+    names = [last.cell(column) for column in naming]
     if all(map(is_blank, names)):
-        if any(all(is_blank(_at(row, column)) for column in naming) for row in above):
+        if any(all(is_blank(row.cell(column)) for column in naming) for row in above):
             return None
         found = None
     elif all(is_blank(name) or _is_total(name) for name in names):
@@ -99,15 +99,11 @@ def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | No
             continue
         if (figure := _figure(cell)) is None:
             return None if found is None else Total.NAMED
-        figures = [_figure(_at(row, column)) for row in above]
+        figures = [_figure(row.cell(column)) for row in above]
         known = [one for one in figures if one is not None]
         if len(known) > 1 and abs(sum(known) - figure) < _ALIKE:
             found = Total.SUMS
     return found
-
-
-def _at(row: Row, column: int) -> Cell:
-    return row.cells[column] if column < len(row.cells) else ""
 
 
 def _is_total(cell: Cell) -> bool:

@@ -28,7 +28,6 @@ from fustella.read.spreadsheets.columns import (
     LINES,
     NAME,
     STRUCK_OUT,
-    Column,
     Header,
     HeaderReader,
     namers,
@@ -76,7 +75,7 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
         return SheetPieces(reader.kind, (), ())
     rows = _first_list(header_row, rows, reader)
     if not rows:
-        place = Place(reader.file, header_row.number, sheet=reader.sheet)
+        place = reader.place(header_row)
         hint = "write a row for each piece; the first row has the names of the columns"
         reader.problems.append(Problem("E108", place, "no rows below the header", hint))
     cells = CellReader(sheet.comma_decimals, reader.problems)
@@ -91,7 +90,7 @@ def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> S
     if found is None:
         return rows
     index, same = found
-    place = Place(reader.file, rows[index].number, sheet=reader.sheet)
+    place = reader.place(rows[index])
     message = "this row has names of columns again: a second list begins on this sheet"
     hint = f"put the second list {reader.way_out}"
     if same:
@@ -105,7 +104,8 @@ class _RowReader:
     def __init__(
         self, reader: HeaderReader, header: Header, cells: CellReader, sheet: Worksheet
     ) -> None:
-        self._file, self._sheet, self._problems = reader.file, reader.sheet, reader.problems
+        self._place, self._problems = reader.place, reader.problems
+        self._whole = Place(reader.file, sheet=reader.sheet)
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
         self._own = [column for column in header.columns if len(column.target.path) == 1]
@@ -122,10 +122,13 @@ class _RowReader:
             row
             for row in rows
             if row.number not in self._header.slipped
-            and any(i < len(row.cells) and not is_blank(row.cells[i]) for i in indices)
+            and any(not is_blank(row.cell(index)) for index in indices)
         ]
         pieces = self._without_habits(used)
-        ids = _Ids(self._typed_ids(pieces))
+        typed = [
+            row.cell(one.index) for row in pieces for one in self._own if one.target.path == (ID,)
+        ]
+        ids = _Ids({_normal(cell) for cell in typed if isinstance(cell, str) and cell})
         entries, places = [], []
         for row in pieces:
             entry, own_places = self._entry(row, ids)
@@ -140,15 +143,15 @@ class _RowReader:
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
         if total is not None:
-            place = Place(self._file, rows[-1].number, sheet=self._sheet)
+            place = self._place(rows[-1])
             self._warnings.append(total_warning(total, place))
             if total is Total.SUMS:
                 rows = rows[:-1]
         without: set[int] = set()
         for column in idents or self._namers[:1]:
             for inside in merged_names(rows, column.index, self._merged):
-                name = cell_text(_cell(inside[0], column))
-                place = Place(self._file, inside[0].number, column.header, self._sheet)
+                name = cell_text(inside[0].cell(column.index))
+                place = self._place(inside[0], column.header)
                 warning = merged_warning(inside, name, place)
                 if column.target.path == (ID,):
                     hint = "unmerge the cells, and give each row an `id` of its own"
@@ -157,26 +160,20 @@ class _RowReader:
                 else:
                     self._warnings.append(warning)
         rows = [row for row in rows if row.number not in without]
-        sheet = Place(self._file, sheet=self._sheet)
         copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)
-        printed = [row for row in rows if copies is None or not _is_nothing(row, copies)]
-        self._warnings += hidden_warnings(printed, self._hidden, sheet)
+        printed = [row for row in rows if copies is None or not _is_zero(row.cell(copies))]
+        self._warnings += hidden_warnings(printed, self._hidden, self._whole)
         return rows
-
-    def _typed_ids(self, rows: Sequence[Row]) -> set[str]:
-        indices = [column.index for column in self._own if column.target.path == (ID,)]
-        cells = (row.cells[i] for row in rows for i in indices if i < len(row.cells))
-        return {_normal(cell) for cell in cells if isinstance(cell, str) and cell}
 
     def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
         sides = {"front": MappingNode(row.number), "back": MappingNode(row.number)}
         own, places = self._own_values(row)
         for column in self._plain:
             side, name = column.target.path
-            place = Place(self._file, row.number, column.header, self._sheet)
+            place = self._place(row, column.header)
             node, name = sides[str(side)], str(name)
             node.places[name] = place
-            value = self._cells.value(_cell(row, column), column.target.type, place)
+            value = self._cells.value(row.cell(column.index), column.target.type, place)
             if value is not None:
                 node.put(name, value, row.number)
         if self._deep:
@@ -205,9 +202,9 @@ class _RowReader:
         places: dict[str, Place] = {}
         for column in self._own:
             key, language = str(column.target.path[0]), column.target.language
-            place = Place(self._file, row.number, column.header, self._sheet)
+            place = self._place(row, column.header)
             places.setdefault(key, place)
-            cell = _cell(row, column)
+            cell = row.cell(column.index)
             if key == COPIES:
                 value = self._cells.value(cell, FieldType("number"), place)
             elif language or key in (DESIGNED, STRUCK_OUT):
@@ -235,9 +232,9 @@ class _RowReader:
         for column in self._deep:
             target = column.target
             side, name = str(target.path[0]), str(target.path[1])
-            place = Place(self._file, row.number, column.header, self._sheet)
+            place = self._place(row, column.header)
             sides[side].places.setdefault(name, place)
-            cell = _cell(row, column)
+            cell = row.cell(column.index)
             value = self._cells.value(cell, target.type, place)
             here = trees.setdefault((side, name), {})
             steps = [*target.path[2:], *filter(None, [target.language])]
@@ -261,7 +258,7 @@ class _RowReader:
     ) -> str | None:
         """The id of a piece, as typed or made from its name; None after it was reported."""
         column = next((c for c in self._own if c.target.path == (ID,)), None)
-        place = Place(self._file, row.number, column.header if column else ID, self._sheet)
+        place = self._place(row, column.header if column else ID)
         if typed is FAULTY:
             return None
         if typed is not None:
@@ -275,7 +272,7 @@ class _RowReader:
             value = sides[str(side)].get(str(rest[0])) if rest else own.get(NAME)
             if isinstance(value, MappingNode):
                 value = value.get(namer.target.language)
-            if isinstance(cell := _cell(row, namer), RichText):
+            if isinstance(cell := row.cell(namer.index), RichText):
                 value = str(cell)
             if isinstance(value, str) and (slug := slug_of(value)):
                 return ids.unique(slug)
@@ -346,13 +343,7 @@ def _normal(text: str) -> str:
     return unicodedata.normalize("NFC", trimmed(text))
 
 
-def _cell(row: Row, column: Column) -> Cell:
-    return row.cells[column.index] if column.index < len(row.cells) else ""
-
-
-def _is_nothing(row: Row, column: int) -> bool:
-    """Whether a row has no copies."""
-    cell = row.cells[column] if column < len(row.cells) else ""
+def _is_zero(cell: Cell) -> bool:
     return cell_text(cell) == "0" or (isinstance(cell, Number) and cell.value == 0)
 
 

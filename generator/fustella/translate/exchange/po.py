@@ -80,7 +80,9 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         data = read_bytes(path, None, limits.TABLE_BYTES)
     except OSError as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
-    head, *messages = _from_the_head(read_messages(data, name))
+    read = read_messages(data, name)
+    head = next((one for one in read if not one.text), Message(""))
+    messages = [one for one in read if one.text]
     typed = fields_of(head).get("language", "").replace("_", "-")
     others = languages[1:]
     language = next((one for one in others if one.casefold() == typed.casefold()), "")
@@ -103,9 +105,3 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         if not one.fuzzy
     )
     return ReturnedFile({language: found}, sum(one.fuzzy for one in messages))
-
-
-def _from_the_head(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages with the head first; an empty one where the file has none."""
-    head = next((one for one in messages if not one.text), Message(""))
-    return head, *(one for one in messages if one.text)
