@@ -125,3 +125,43 @@ def test_a_filter_that_looks_at_too_much_is_refused_at_the_size_it_is_printed(ar
     more = art(body.replace("0.4", str(most + 0.02)))
     with pytest.raises(FaultyPicture, match="thicker or thinner"):
         page_of(PictureUse(more, Theme.FULL, 200, 100), None)
+
+
+def picture_in(svg: str) -> Image.Image:
+    data = re.search(r'href="data:image/\w+;base64,([^"]+)"', svg)[1]
+    return Image.open(io.BytesIO(base64.b64decode(data)))
+
+
+@pytest.mark.parametrize(
+    ("form", "mode"), [("PNG", "RGB"), ("PNG", "RGBA"), ("PNG", "P"), ("GIF", "P"), ("PNG", "L")]
+)
+@pytest.mark.parametrize(
+    ("around", "on", "is_smooth"),
+    [
+        ("", "", True),
+        ("", 'image-rendering="pixelated"', False),
+        ('style="image-rendering: crisp-edges"', "", False),
+        ('image-rendering="pixelated"', 'style="image-rendering: auto"', True),
+        ("", 'image-rendering="optimizeSpeed"', True),
+    ],
+)
+def test_pictures_of_few_pixels_in_a_drawing_are_smooth_as_in_browsers(
+    art, form, mode, around, on, is_smooth
+):
+    content, stripes = io.BytesIO(), Image.new("RGB", (4, 2), "white")
+    stripes.paste("black", (2, 0, 4, 2))
+    stripes.convert(mode).save(content, form)
+    data = base64.b64encode(content.getvalue()).decode()
+    image = f'<image width="40" height="20" href="data:image/{form.lower()};base64,{data}" {on}/>'
+    shown = picture_in(cleaned(art(f"<g {around}>{image}</g>"), None).svg).convert("L")
+    levels = {shown.getpixel((x, shown.height // 2)) for x in range(shown.width)}
+    assert (len(levels) > 4) == is_smooth
+    assert {0, 255} <= levels
+
+
+def test_pictures_of_enough_pixels_in_a_drawing_stay_as_they_are(art):
+    content = io.BytesIO()
+    Image.new("RGB", (300, 200), "#cc2211").save(content, "PNG")
+    data = base64.b64encode(content.getvalue()).decode()
+    image = f'<image width="40" height="20" href="data:image/png;base64,{data}"/>'
+    assert data in cleaned(art(image), None).svg
