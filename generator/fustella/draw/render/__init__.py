@@ -1,9 +1,11 @@
 """Renders faces to vector PDF pages, in chunks that are cached.
 
-Nearly all that faces show is written here (`draw.render.pages`): a face of 40 words takes a tenth
-of a millisecond and no memory to speak of. Elements that are not, such as filters, are compiled by
-typst, each by itself, and so are faces that are full of them. In chunks of about a hundred faces
-the fonts, stored once in each, are small beside the faces, and a changed card costs little.
+Nearly all that faces show is painted here: a walk through the nodes of a scene (`walk`) writes
+operators of PDF (`operators`), and `pages` makes them one document. A face of 40 words takes a
+tenth of a millisecond and no memory to speak of. Nodes that are not painted here, such as filters,
+are compiled by typst, each by itself, and so are faces that are full of them. In chunks of about a
+hundred faces the fonts, stored once in each, are small beside the faces, and a changed card costs
+little.
 """
 
 import json
@@ -33,10 +35,16 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
-from fustella.draw.render.kept import keep_pages, kept_pages
-from fustella.draw.render.pages import PlainPage, PlainPages, name_of_part, with_compiled
+from fustella.draw.render.pages import (
+    PlainPage,
+    PlainPages,
+    keep_pages,
+    kept_pages,
+    with_compiled,
+)
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.syllables import with_parted_syllables
+from fustella.draw.render.walk import name_of_part
 from fustella.draw.text.families import font_folder, own_families_in
 from fustella.draw.text.fonts import fonts_stamp
 
