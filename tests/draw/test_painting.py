@@ -291,3 +291,26 @@ def test_pages_with_resources_are_equal_bytes():
         for n in range(1, 6)
     ]
     assert pdf_of(*bodies) == pdf_of(*bodies)
+
+
+def test_forms_do_not_lead_back_to_themselves():
+    """`write.pdf` copies them with all that they refer to."""
+    letters = f'<text {LETTERS} fill="url(#g)">a</text><text {LETTERS}>b</text>'
+    pdf = PlainPdf(
+        pdf_of(
+            f'<linearGradient id="g">{FADING}</linearGradient>'
+            f'<mask id="m"><g opacity=".5">{letters}</g></mask>'
+            f'<g opacity=".4"><g mask="url(#m)">{letters}</g></g>'
+        )
+    )
+    objects = {number: pdf.object(number) for number in pdf.numbers_in_use}
+    for number, found in objects.items():
+        if b"/Subtype/Form" not in found.head:
+            continue
+        waiting, known = [*found.all_references], set[int]()
+        while waiting:
+            other = waiting.pop()
+            if other not in known:
+                known.add(other)
+                waiting += objects[other].all_references
+        assert number not in known

@@ -103,15 +103,25 @@ class PlainPages:
             for share in sorted(map(opacity_of, self._opacities))
         )
         named = dict[bytes, list[bytes]]()
+        compiled = list[bytes]()
         for name in sorted(self._compiled):
-            named.setdefault(b"/XObject", []).append(b"%s %d 0 R" % (name, len(objects) + 1))
+            compiled.append(b"%s %d 0 R" % (name, len(objects) + 1))
             objects[len(objects) + 1] = _object(b"<</Compiled%s>>" % name)
+        if compiled:
+            named[b"/XObject"] = [*compiled]
         numbers = dict(zip(sorted(self._resources), range(len(objects) + 1, 1 << 30), strict=False))
         resources = len(objects) + len(numbers) + 1
         references = {b"@%s@" % name: b"%d 0 R" % at for name, at in numbers.items()}
-        references |= {b"@@": b"%d 0 R" % resources, b"@/c@": b"1 0 R"}
+        references[b"@/c@"] = b"1 0 R"
+        listed_names = {name: (self._resources[name].kind, at) for name, at in numbers.items()}
+        listed_names |= {
+            name: (b"/XObject", int(at)) for name, at in _ENTRY.findall(b"".join(compiled))
+        }
+        listed_names |= {name: (b"/Font", int(at)) for name, at in _ENTRY.findall(fonts)}
         for name, at in numbers.items():
             one = self._resources[name]
+            if one.stream is not None and b"@@" in one.head:
+                references[b"@@"] = _resources_in(zlib.decompress(one.stream), listed_names)
             head = _TO_OTHER.sub(lambda found: references[found[0]], one.head)
             objects[at] = PlainObject(head, one.stream)
             named.setdefault(one.kind, []).append(b"%s %d 0 R" % (name, at))
@@ -137,6 +147,23 @@ class PlainPages:
         return plain_pdf(objects, root)
 
 
+def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
+    """The dictionary of what a form names: of its own, so that no object leads back to itself."""
+    entries = {b"/ColorSpace": [b"/c 1 0 R/g 3 0 R"]}
+    for share in sorted({opacity_of(found) for found in _OPACITY.findall(drawing)}):
+        state = b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
+        entries.setdefault(b"/ExtGState", []).append(state)
+    for name in sorted({*_ANY_NAME.findall(drawing)} & names.keys()):
+        kind, at = names[name]
+        entries.setdefault(kind, []).append(b"%s %d 0 R" % (name, at))
+    return b"<<%s>>" % b"".join(
+        b"%s<<%s>>" % (kind, b"".join(each)) for kind, each in entries.items()
+    )
+
+
+_ENTRY = regex(rb"(/[a-zA-Z0-9]+) (\d+) 0 R")
+_OPACITY = regex(rb"/a\d+ gs")
+_ANY_NAME = regex(rb"/[a-zA-Z][0-9a-f]{12,16}\b")
 _TO_OTHER = regex(rb"@(?:/[a-z0-9]+@|@)")
 _NAME = re.compile(rb"/[xsph][0-9a-f]{16}\b")
 
