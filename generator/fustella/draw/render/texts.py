@@ -1,26 +1,33 @@
-"""The looks of texts: what is set before their letters are shown."""
+"""Texts of a scene as glyphs, each at the place that HarfBuzz, and SVG, give it."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from fustella.core.words.invisible import is_set_without_glyph
 from fustella.draw.inspect.texts import font_of
+from fustella.draw.render.outlines import operators_in
 from fustella.draw.render.paints import (
     LETTERING,
     PAINTS,
+    Coat,
+    Colour,
     NotPlain,
-    Settings,
     is_silent,
+    look_of,
     number_of,
-    opacity_operator,
-    paint_of,
 )
-from fustella.draw.scene.model import XML_SPACE, Style
+from fustella.draw.scene.model import XML_SPACE, Span, Style, Text
+from fustella.draw.svg.boxes import Box
+from fustella.draw.svg.tree import Matrix
+from fustella.draw.text.bidi import levels_of, runs_right_to_left, visual_order
+from fustella.draw.text.contours import contour_of
 from fustella.draw.text.families import is_family
-from fustella.draw.text.fonts import WEIGHTS, FontStyle
-
-_PLACES = frozenset(("x", "y", "transform"))
+from fustella.draw.text.fonts import FAMILIES, WEIGHTS, FontStyle
+from fustella.draw.text.shaping import text_measurer
 
 _WORDS = {
     "font-weight": frozenset(("normal", "bold", *map(str, WEIGHTS))),
@@ -28,54 +35,336 @@ _WORDS = {
     "font-variant": frozenset(("normal", "small-caps")),
     "text-anchor": frozenset(("start", "middle", "end")),
     XML_SPACE: frozenset(("default", "preserve")),
+    "writing-mode": frozenset(("horizontal-tb", "lr", "lr-tb", "rl", "rl-tb")),
+    "dominant-baseline": frozenset(("auto", "alphabetic")),
+    "direction": frozenset(("ltr", "rtl")),
 }
 _SHIFTS = {"middle": -0.5, "end": -1.0}
+_PLACES = frozenset(("x", "y", "dx", "dy", "rotate"))
+_OF_SPANS = _PLACES | PAINTS | LETTERING | {XML_SPACE, "baseline-shift", "transform"}
 
 
 class TextLook(Struct, frozen=True):
-    """How letters are painted.
+    """How a line of letters is painted that is set as it stands.
 
     `shift` is the share of its width by which a line is moved, `keeps_spaces`: also those at its
     ends.
     """
 
-    settings: Settings
+    coat: Coat
     font: FontStyle
     size_mm: float
     shift: float
     keeps_spaces: bool
 
 
-def refuse_unknown(own: Mapping[str, str]) -> None:
-    """Raises NotPlain for attributes of a text or a span that only typst knows."""
-    for key in own:
-        if not (
-            key in _PLACES
-            or key in PAINTS
-            or key in LETTERING
-            or key == XML_SPACE
-            or is_silent(key)
-        ):
-            raise NotPlain
-
-
 @lru_cache(maxsize=1024)
-def text_look(style: Style) -> TextLook:
-    """The look of letters in a style. Raises NotPlain."""
+def text_look(style: Style) -> TextLook | None:
+    """The look of letters in a style; None where they are painted or placed one by one.
+
+    Raises NotPlain for a style in which they are not set here.
+    """
     known = style.values
-    fill, alpha = paint_of(known, "fill", "#000000")
     size_mm = number_of(known, "font-size")
-    if not fill or known.get("stroke", "none") != "none" or size_mm <= 0:
-        raise NotPlain
     if any(key in known and known[key] not in words for key, words in _WORDS.items()):
         raise NotPlain
     font = font_of(style)
     if not is_family(font.family):
         raise NotPlain
-    return TextLook(
-        (opacity_operator(alpha), fill),
-        font,
-        size_mm,
-        _SHIFTS.get(known.get("text-anchor", ""), 0.0),
-        known.get(XML_SPACE) == "preserve",
-    )
+    coats = look_of(style, 1.0, True).coats
+    if len(coats) != 1 or not isinstance(coats[0].fill, Colour) or coats[0].line is not None:
+        return None
+    if size_mm <= 0 or any(known.get(key, "0") not in _NO_SPACING for key in _SPACINGS):
+        return None
+    if known.get("direction") == "rtl" or known.get("text-decoration", "none") != "none":
+        return None
+    coat = replace(coats[0], even=False)
+    shift = _SHIFTS.get(known.get("text-anchor", ""), 0.0)
+    return TextLook(coat, font, size_mm, shift, known.get(XML_SPACE) == "preserve")
+
+
+_SPACINGS, _NO_SPACING = ("letter-spacing", "word-spacing"), frozenset(("0", "normal"))
+
+
+def has_rows(text: Text) -> bool:
+    """Whether letters of a text are placed one by one, or change their look amid a line."""
+    own = text.own
+    if _is_placed(own) or (text.spans and text.letters):
+        return True
+    for span in text.spans:
+        if span.name != "tspan" or span.spans or span.after or "x" not in span.own:
+            return True
+        if _is_placed(span.own) or "baseline-shift" in span.own:
+            return True
+    return False
+
+
+def _is_placed(own: Mapping[str, str]) -> bool:
+    """Whether an element places several letters, or moves one."""
+    if "dx" in own or "dy" in own or "rotate" in own:
+        return True
+    return any(" " in own[key].strip() or "," in own[key] for key in ("x", "y") if key in own)
+
+
+class Mark(Struct, frozen=True):
+    """A glyph: its number in the font, where it stands, how it is turned, in radians.
+
+    `letters` are those that it stands for with the glyphs after it that have none of their own.
+    """
+
+    number: int
+    x: float
+    y: float
+    turn: float
+    advance: float
+    letters: str | None
+
+
+class Row(Struct, frozen=True):
+    """Glyphs of one font and look; `lines` are the outlines of those under, over or through them."""
+
+    style: Style
+    font: FontStyle
+    size: float
+    marks: tuple[Mark, ...]
+    lines: bytes = b""
+
+
+class _Letter(Struct):
+    """A character of a text, with what the elements around say of its place."""
+
+    letter: str
+    style: Style
+    raised: float
+    x: float | None = None
+    y: float | None = None
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+
+
+def rows_of(text: Text) -> list[Row]:
+    """The glyphs of a text, in the order in which they are painted. Raises NotPlain."""
+    letters = _letters_of(text)
+    if not letters:
+        return []
+    base = int(text.style.values.get("direction") == "rtl")
+    whole = "".join([one.letter for one in letters])
+    levels: Sequence[int] = (base,) * len(letters)
+    if base or runs_right_to_left(whole):
+        levels = levels_of(whole, base)
+    starts = [
+        at for at, one in enumerate(letters) if at == 0 or one.x is not None or one.y is not None
+    ]
+    rows, pen = list[Row](), (0.0, 0.0)
+    for start, end in zip(starts, [*starts[1:], len(letters)], strict=True):
+        pen = _set(letters[start:end], levels[start:end], pen, rows)
+    return rows
+
+
+def _letters_of(text: Text) -> list[_Letter]:
+    """The characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
+    found = list[_Letter]()
+    _collect(text, 0.0, found)
+    while found and found[-1].letter == " " and not _keeps_spaces(found[-1].style):
+        found.pop()
+    return found
+
+
+def _keeps_spaces(style: Style) -> bool:
+    return style.values.get(XML_SPACE) == "preserve"
+
+
+def _collect(element: Text | Span, raised: float, found: list[_Letter]) -> None:
+    own, start = element.own, len(found)
+    if isinstance(element, Span):
+        if element.name != "tspan":
+            raise NotPlain
+        for key in own:
+            if not (key in _OF_SPANS or is_silent(key)) or key == "transform":
+                raise NotPlain
+        raised += number_of(own, "baseline-shift")
+        if own.get("unicode-bidi", "normal") != "normal":
+            raise NotPlain
+    elif "baseline-shift" in own or own.get("unicode-bidi", "normal") != "normal":
+        raise NotPlain
+    text_look(element.style)
+    _add(element.letters, element.style, raised, found)
+    for span in element.spans:
+        _collect(span, raised, found)
+        _add(span.after, element.style, raised, found)
+    _place(own, found, start)
+
+
+def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> None:
+    keep = _keeps_spaces(style)
+    for letter in letters:
+        if letter in "\t\r\n":
+            letter = " "  # noqa: PLW2901
+        if letter == " " and not keep and (not found or found[-1].letter == " "):
+            continue
+        found.append(_Letter(letter, style, raised))
+
+
+def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
+    """Give letters the places of an element, where an inner one has not given them others."""
+    for key in _PLACES & own.keys():
+        values = [number_of({"": one}, "") for one in own[key].replace(",", " ").split()]
+        for at, letter in enumerate(found[start:]):
+            if at >= len(values) and key != "rotate":
+                break
+            value = values[min(at, len(values) - 1)] if values else 0.0
+            if key in {"x", "y"}:
+                if getattr(letter, key) is None:
+                    setattr(letter, key, value)
+            elif key == "rotate":
+                letter.turn = letter.turn or math.radians(value)
+            elif not getattr(letter, key):
+                setattr(letter, key, value)
+
+
+class _Run(Struct):
+    """Letters of one style, font and level that follow each other, by their first one."""
+
+    start: int
+    text: str
+    font: FontStyle
+    level: int
+
+
+def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
+    runs = list[_Run]()
+    style: Style | None = None
+    raised = 0.0
+    for at, (one, level) in enumerate(zip(letters, levels, strict=True)):
+        font = _font_for(one.letter, font_of(one.style), runs[-1].font if runs else None)
+        last = runs[-1] if runs else None
+        alike = last is not None and style is one.style and raised == one.raised
+        if alike and last is not None and last.font == font and last.level == level:
+            last.text += one.letter
+        else:
+            runs.append(_Run(at, one.letter, font, level))
+        style, raised = one.style, one.raised
+    return runs
+
+
+def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontStyle:
+    """The font that a letter is set in: another one of ours where that of its style lacks it."""
+    if not text_measurer(font).missing(letter):
+        return font
+    if before is not None and is_set_without_glyph(letter):
+        return before
+    for family in FAMILIES.values():
+        other = replace(font, family=family, italic=False)
+        if family != font.family and not text_measurer(other).missing(letter):
+            return other
+    raise NotPlain
+
+
+def _set(
+    letters: Sequence[_Letter],
+    levels: Sequence[int],
+    pen: tuple[float, float],
+    rows: list[Row],
+) -> tuple[float, float]:
+    """Set the letters from one absolute place to the next; gives where they end."""
+    first = letters[0]
+    x = pen[0] if first.x is None else first.x
+    y = pen[1] if first.y is None else first.y
+    runs = _runs(letters, levels)
+    at, down, placed, spacing = 0.0, 0.0, list[tuple[_Run, list[Mark]]](), 0.0
+    for run in visual_order(runs, [run.level for run in runs]):
+        style = letters[run.start].style
+        values = style.values
+        size = number_of(values, "font-size", 16.0)
+        spacing, between = (
+            0.0 if values.get(key, "0") == "normal" else number_of(values, key) for key in _SPACINGS
+        )
+        marks = list[Mark]()
+        clusters = text_measurer(run.font).clusters(run.text, run.level % 2, bool(spacing))
+        for cluster in clusters:
+            one = letters[run.start + cluster.start]
+            at += one.dx
+            down += one.dy
+            cos, sin = math.cos(one.turn), math.sin(one.turn)
+            inner = 0.0
+            for number, glyph in enumerate(cluster.glyphs):
+                right, up = inner + glyph.x_em * size, glyph.y_em * size
+                marks.append(
+                    Mark(
+                        glyph.number,
+                        at + right * cos + up * sin,
+                        down + right * sin - up * cos - one.raised,
+                        one.turn,
+                        glyph.advance_em * size,
+                        None if number else cluster.letters,
+                    )
+                )
+                inner += glyph.advance_em * size
+            at += inner + spacing + (between if cluster.letters in _SPACED else 0.0)
+        placed.append((run, marks))
+    width = at - spacing
+    anchor = first.style.values.get("text-anchor", "start")
+    if first.style.values.get("direction") == "rtl":
+        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
+    x += width * _SHIFTS.get(anchor, 0.0)
+    for run, marks in placed:
+        style = letters[run.start].style
+        moved = tuple([replace(mark, x=mark.x + x, y=mark.y + y) for mark in marks])
+        size = number_of(style.values, "font-size", 16.0)
+        if size > 0 and moved:
+            rows.append(Row(style, run.font, size, moved))
+            if style.values.get("text-decoration", "none") != "none":
+                raise NotPlain
+    return x + at, y + down
+
+
+_SPACED = (" ", "\u00a0")
+
+
+def box_of_rows(rows: Sequence[Row]) -> Box | None:
+    """The box around the cells of letters: from ascent to descent, as wide as they advance."""
+    boxes = list[tuple[float, float, float, float]]()
+    for row in rows:
+        up, down = text_measurer(row.font).cell_em
+        for mark in row.marks:
+            cos, sin = math.cos(mark.turn), math.sin(mark.turn)
+            dots = [
+                (mark.x + right * cos - rise * sin, mark.y + right * sin + rise * cos)
+                for right in (0.0, mark.advance)
+                for rise in (-up * row.size, down * row.size)
+            ]
+            xs, ys = zip(*dots, strict=True)
+            boxes.append((min(xs), min(ys), max(xs), max(ys)))
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def outline_of_row(row: Row) -> bytes:
+    """The outlines of all glyphs of a row, as operators."""
+    parts = list[bytes]()
+    for mark in row.marks:
+        cos, sin = row.size * math.cos(mark.turn), row.size * math.sin(mark.turn)
+        matrix = Matrix(cos, sin, sin, -cos, mark.x, mark.y)
+        parts.append(operators_in(_cubic(row.font, mark.number), matrix))
+    return b"".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _cubic(font: FontStyle, glyph: int) -> "list[tuple[str, tuple[tuple[float, float], ...]]]":
+    """The outline of a glyph in em, its curves as cubic ones."""
+    found = list[tuple[str, tuple[tuple[float, float], ...]]]()
+    x = y = 0.0
+    for letter, sides in contour_of(font, glyph):
+        dots = tuple(zip(sides[::2], sides[1::2], strict=True))
+        if letter == "Q":
+            (cx, cy), (ex, ey) = dots
+            first = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
+            found.append(("C", (first, (ex + (cx - ex) * 2 / 3, ey + (cy - ey) * 2 / 3), (ex, ey))))
+        else:
+            found.append((letter, dots))
+        if dots:
+            x, y = dots[-1]
+    return found

@@ -1,0 +1,962 @@
+"""Paints the nodes of a scene through `Operators`: the page of a face.
+
+Operators of nodes that equal each other are made once. A node that is not painted here (a filter,
+a picture that is in the SVG itself, a font in colours) is left to typst, as a page of its own that
+becomes a form; where there are many of them, the whole face is.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from math import floor
+from xml.etree.ElementTree import Element, tostring
+
+from msgspec import Struct
+
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.draw.render.letters import PageFonts, PlainFonts
+from fustella.draw.render.operators import (
+    OPENING,
+    Luminance,
+    Operators,
+    Resource,
+    Settings,
+    White,
+    moving,
+    number,
+)
+from fustella.draw.render.outlines import GEOMETRY, box_of, outline, sides_of
+from fustella.draw.render.paints import (
+    LETTERING,
+    PAINTS,
+    UNSEEN,
+    Coat,
+    Colour,
+    Look,
+    NotPlain,
+    Server,
+    is_even,
+    is_silent,
+    look_of,
+    number_of,
+)
+from fustella.draw.render.servers import (
+    GRADIENTS,
+    Gradient,
+    Stop,
+    box_matrix,
+    chain_of,
+    gradient_of,
+    length_in,
+)
+from fustella.draw.render.texts import (
+    Row,
+    TextLook,
+    box_of_rows,
+    has_rows,
+    outline_of_row,
+    rows_of,
+    text_look,
+)
+from fustella.draw.scene.model import HREFS, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.svg.boxes import Box
+from fustella.draw.svg.references import references_of
+from fustella.draw.svg.transforms import view_box, view_matrix
+from fustella.draw.svg.tree import IDENTITY, SVG, Attributes, Matrix, parse_transform
+from fustella.draw.text.fonts import FontStyle
+
+_SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
+_PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
+"""A number of an SVG that may stand in a PDF as it is."""
+
+_DEEPEST, _MOST = 60, 50_000
+"""How deep elements may be in each other, and how many are painted: more are left to typst."""
+
+_MOST_COMPILED = 8
+"""Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
+
+_LARGEST = 200.0
+"""How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
+a millimetre, a quarter of a pixel at 600 dpi."""
+
+_SAME_MM = 1e-3
+
+_BLENDED = frozenset(
+    (
+        *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn"),
+        *("hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color"),
+        "luminosity",
+    )
+)
+"""The blend modes that CSS and PDF have (ISO 32000-1, 11.3.5)."""
+
+_EFFECTS = frozenset(
+    (
+        *("transform", "opacity", "clip-path", "clip-rule", "mask", "filter"),
+        *("mix-blend-mode", "isolation"),
+    )
+)
+_OF_GROUPS = PAINTS | LETTERING | _EFFECTS
+_OF_USES = frozenset(("x", "y", "width", "height", *HREFS))
+_OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
+_NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)""")
+
+
+class _TooMuch(NotPlain):
+    """A whole face that is left to typst."""
+
+
+class Placing(Struct, frozen=True):
+    """A matrix, its operator, none for one that moves nothing, and how much it makes larger."""
+
+    matrix: Matrix
+    operator: bytes
+    scale: float
+
+
+STAYING = Placing(IDENTITY, b"", 1.0)
+
+
+@lru_cache(maxsize=1024)
+def placing_of(m: Matrix) -> Placing:
+    """What a matrix does."""
+    if m == IDENTITY:
+        return STAYING
+    return Placing(m, moving(m), max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
+
+
+class Effects(Struct, frozen=True):
+    """What holds for a node as a whole: ids of its clip path and its mask, how it is blended."""
+
+    clip: str
+    mask: str
+    blend: str
+    isolated: bool
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether there is nothing but a clip path."""
+        return not (self.mask or self.blend or self.isolated)
+
+
+NO_EFFECTS = Effects("", "", "", False)
+_WITH_EFFECTS = frozenset(("clip-path", "mask", "filter", "mix-blend-mode", "isolation"))
+
+
+def effects_of(own: Mapping[str, str]) -> Effects:
+    """The effects of an element. Raises NotPlain."""
+    if _WITH_EFFECTS.isdisjoint(own):
+        return NO_EFFECTS
+    if own.get("filter", "none") != "none":
+        raise NotPlain
+    blend = own.get("mix-blend-mode", "normal")
+    if blend != "normal" and blend not in _BLENDED:
+        raise NotPlain
+    return Effects(
+        _named(own.get("clip-path", "none")),
+        _named(own.get("mask", "none")),
+        "" if blend == "normal" else blend,
+        own.get("isolation", "auto") == "isolate",
+    )
+
+
+def _named(value: str) -> str:
+    """The id that a value names, "" for none. Raises NotPlain."""
+    found = _NAMED.fullmatch(value)
+    if not found and value != "none":
+        raise NotPlain
+    return found[1] if found else ""
+
+
+class Shape(Struct, frozen=True, eq=False):
+    """A shape: its outline, how it is painted, its place and its effects.
+
+    `is_simple`: it is painted by colours alone, and has no effects but a clip path.
+    """
+
+    outline: bytes
+    look: Look
+    placing: Placing
+    effects: Effects
+    is_simple: bool
+
+
+@lru_cache(maxsize=4096)
+def shape_of(node: Path) -> Shape:
+    """A shape with all that it inherits. Raises NotPlain."""
+    own, geometry = node.own, GEOMETRY[node.name]
+    for key in own:
+        if not (key in geometry or key in _OF_GROUPS or is_silent(key)):
+            if key.startswith("marker"):
+                continue
+            raise NotPlain
+    values = node.style.values
+    if any(values.get(key, "none") != "none" for key in _MARKERS) and node.name in _MARKED:
+        raise NotPlain
+    path, effects = outline(node.name, own), effects_of(own)
+    sides = sides_of(path) if path else 0
+    opacity = min(1.0, number_of(own, "opacity", 1.0))
+    look = look_of(node.style, opacity, sides > 1) if sides else UNSEEN
+    is_simple = effects.are_plain and look.opacity == 1
+    is_simple = is_simple and not any(coat.is_served for coat in look.coats)
+    return Shape(path, look, placing_of(node.matrix), effects, is_simple)
+
+
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+_MARKED = frozenset(("path", "line", "polyline", "polygon"))
+
+
+@lru_cache(maxsize=4096)
+def _painting(writer: type[Operators], shape: Shape) -> tuple[tuple[Settings, bytes], ...]:
+    """How a simple shape is painted by a sort of operators."""
+    return tuple([writer.painting(shape.outline, coat) for coat in shape.look.coats])
+
+
+@lru_cache(maxsize=1024)
+def clip_operators(node: Node, matrix: Matrix) -> bytes:
+    """The operators that clip to a shape in a `<clipPath>` with a matrix. Raises NotPlain."""
+    path, even = _covered(node, matrix)
+    if not path or sides_of(path) < 2:
+        raise NotPlain
+    return path + (b"W* n\n" if even else b"W n\n")
+
+
+def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
+    """The outline of a shape in a `<clipPath>`, and whether its rule is that of even and odd."""
+    own = node.own
+    if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
+        raise NotPlain
+    m = matrix.then(node.matrix)
+    path = outline(node.name, own, IDENTITY if m == IDENTITY else m)
+    return path, is_even(node.style.values.get("clip-rule", "nonzero"))
+
+
+_CLIPPED_AWAY = b"0 0 m\n0 0 l\nh\nW n\n"
+_TINY = 2e-3
+"""A shape in a clip path that is smaller than it in both directions is none."""
+
+
+class FacePage:
+    """The operators of one face. Raises NotPlain where nothing but typst draws it."""
+
+    def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
+        self._document, self._scene = fonts, scene
+        self.fonts: PageFonts = {}
+        self.resources: dict[bytes, Resource] = {}
+        self.opacities: set[bytes] = set()
+        self.aliases: set[bytes] = set()
+        opening = _opening(tuple(scene.element.attrib.items()))
+        self.size, self._view, self._area = opening.size, opening.view, opening.area
+        self._left, self._scale = _MOST, opening.scale
+        # From the innermost coordinates to those of the page, and to where the stream began.
+        self._matrix, self._base = opening.matrix, IDENTITY
+        self._canvas = Operators(self.resources, self.opacities, OPENING)
+        self._canvas.parts.append(opening.operators)
+        self._in_form, self._apart = False, 0
+        self._serving: set[str] = set()
+        self.compiled: list[str] = []
+        self._elements: dict[str, Element] = {}
+        self._all(scene.root, 0)
+        if len(self._canvas.parts) == 1 + len(self.compiled) > 1:
+            raise NotPlain  # typst draws all of it
+
+    @property
+    def drawing(self) -> bytes:
+        """The content stream of the page."""
+        return b"".join(self._canvas.parts)
+
+    # --- nodes ---
+
+    def _all(self, group: Group, depth: int) -> None:
+        if depth > _DEEPEST:
+            raise _TooMuch
+        for node, source in zip(group.children, group.sources, strict=True):
+            self._left -= 1
+            if not self._left:
+                raise _TooMuch
+            canvas, scale, matrix = self._canvas, self._scale, self._matrix
+            begun, compiled = canvas.mark(), len(self.compiled)
+            try:
+                self._paint(node, depth)
+            except _TooMuch:
+                raise
+            except NotPlain:
+                if self._apart:
+                    raise
+                canvas.cut(begun)
+                del self.compiled[compiled:]
+                self._scale, self._matrix = scale, matrix
+                self._compile(node, source, group.style)
+
+    def _paint(self, node: Node, depth: int) -> None:
+        if type(node) is Path:
+            self._shape(node, depth)
+        elif type(node) is Text:
+            self._text(node, depth)
+        elif type(node) is Group:
+            self._group(node, depth)
+        elif type(node) is Image:
+            self._image(node, depth)
+        else:
+            raise NotPlain
+
+    def _group(self, node: Group, depth: int) -> None:
+        own = node.own
+        if node.name not in {"g", "use", "svg"}:
+            raise NotPlain
+        for key in own:
+            placed = node.name == "use" and key in _OF_USES
+            if not (key in _OF_GROUPS or placed or is_silent(key) or key[:6] == "marker"):
+                raise NotPlain
+        effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
+        if effects.are_plain and opacity >= 1 and not effects.clip:
+            outer = self._open(placing_of(node.matrix), b"")
+            self._all(node, depth + 1)
+            self._close(outer)
+        else:
+            self._with_effects(node, effects, opacity, depth, lambda: self._all(node, depth + 1))
+
+    def _shape(self, node: Path, depth: int) -> None:
+        shape = shape_of(node)
+        if not shape.look.coats:
+            return
+        if shape.is_simple and not shape.effects.clip:
+            outer = self._open(shape.placing, b"")
+            self._canvas.paint(_painting(type(self._canvas), shape))
+            self._close(outer)
+            return
+        look, path = shape.look, shape.outline
+        self._with_effects(
+            *(node, shape.effects, look.opacity, depth),
+            lambda: self._coats(path, look.coats, lambda: box_of(path), depth),
+        )
+
+    def _coats(
+        self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
+    ) -> None:
+        """Paint an outline; `box` is that of what a gradient or a pattern fills."""
+        canvas = self._canvas
+        for coat in coats:
+            server = coat.fill if coat.fill is not None else coat.stroke
+            if not isinstance(server, Server):
+                canvas.paint([canvas.painting(path, coat)])
+                continue
+            served = self._served(server, coat, path, box(), depth)
+            if isinstance(served, Coat):
+                canvas.paint([canvas.painting(path, served)])
+            elif served is not None:
+                pattern, mask = served
+                if mask:
+                    state = canvas.save()
+                    canvas.use(mask)
+                    canvas.paint_served(path, coat, pattern)
+                    canvas.restore(state)
+                else:
+                    canvas.paint_served(path, coat, pattern)
+
+    # --- places and effects ---
+
+    def _open(self, placing: Placing, clip: bytes) -> tuple[list[bytes], float, Matrix] | None:
+        """Enter other coordinates or a clip path; gives what `_close` wants."""
+        if not (placing.operator or clip):
+            return None
+        outer = self._canvas.save(placing.operator), self._scale, self._matrix
+        self._scale *= placing.scale
+        self._matrix = self._matrix.then(placing.matrix)
+        if self._scale > _LARGEST:
+            raise NotPlain
+        if clip:
+            self._canvas.clip(clip)
+        return outer
+
+    def _close(self, outer: tuple[list[bytes], float, Matrix] | None) -> None:
+        if outer is not None:
+            state, self._scale, self._matrix = outer
+            self._canvas.restore(state)
+
+    def _with_effects(
+        self,
+        node: Node,
+        effects: Effects,
+        opacity: float,
+        depth: int,
+        draw: Callable[[], None],
+    ) -> None:
+        """Draw a node in its place, clipped, masked, faded and blended as one."""
+        if opacity <= 0:
+            return
+        clips, masks = list[bytes](), list[bytes]()
+        for found in self._clips(effects.clip, node, depth) if effects.clip else ():
+            (masks if found.startswith(b"/") else clips).append(found)
+        outer = self._open(placing_of(node.matrix), b"".join(clips))
+        if effects.mask:
+            masks.append(self._mask(effects.mask, node, depth))
+        if masks or effects.blend or effects.isolated or opacity < 1:
+            self._composed(draw, masks, effects.blend, opacity)
+        else:
+            draw()
+        self._close(outer)
+
+    def _composed(
+        self, draw: Callable[[], None], masks: list[bytes], blend: str, opacity: float
+    ) -> None:
+        """Draw something as one, through masks, the innermost first."""
+        box = self._seen()
+        if box is None:
+            return
+        canvas = self._canvas
+        inside = self._in(draw, None)
+        for mask in masks[:-1]:
+            outside = inside.inner()
+            outside.use(mask)
+            outside.show(canvas.group(inside, box))
+            inside = outside
+        name = canvas.group(inside, box)
+        state = canvas.save()
+        if masks:
+            canvas.use(masks[-1])
+        if blend:
+            canvas.use(canvas.blending(blend))
+        canvas.show(name, opacity=opacity)
+        canvas.restore(state)
+
+    def _in(self, draw: Callable[[], None], writer: type[Operators] | None) -> Operators:
+        """A stream of its own, in the coordinates of now, and what is drawn on it."""
+        canvas, base, in_form = self._canvas, self._base, self._in_form
+        self._canvas, self._base, self._in_form = canvas.inner(writer), self._matrix, True
+        try:
+            draw()
+            return self._canvas
+        finally:
+            self._canvas, self._base, self._in_form = canvas, base, in_form
+
+    def _in_tile(
+        self, draw: Callable[[], None], area: Box, scale: float, writer: type[Operators] | None
+    ) -> Operators:
+        """A stream for what is repeated, or shown elsewhere: typst draws nothing of it."""
+        outer = self._matrix, self._area, self._scale
+        self._matrix, self._area, self._scale = IDENTITY, area, scale
+        self._apart += 1
+        try:
+            return self._in(draw, writer)
+        finally:
+            self._matrix, self._area, self._scale = outer
+            self._apart -= 1
+
+    def _seen(self) -> Box | None:
+        """What can be seen of the page, in the coordinates of now; None where all is flat."""
+        try:
+            back = self._matrix.inverse()
+        except ZeroDivisionError:
+            return None
+        return _moved_box(self._area, back)
+
+    # --- clip paths and masks ---
+
+    def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
+        """The operators that clip to a clip path, or the names of masks where there are none."""
+        clip = self._scene.definitions.get(name)
+        if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
+            raise NotPlain
+        if not clip.own.keys() <= {"id", "transform", "clip-path", "clipPathUnits"} | PAINTS:
+            raise NotPlain
+        around = _named(clip.own.get("clip-path", "none"))
+        matrix = clip.matrix
+        if clip.own.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox":
+            box = self._box(node)
+            if box is None:
+                raise NotPlain
+            matrix = box_matrix(box).then(matrix)
+        shapes = [*_covering(clip, IDENTITY)]
+        if not around and len(shapes) == 1 and len(clip.children) == 1:
+            only, inner = shapes[0]
+            if isinstance(only, Path) and "clip-path" not in only.own and inner == IDENTITY:
+                try:
+                    yield clip_operators(only, matrix)
+                    return
+                except NotPlain:
+                    pass
+        if around:
+            yield from self._clips(around, node, depth + 1)
+        outlines = list[tuple[bytes, bool]]()
+        simple = True
+        for shape, inner in shapes:
+            if "clip-path" in shape.own or not isinstance(shape, Path):
+                simple = False
+                break
+            if shape.style.values.get("visibility", "visible") != "visible":
+                continue
+            path, even = _covered(shape, matrix.then(inner))
+            box = box_of(path) if path and sides_of(path) > 1 else None
+            if box and max(box[2] - box[0], box[3] - box[1]) > _TINY:
+                outlines.append((path, even))
+        if simple and not outlines:
+            yield _CLIPPED_AWAY
+        elif simple and len(outlines) == 1:
+            path, even = outlines[0]
+            yield path + (b"W* n\n" if even else b"W n\n")
+        else:
+            yield self._cover(shapes, matrix, depth)
+
+    def _cover(self, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int) -> bytes:
+        """The name of a mask that is white where shapes of a clip path are."""
+        box = self._seen()
+        if box is None:
+            return _CLIPPED_AWAY
+
+        def draw() -> None:
+            for shape, inner in shapes:
+                self._covered_by(shape, matrix.then(inner), depth + 1)
+
+        return self._canvas.mask(self._in_tile(draw, box, self._scale, White), box)
+
+    def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
+        if shape.style.values.get("visibility", "visible") != "visible":
+            return
+        outer = self._open(placing_of(matrix), b"")
+        clip = _named(shape.own.get("clip-path", "none"))
+
+        def draw() -> None:
+            white = Colour(255, 255, 255)
+            if isinstance(shape, Text):
+                for row in rows_of(shape):
+                    path = outline_of_row(row)
+                    if path:
+                        coat = Coat(1.0, white, None, None, False)
+                        self._canvas.paint([self._canvas.painting(path, coat)])
+            elif isinstance(shape, Path):
+                path = outline(shape.name, shape.own)
+                even = is_even(shape.style.values.get("clip-rule", "nonzero"))
+                if path and sides_of(path) > 1:
+                    coat = Coat(1.0, white, None, None, even)
+                    self._canvas.paint([self._canvas.painting(path, coat)])
+            else:
+                raise NotPlain
+
+        self._with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
+        self._close(outer)
+
+    def _mask(self, name: str, node: Node, depth: int) -> bytes:
+        """The name of a mask in the coordinates of what it masks."""
+        mask = self._scene.definitions.get(name)
+        if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
+            raise NotPlain
+        own = mask.own
+        if own.get("color-interpolation", "sRGB") not in {"sRGB", "auto"} or name in self._serving:
+            raise NotPlain
+        width, height = self._view
+        region_in_box = own.get("maskUnits", "objectBoundingBox") == "objectBoundingBox"
+        content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
+        box = self._box(node) if region_in_box or content_in_box else None
+        if (region_in_box or content_in_box) and (box is None or _is_flat(box)):
+            raise NotPlain
+        width, height = (1.0, 1.0) if region_in_box else self._view
+        x, y, across, down = (
+            length_in(own, key, whole, share)
+            for key, whole, share in (
+                *(("x", width, -0.1), ("y", height, -0.1)),
+                *(("width", width, 1.2), ("height", height, 1.2)),
+            )
+        )
+        region = (x, y, x + across, y + down)
+        if region_in_box and box:
+            region = _moved_box(region, box_matrix(box))
+        seen = self._seen()
+        if seen is None or across <= 0 or down <= 0:
+            raise NotPlain
+        content = placing_of(box_matrix(box)) if content_in_box and box else STAYING
+        writer: type[Operators] = White if own.get("mask-type") == "alpha" else Luminance
+        inner = _named(own.get("mask", "none"))
+        clip = _named(own.get("clip-path", "none"))
+
+        def inside() -> None:
+            outer = self._open(content, b"")
+            self._all(mask, depth + 1)
+            self._close(outer)
+
+        def draw() -> None:
+            outer = self._canvas.save()
+            self._canvas.clip(_rectangle(region) + b"W n\n")
+            masks = [self._mask(inner, node, depth + 1)] if inner else []
+            for found in self._clips(clip, node, depth + 1) if clip else ():
+                if found.startswith(b"/"):
+                    masks.append(found)
+                else:
+                    self._canvas.clip(found)
+            if masks:
+                self._composed(inside, masks, "", 1.0)
+            else:
+                inside()
+            self._canvas.restore(outer)
+
+        self._serving.add(name)
+        try:
+            return self._canvas.mask(self._in_tile(draw, seen, self._scale, writer), seen)
+        finally:
+            self._serving.discard(name)
+
+    # --- paint servers ---
+
+    def _served(
+        self, server: Server, coat: Coat, path: bytes, box: Box | None, depth: int
+    ) -> tuple[bytes, bytes] | Coat | None:
+        """The pattern of a server and the mask with it; a coat of one colour; None for nothing."""
+        found = self._scene.definitions.get(server.name)
+        result: Gradient | Stop | bytes | None = None
+        reach = box_of(path) or box
+        if coat.line is not None and reach is not None:
+            reach = _grown(reach, coat.line.width * max(1.0, coat.line.miter))
+        if isinstance(found, Group) and found.name in GRADIENTS:
+            result = gradient_of(self._scene, found, box, reach, self._view)
+        elif isinstance(found, Group) and found.name == "pattern":
+            result = self._tiles(found, server.name, box, depth)
+        else:
+            raise NotPlain
+        if result is None or isinstance(result, Stop):
+            colour = result.colour if result else server.otherwise
+            alpha = coat.alpha * (result.alpha if result else 1.0)
+            if colour is None:
+                return None
+            filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
+            return Coat(alpha, filled, stroked, coat.line, coat.even)
+        if isinstance(result, bytes):
+            return result, b""
+        mask = b""
+        if result.fades:
+            seen = self._seen()
+            if seen is None:
+                return None
+            mask = self._canvas.fade(result, seen)
+        return self._canvas.gradient(result, self._in_stream), mask
+
+    @property
+    def _in_stream(self) -> Matrix:
+        """The matrix from the coordinates of now to those in which the stream began.
+
+        Patterns lie in these, wherever they are used (ISO 32000-1, 8.7.3.1).
+        """
+        if self._base is IDENTITY:
+            return self._matrix
+        try:
+            return self._base.inverse().then(self._matrix)
+        except ZeroDivisionError:
+            raise NotPlain from None
+
+    def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
+        """The name of a pattern; None where it paints nothing."""
+        scene, attributes = self._scene, self._scene.with_referred(pattern)
+        if name in self._serving or depth > _DEEPEST:
+            raise NotPlain
+        chain = chain_of(scene, pattern)
+        holder = next((one for one in chain if isinstance(one, Group) and one.children), None)
+        in_box = attributes.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
+        content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
+        if holder is None or ((in_box or content_in_box) and (box is None or _is_flat(box))):
+            return None
+        width, height = (1.0, 1.0) if in_box else self._view
+        x, y, across, down = (
+            length_in(attributes, key, whole, 0.0)
+            for key, whole in (("x", width), ("y", height), ("width", width), ("height", height))
+        )
+        if in_box and box:
+            unit = box_matrix(box)
+            x, y, across, down = (
+                *(unit.a * x + unit.e, unit.d * y + unit.f),
+                *(unit.a * across, unit.d * down),
+            )
+        if across <= 0 or down <= 0:
+            return None
+        transform = attributes.get("patternTransform", "")
+        matrix = (parse_transform(transform) if transform else IDENTITY).then(Matrix(e=x, f=y))
+        view = view_box(Element("pattern", {"viewBox": attributes.get("viewBox", "")}))
+        content = Matrix(e=-x, f=-y)
+        if view:
+            aspect = attributes.get("preserveAspectRatio", "")
+            content = view_matrix(view, across, down, aspect)
+        elif content_in_box and box:
+            content = content.then(Matrix(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]))
+        in_stream = self._in_stream.then(matrix)
+        if abs(in_stream.a * in_stream.d - in_stream.b * in_stream.c) < 1e-12:
+            return None
+
+        def draw() -> None:
+            outer = self._open(placing_of(content), b"")
+            self._all(holder, depth + 1)
+            self._close(outer)
+
+        self._serving.add(name)
+        try:
+            scale = self._scale * max(1.0, math.hypot(matrix.a, matrix.b))
+            inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
+        finally:
+            self._serving.discard(name)
+        return self._canvas.tiles(inside, (0.0, 0.0, across, down), (across, down), in_stream)
+
+    # --- boxes ---
+
+    def _box(self, node: Node) -> Box | None:
+        """The box around a node in its own coordinates, as paint servers and masks mean it."""
+        boxes = [box for box in _boxes(node, IDENTITY) if box is not None]
+        if not boxes:
+            return None
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    # --- texts ---
+
+    def _text(self, text: Text, depth: int) -> None:
+        own = text.own
+        for key in own:
+            if not (key in _OF_TEXTS or key in _OF_GROUPS or is_silent(key) or key[:6] == "marker"):
+                raise NotPlain
+        effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
+        if effects is NO_EFFECTS and opacity >= 1:
+            outer = self._open(placing_of(text.matrix), b"")
+            self._lines(text, depth)
+            self._close(outer)
+        else:
+            self._with_effects(text, effects, opacity, depth, lambda: self._lines(text, depth))
+
+    def _lines(self, text: Text, depth: int) -> None:
+        look = text_look(text.style)
+        if look is None or has_rows(text):
+            self._rows(text, depth)
+            return
+        canvas, marks = self._canvas, self._canvas.mark()
+        y = text.own.get("y", "0")
+        try:
+            if not text.spans:
+                self._letters(text.letters, look, text.own.get("x", "0"), y)
+            for span in text.spans:
+                inner, y = text_look(span.style), span.own.get("y", y)
+                if inner is None or inner.shift:
+                    raise NotPlain
+                self._letters(span.letters, inner, span.own["x"], y)
+        except NotPlain:
+            canvas.cut(marks)
+            self._rows(text, depth)
+
+    def _letters(self, text: str | None, look: TextLook, x: str, y: str) -> None:
+        if not text:
+            return
+        if not look.keeps_spaces and (text != text.strip() or "  " in text):
+            raise NotPlain
+        name, glyphs, width_em = self._document.line(text, look.font, self.fonts)
+        if look.shift or not (_PRINTABLE.fullmatch(x) and _PRINTABLE.fullmatch(y)):
+            places = {"x": x, "y": y}
+            left = number_of(places, "x") + look.shift * width_em * look.size_mm
+            x, y = number(left).decode(), number(number_of(places, "y")).decode()
+        if self._in_form:
+            name = self._alias(look.font)
+        coat = _lettered(type(self._canvas), look.coat)
+        at = b"1 0 0 -1 %s %s" % (x.encode(), y.encode())
+        self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
+
+    def _alias(self, font: FontStyle) -> bytes:
+        """The name of a font that is the same on all pages: forms are shared by them."""
+        name = self._document.alias(font)
+        self.aliases.add(name)
+        return name
+
+    def _rows(self, text: Text, depth: int) -> None:
+        """Paint letters that are placed one by one."""
+        rows = rows_of(text)
+        for row in rows:
+            coats = look_of(row.style, 1.0, True).coats
+            searched = False
+            for coat in coats:
+                if isinstance(coat.fill, Colour) and coat.line is None:
+                    self._show(row, _lettered(type(self._canvas), coat), seen=True)
+                    searched = True
+                elif path := outline_of_row(row):
+                    self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
+            if coats and not searched:
+                self._show(row, (OPENING[0],), seen=False)
+
+    def _show(self, row: Row, settings: Settings, seen: bool) -> None:
+        """Show glyphs; unseen, they are there for searches alone."""
+        if isinstance(self._canvas, Luminance) and not seen:
+            return
+        name, shown = self._document.placed(row, self.fonts)
+        if self._in_form:
+            name = self._alias(row.font)
+        for at, glyphs in shown:
+            drawn = glyphs if seen else b" 3 Tr" + glyphs + b" 0 Tr"
+            self._canvas.letters(name, row.size, at, drawn, settings)
+
+    # --- pictures, and what typst draws ---
+
+    def _image(self, image: Image, depth: int) -> None:
+        """Leaves a picture to typst."""
+        del image, depth
+        raise NotPlain
+
+    def _compile(self, node: Node, source: Element, style: Style) -> None:
+        """Leave an element to typst, on a page of its own that is as large as this one."""
+        if len(self.compiled) == _MOST_COMPILED:
+            raise _TooMuch
+        try:
+            back = moving(self._matrix.inverse())
+        except ZeroDivisionError:  # what is flattened shows nothing
+            return
+        svg = self._alone(source, style)
+        self.compiled.append(svg)
+        canvas, blend = self._canvas, node.own.get("mix-blend-mode", "normal")
+        # typst's page is a group of its own, in which nothing lies below it.
+        used = b"%s gs\n" % canvas.blending(blend) if blend in _BLENDED else b""
+        canvas.parts.append(b"q\n%s%s%s Do\nQ\n" % (used, back, name_of_part(svg)))
+
+    def _alone(self, source: Element, style: Style) -> str:
+        """The SVG of a face that shows one of its elements alone, where it is."""
+        root = self._scene.element
+        if not self._elements:
+            for element in root.iter():
+                if name := element.get("id"):
+                    self._elements.setdefault(name, element)
+        made = Element(root.tag, root.attrib)
+        definitions = Element(f"{SVG}defs")
+        inside = set(source.iter())
+        waiting, known = [source], set[str]()
+        while waiting:
+            for element in waiting.pop().iter():
+                for _, _, name in references_of(element):
+                    target = self._elements.get(name)
+                    if target is None or name in known or target in inside:
+                        continue
+                    known.add(name)
+                    waiting.append(target)
+                    around = self._scene.definitions.get(name)
+                    holder = Element(f"{SVG}g", dict(around.style.values) if around else {})
+                    holder.append(target)
+                    definitions.append(holder)
+        matrix = self._to_root().then(self._matrix)
+        values = (f"{value:.9g}" for value in (matrix.a, matrix.b, matrix.c, matrix.d))
+        values = (*values, f"{matrix.e:.6f}", f"{matrix.f:.6f}")
+        holder = Element(f"{SVG}g", {**style.values, "transform": f"matrix({' '.join(values)})"})
+        holder.append(source)
+        if len(definitions):
+            made.append(definitions)
+        made.append(holder)
+        return tostring(made, encoding="unicode")
+
+    def _to_root(self) -> Matrix:
+        """The matrix from the page to the units of the SVG."""
+        return _opening(tuple(self._scene.element.attrib.items())).matrix.inverse()
+
+
+def name_of_part(svg: str) -> bytes:
+    """What a part that typst compiles is called in a PDF."""
+    return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
+
+
+_OF_TEXTS = frozenset(
+    ("x", "y", "dx", "dy", "rotate", "{http://www.w3.org/XML/1998/namespace}space")
+)
+
+
+@lru_cache(maxsize=1024)
+def _lettered(writer: type[Operators], coat: Coat) -> Settings:
+    """What is set before letters are shown."""
+    return writer.painting(b"", coat)[0][:2]
+
+
+def _covering(group: Group, matrix: Matrix) -> Iterator[tuple[Node, Matrix]]:
+    """The shapes and texts in a clip path, each with the matrix of what is around it."""
+    for child in group.children:
+        if isinstance(child, Group):
+            if child.name not in {"use", "g"} or not child.own.keys() <= _OF_GROUPS | _OF_USES | {
+                "id"
+            }:
+                raise NotPlain
+            if not _WITH_EFFECTS.isdisjoint(child.own):
+                raise NotPlain
+            yield from _covering(child, matrix.then(child.matrix))
+        else:
+            yield child, matrix
+
+
+def _boxes(node: Node, matrix: Matrix) -> Iterator[Box | None]:
+    """The boxes of what is painted in a node, with a matrix from there."""
+    if isinstance(node, Path):
+        yield box_of(outline(node.name, node.own, matrix))
+    elif isinstance(node, Text):
+        box = box_of_rows(rows_of(node))
+        yield _moved_box(box, matrix) if box else None
+    elif isinstance(node, Image):
+        x, y, width, height = (number_of(node.own, key) for key in ("x", "y", "width", "height"))
+        yield _moved_box((x, y, x + width, y + height), matrix)
+    elif isinstance(node, Group):
+        for child in node.children:
+            inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
+            yield from _boxes(child, inner)
+
+
+def _moved_box(box: Box, m: Matrix) -> Box:
+    """The box around a box that a matrix moved."""
+    left, top, right, bottom = box
+    corners = [
+        (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f)
+        for x in (left, right)
+        for y in (top, bottom)
+    ]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def _is_flat(box: Box) -> bool:
+    return box[2] - box[0] <= 0 or box[3] - box[1] <= 0
+
+
+def _rectangle(box: Box) -> bytes:
+    left, top, right, bottom = map(number, box)
+    corners = (left, top, b"m"), (right, top, b"l"), (right, bottom, b"l"), (left, bottom, b"l")
+    return b"".join(b"%s %s %s\n" % corner for corner in corners) + b"h\n"
+
+
+class _Opening(Struct, frozen=True):
+    """How a page begins: its size in points, its first operators with their matrix and scale.
+
+    `view` is the width and height of the scene in its units, `area` the page in points.
+    """
+
+    size: bytes
+    operators: bytes
+    matrix: Matrix
+    scale: float
+    view: tuple[float, float]
+    area: Box
+
+
+@lru_cache(maxsize=64)
+def _opening(attributes: Attributes) -> _Opening:
+    """How the page of an SVG begins. Raises NotPlain."""
+    left = dict(attributes)
+    sides = [_SIZE.fullmatch(left.pop(side, "")) for side in ("width", "height")]
+    box = [number_of({"": part}, "") for part in left.pop("viewBox", "").split()]
+    if not left.keys() <= PAINTS | LETTERING or len(box) != 4 or min(box[2:]) <= 0:
+        raise NotPlain
+    if not (sides[0] and sides[1]):
+        raise NotPlain
+    lengths_mm = float(sides[0][1]), float(sides[1][1])
+    left_mm, top_mm, *size_mm = box
+    units = 1.0
+    if any(abs(a - b) > _SAME_MM for a, b in zip(lengths_mm, size_mm, strict=True)):
+        units = lengths_mm[0] / size_mm[0]
+        if abs(lengths_mm[1] / size_mm[1] / units - 1) > 1e-3 or lengths_mm[1] <= 0:
+            raise NotPlain
+        size_mm = [side * units for side in size_mm]
+    width, height = (length_mm * PT_PER_MM for length_mm in size_mm)
+    # Never larger than it is: a part of a pixel is taken for a whole one.
+    size = b"%.5f %.5f" % (floor(width * 1e5) / 1e5, floor(height * 1e5) / 1e5)
+    unit = PT_PER_MM * units
+    corner = number(-left_mm * unit), number(height + top_mm * unit)
+    operators = b"%.7f 0 0 %.7f %s %s cm\n4 M\n" % (unit, -unit, *corner)
+    matrix = Matrix(unit, 0, 0, -unit, -left_mm * unit, height + top_mm * unit)
+    view, area = (box[2], box[3]), (0.0, 0.0, width, height)
+    return _Opening(size, operators, matrix, max(1.0, units), view, area)
