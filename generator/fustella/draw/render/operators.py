@@ -263,6 +263,13 @@ class Operators:
         inside.parts.append(b"%s%s sh\n" % (moved, name))
         return self.mask(inside, box)
 
+    def picture(self, row: bytes) -> bytes:
+        """The name of a picture: of its stand-in, a row of pixels, for `render.pictures`."""
+        head = (
+            b"<</Type/XObject/Subtype/Image/Width %d/Height 1/BitsPerComponent 8/ColorSpace @/c@>>"
+        )
+        return self.add(b"/XObject", head % (len(row) // 3), row)
+
     def tiles(
         self, inside: "Operators", box: Box, steps: tuple[float, float], matrix: Matrix
     ) -> bytes:

@@ -169,6 +169,8 @@ def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
     return found
 
 
+_JUNK = re.compile(r"[^-+0-9.,\sMmZzLlHhVvCcSsQqTtAaEe]")
+
 _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 """A move that nothing follows, which paints nothing."""
 
@@ -176,7 +178,10 @@ _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 @lru_cache(maxsize=4096)
 def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
     """Path data as operators; none where there is nothing to paint. Raises NotPlain."""
-    if matrix is not IDENTITY or _BEYOND.search(data):
+    error = _JUNK.search(data)
+    if error:  # a path is drawn up to its first error (SVG 1.1, F.2)
+        data = data[: error.start()]
+    if matrix is not IDENTITY or error or _BEYOND.search(data):
         path = operators_in(cubic_path(data), matrix)
     else:
         path = operators_of(data)

@@ -172,19 +172,23 @@ def look_of(style: Style, opacity: float, filled: bool) -> Look:
         return Look((one,), 1.0)
     if not (filling and stroking):
         return UNSEEN
-    if _strokes_first(values.get("paint-order", "normal")):
+    order = paint_order(values.get("paint-order", "normal"))
+    if order.index("stroke") < order.index("fill"):
         return Look(coats[::-1], opacity)
     if fill_alpha == stroke_alpha == 1 and not (filling.is_served or stroking.is_served):
         return Look((Coat(1.0, fill, stroke, stroking.line, even),), opacity)
     return Look(coats, opacity)
 
 
-def _strokes_first(order: str) -> bool:
-    """Whether `paint-order` has the stroke before the fill (SVG 2, 13.8)."""
-    words = order.split()
-    return "stroke" in words and (
-        "fill" not in words or words.index("stroke") < words.index("fill")
-    )
+def paint_order(value: str) -> tuple[str, ...]:
+    """The order in which fill, stroke and markers are painted (SVG 2, 13.8)."""
+    words = value.split()
+    if len(set(words)) < len(words) or not set(words) <= set(_ORDER):
+        return _ORDER
+    return (*words, *(word for word in _ORDER if word not in words))
+
+
+_ORDER = ("fill", "stroke", "markers")
 
 
 def line_of(style: Mapping[str, str], width: float) -> Line:

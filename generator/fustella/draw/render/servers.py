@@ -1,7 +1,7 @@
 """Gradients of a scene as values: with all that they refer to, in the units of what they paint."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
 
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 _MOST_STOPS = 1000
-_NEAR = 1e-9
+_NEAR, _FLAT = 1e-9, 1e-12
 
 
 class Stop(Struct, frozen=True):
@@ -41,15 +41,32 @@ class Gradient(Struct, frozen=True):
         return any(stop.alpha < 1 for stop in self.stops)
 
 
-def chain_of(scene: Scene, server: Node) -> list[Node]:
+def chain_of(scene: Scene, server: Group) -> list[Group]:
     """A gradient or a pattern and those that it refers to, the nearest first."""
-    found: list[Node] = []
+    found: list[Group] = []
     here: Node | None = server
-    while here is not None and here not in found:
+    sort = GRADIENTS if server.name in GRADIENTS else {server.name}
+    while isinstance(here, Group) and here.name in sort and here not in found:
         found.append(here)
         href = next((here.own[key] for key in HREFS if key in here.own), "")
         here = scene.definitions.get(href[1:]) if href[:1] == "#" else None
     return found
+
+
+def attributes_of(chain: Sequence[Group]) -> dict[str, str]:
+    """The attributes of a gradient or a pattern, with those that it takes from others.
+
+    A radial gradient takes no places from a linear one, nor the other way round (SVG 1.1, 13.2.2).
+    """
+    found = dict(chain[0].own)
+    for one in chain[1:]:
+        alike = one.name == chain[0].name
+        others = {key: value for key, value in one.own.items() if alike or key in _OF_BOTH}
+        found = {**others, **found}
+    return found
+
+
+_OF_BOTH = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 
 
 def box_matrix(box: Box) -> Matrix:
@@ -70,9 +87,9 @@ def gradient_of(
     `reach` is the box with the stroke around it, `view` the width and the height of the scene, for
     percentages. None where nothing is painted. Raises NotPlain.
     """
-    attributes = scene.with_referred(server)
-    in_box = attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-    stops = _stops(scene, server)
+    chain = chain_of(scene, server)
+    attributes, stops = attributes_of(chain), _stops(chain)
+    in_box = attributes.get("gradientUnits") != "userSpaceOnUse"
     if not stops:
         return None
     if in_box and (box is None or box[2] - box[0] < _NEAR or box[3] - box[1] < _NEAR):
@@ -81,9 +98,9 @@ def gradient_of(
         return stops[0]
     matrix = box_matrix(box) if in_box and box else IDENTITY
     transform = attributes.get("gradientTransform", "")
-    matrix = matrix.then(parse_transform(transform)) if transform else matrix
-    if abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12:
-        return None
+    moved = parse_transform(transform) if transform else IDENTITY
+    if abs(moved.a * moved.d - moved.b * moved.c) >= _FLAT:  # browsers ignore one that flattens
+        matrix = matrix.then(moved)
     width, height = (1.0, 1.0) if in_box else view
     diagonal = math.hypot(width, height) / math.sqrt(2)
     spread = attributes.get("spreadMethod", "pad")
@@ -122,12 +139,12 @@ def length_in(attributes: Mapping[str, str], key: str, whole: float, share: floa
         raise NotPlain from None
 
 
-def _stops(scene: Scene, server: Node) -> tuple[Stop, ...]:
+def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
     """The stops of a gradient or of the one that it takes them from, from 0 to 1."""
     found = list[Stop]()
-    holders = (one for one in chain_of(scene, server) if isinstance(one, Group) and one.children)
+    holders = (one for one in chain if any(node.name == "stop" for node in one.children))
     holder = next(holders, None)
-    for node in holder.children if isinstance(holder, Group) else ():
+    for node in holder.children if holder else ():
         if node.name != "stop":
             continue
         text = node.own.get("offset", "0").strip()
@@ -153,6 +170,30 @@ def _stops(scene: Scene, server: Node) -> tuple[Stop, ...]:
         if all(one.offset == found[0].offset for one in found):
             return (found[-1],)
     return tuple(found)
+
+
+def _padded(
+    stops: tuple[Stop, ...], first: float | None = None
+) -> tuple[float, float, tuple[Stop, ...]]:
+    """Stops with room for a colour that lies before or behind all, at an end of two colours.
+
+    Gives where they begin and end now, in parts of what they were; `first` is where they are to
+    begin.
+    """
+    if first is None:
+        first = -_ROOM if stops[0].offset == stops[1].offset else 0.0
+    last = 1 + _ROOM if stops[-1].offset == stops[-2].offset else 1.0
+    if first == 0.0 and last == 1.0:
+        return first, last, stops
+    found = [Stop((one.offset - first) / (last - first), one.colour, one.alpha) for one in stops]
+    if first:
+        found.insert(0, Stop(0.0, stops[0].colour, stops[0].alpha))
+    if last > 1:
+        found.append(Stop(1.0, stops[-1].colour, stops[-1].alpha))
+    return first, last, tuple(found)
+
+
+_ROOM = 1e-3
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
@@ -181,24 +222,34 @@ def _reach(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
 
 def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
     """A linear gradient whose turns are written out: PDF has but one."""
-    if spread not in {"repeat", "reflect"}:
-        return gradient
     x1, y1, x2, y2 = gradient.ends
     dx, dy = x2 - x1, y2 - y1
+    if spread not in {"repeat", "reflect"}:
+        first, last, stops = _padded(gradient.stops)
+        ends = (x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last)
+        return Gradient(ends, stops, gradient.matrix)
     shares = [
         ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in _reach(gradient, box)
     ]
-    first, last = math.floor(min(shares) - 0.01), math.ceil(max(shares) + 0.01)
-    stops = _repeated(gradient.stops, first, last, spread == "reflect")
+    first, last = math.floor(min(shares) + 1e-4), math.ceil(max(shares) - 1e-4)
+    stops = _repeated(gradient.stops, first, max(first + 1, last), spread == "reflect")
+    last = max(first + 1, last)
     ends = (x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last)
     return Gradient(ends, stops, gradient.matrix)
 
 
 def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
     """A radial gradient whose rings are written out."""
-    if spread not in {"repeat", "reflect"}:
-        return gradient
     fx, fy, fr, cx, cy, r = gradient.ends
+    if spread not in {"repeat", "reflect"}:
+        # From a point on: some viewers do not fill the inner circle.
+        first, last, stops = _padded(gradient.stops, -fr / (r - fr))
+        ends = [
+            side + (other - side) * share
+            for share in (first, last)
+            for side, other in ((fx, cx), (fy, cy), (fr, r))
+        ]
+        return Gradient(tuple(ends), stops, gradient.matrix)
     far = max(math.hypot(x - fx, y - fy) for x, y in _reach(gradient, box))
     # Each turn moves the centre on and widens the circle: the slower side says how many there are.
     step = (r - fr) - math.hypot(cx - fx, cy - fy)

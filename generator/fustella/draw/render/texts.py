@@ -3,6 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +25,7 @@ from fustella.draw.render.paints import (
 from fustella.draw.scene.model import XML_SPACE, Span, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import Matrix
+from fustella.draw.text.along import Baseline, line_of_path
 from fustella.draw.text.bidi import levels_of, runs_right_to_left, visual_order
 from fustella.draw.text.contours import contour_of
 from fustella.draw.text.families import is_family
@@ -131,11 +134,15 @@ class Row(Struct, frozen=True):
 
 
 class _Letter(Struct):
-    """A character of a text, with what the elements around say of its place."""
+    """A character of a text, with what the elements around say of its place.
+
+    `path` is the line that it stands on, and where the first letter on it begins.
+    """
 
     letter: str
     style: Style
     raised: float
+    path: tuple[Baseline, float] | None = None
     x: float | None = None
     y: float | None = None
     dx: float = 0.0
@@ -153,13 +160,24 @@ def rows_of(text: Text) -> list[Row]:
     levels: Sequence[int] = (base,) * len(letters)
     if base or runs_right_to_left(whole):
         levels = levels_of(whole, base)
-    starts = [
-        at for at, one in enumerate(letters) if at == 0 or one.x is not None or one.y is not None
-    ]
+    starts = [at for at in range(len(letters)) if at == 0 or _begins(letters[at - 1], letters[at])]
     rows, pen = list[Row](), (0.0, 0.0)
     for start, end in zip(starts, [*starts[1:], len(letters)], strict=True):
+        first = letters[start]
+        after_path = start and letters[start - 1].path is not None
+        if after_path and first.path is None and (first.x is None or first.y is None):
+            if any(one.letter != " " for one in letters[start:end]):
+                raise NotPlain  # it begins where the path ends
+            continue
         pen = _set(letters[start:end], levels[start:end], pen, rows)
     return rows
+
+
+def _begins(before: _Letter, letter: _Letter) -> bool:
+    """Whether a letter stands at a place of its own."""
+    if letter.path is not before.path:
+        return True
+    return letter.x is not None or letter.y is not None
 
 
 def _letters_of(text: Text) -> list[_Letter]:
@@ -178,6 +196,9 @@ def _keeps_spaces(style: Style) -> bool:
 def _collect(element: Text | Span, raised: float, found: list[_Letter]) -> None:
     own, start = element.own, len(found)
     if isinstance(element, Span):
+        if element.name == "textPath":
+            _collect_on_path(element, raised, found)
+            return
         if element.name != "tspan":
             raise NotPlain
         for key in own:
@@ -194,6 +215,35 @@ def _collect(element: Text | Span, raised: float, found: list[_Letter]) -> None:
         _collect(span, raised, found)
         _add(span.after, element.style, raised, found)
     _place(own, found, start)
+
+
+def _collect_on_path(element: Span, raised: float, found: list[_Letter]) -> None:
+    """The letters of a `<textPath>`, whose line `svg.clean` wrote into it (SVG 1.1, 10.13)."""
+    own, start = element.own, len(found)
+    for key in own:
+        if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
+            raise NotPlain
+    line = line_of_path(own.get("path", ""))
+    if line is None or own.get("side", "left") != "left" or own.get("method") == "stretch":
+        raise NotPlain
+    offset = own.get("startOffset", "0")
+    share = offset.endswith("%")
+    along = number_of({"": offset.removesuffix("%")}, "")
+    along = along / 100 * line.length_mm if share else along
+    inside = Span(
+        element.element, "tspan", {}, element.style, element.letters, element.spans, element.after
+    )
+    _collect(inside, raised, found)
+    path = line, along
+    for one in found[start:]:
+        if one.x is not None or one.y is not None or one.path is not None:
+            raise NotPlain
+        one.path = path
+
+
+_OF_PATHS = frozenset(
+    (*("path", "startOffset", "side", "method", "spacing", "href", "lengthAdjust"), XML_SPACE)
+)
 
 
 def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> None:
@@ -224,28 +274,43 @@ def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
 
 
 class _Run(Struct):
-    """Letters of one style, font and level that follow each other, by their first one."""
+    """Letters that are shaped together, by their first one: of one font, size and level."""
 
     start: int
     text: str
     font: FontStyle
+    size: float
     level: int
 
 
 def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
-    runs = list[_Run]()
-    style: Style | None = None
-    raised = 0.0
+    """The letters of a line in runs; a change of colour alone begins none (SVG 2, 11.4.3)."""
+    runs, before = list[_Run](), letters[0]
     for at, (one, level) in enumerate(zip(letters, levels, strict=True)):
-        font = _font_for(one.letter, font_of(one.style), runs[-1].font if runs else None)
         last = runs[-1] if runs else None
-        alike = last is not None and style is one.style and raised == one.raised
-        if alike and last is not None and last.font == font and last.level == level:
+        font = _font_for(one.letter, font_of(one.style), last.font if last else None)
+        size = number_of(one.style.values, "font-size", 16.0)
+        if (
+            last
+            and (last.font, last.size, last.level) == (font, size, level)
+            and one.raised == before.raised
+            and _spacing(one.style) == _spacing(before.style)
+        ):
             last.text += one.letter
         else:
-            runs.append(_Run(at, one.letter, font, level))
-        style, raised = one.style, one.raised
+            runs.append(_Run(at, one.letter, font, size, level))
+        before = one
     return runs
+
+
+@lru_cache(maxsize=1024)
+def _spacing(style: Style) -> tuple[float, float]:
+    """What is added after letters and after words. Raises NotPlain."""
+    letters, words = (
+        0.0 if style.values.get(key, "0") == "normal" else number_of(style.values, key)
+        for key in _SPACINGS
+    )
+    return letters, words
 
 
 def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontStyle:
@@ -269,56 +334,77 @@ def _set(
 ) -> tuple[float, float]:
     """Set the letters from one absolute place to the next; gives where they end."""
     first = letters[0]
-    x = pen[0] if first.x is None else first.x
-    y = pen[1] if first.y is None else first.y
+    x = (pen[0] if first.x is None else first.x) + first.dx
+    y = (pen[1] if first.y is None else first.y) + first.dy
     runs = _runs(letters, levels)
-    at, down, placed, spacing = 0.0, 0.0, list[tuple[_Run, list[Mark]]](), 0.0
+    if first.path is not None:
+        if any(one.turn for one in letters):
+            raise NotPlain
+        x, y = first.path[1] + first.dx + (first.x or 0.0), first.dy
+    at, down, spacing = 0.0, 0.0, 0.0
+    placed = list[tuple[Style, FontStyle, float, Mark, tuple[float, float]]]()
     for run in visual_order(runs, [run.level for run in runs]):
-        style = letters[run.start].style
-        values = style.values
-        size = number_of(values, "font-size", 16.0)
-        spacing, between = (
-            0.0 if values.get(key, "0") == "normal" else number_of(values, key) for key in _SPACINGS
-        )
-        marks = list[Mark]()
-        clusters = text_measurer(run.font).clusters(run.text, run.level % 2, bool(spacing))
+        spacing, between = _spacing(letters[run.start].style)
+        clusters = text_measurer(run.font).clusters(run.text, run.level % 2 == 1, bool(spacing))
         for cluster in clusters:
             one = letters[run.start + cluster.start]
-            at += one.dx
-            down += one.dy
+            if one is not first:
+                at += one.dx
+                down += one.dy
             cos, sin = math.cos(one.turn), math.sin(one.turn)
-            inner = 0.0
+            inner, begin = 0.0, at
+            whole = sum([glyph.advance_em for glyph in cluster.glyphs]) * run.size
             for number, glyph in enumerate(cluster.glyphs):
-                right, up = inner + glyph.x_em * size, glyph.y_em * size
-                marks.append(
-                    Mark(
-                        glyph.number,
-                        at + right * cos + up * sin,
-                        down + right * sin - up * cos - one.raised,
-                        one.turn,
-                        glyph.advance_em * size,
-                        None if number else cluster.letters,
-                    )
+                right, up = inner + glyph.x_em * run.size, glyph.y_em * run.size
+                mark = Mark(
+                    glyph.number,
+                    at + right * cos + up * sin,
+                    down + right * sin - up * cos - one.raised,
+                    one.turn,
+                    glyph.advance_em * run.size,
+                    None if number else cluster.letters,
                 )
-                inner += glyph.advance_em * size
+                placed.append((one.style, run.font, run.size, mark, (begin, whole)))
+                inner += mark.advance
             at += inner + spacing + (between if cluster.letters in _SPACED else 0.0)
-        placed.append((run, marks))
     width = at - spacing
     anchor = first.style.values.get("text-anchor", "start")
     if first.style.values.get("direction") == "rtl":
         anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
     x += width * _SHIFTS.get(anchor, 0.0)
-    for run, marks in placed:
-        style = letters[run.start].style
-        moved = tuple([replace(mark, x=mark.x + x, y=mark.y + y) for mark in marks])
-        size = number_of(style.values, "font-size", 16.0)
-        if size > 0 and moved:
-            rows.append(Row(style, run.font, size, moved))
-            if style.values.get("text-decoration", "none") != "none":
-                raise NotPlain
+    for (style, font, size), each in groupby(placed, itemgetter(0, 1, 2)):
+        if style.values.get("text-decoration", "none") != "none":
+            raise NotPlain
+        if first.path is not None:
+            line = first.path[0]
+            found = (_on_line(line, mark, x, y, cell) for *_, mark, cell in each)
+            marks = tuple([mark for mark in found if mark])
+        else:
+            marks = tuple([replace(mark, x=mark.x + x, y=mark.y + y) for *_, mark, _ in each])
+        if size > 0 and marks:
+            rows.append(Row(style, font, size, marks))
     return x + at, y + down
 
 
+def _on_line(
+    line: Baseline, mark: Mark, along: float, down: float, cell: tuple[float, float]
+) -> Mark | None:
+    """A glyph on a line, by the middle of the letters that it draws; None where it ends before."""
+    begin, width = cell
+    middle = along + begin + width / 2
+    if not 0 <= middle <= line.length_mm:
+        return None
+    x, y = line.at(middle)
+    before, after = line.at(middle - _STEP), line.at(middle + _STEP)
+    turn = math.atan2(after[1] - before[1], after[0] - before[0])
+    right, lower = mark.x - begin - width / 2, mark.y + down
+    cos, sin = math.cos(turn), math.sin(turn)
+    return replace(
+        mark, x=x + right * cos - lower * sin, y=y + right * sin + lower * cos, turn=turn
+    )
+
+
+_STEP = 1e-3
 _SPACED = (" ", "\u00a0")
 
 
@@ -342,14 +428,15 @@ def box_of_rows(rows: Sequence[Row]) -> Box | None:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def outline_of_row(row: Row) -> bytes:
-    """The outlines of all glyphs of a row, as operators."""
-    parts = list[bytes]()
+def outlines_of_row(row: Row) -> list[bytes]:
+    """The outlines of the glyphs of a row that have one, as operators."""
+    found = list[bytes]()
     for mark in row.marks:
         cos, sin = row.size * math.cos(mark.turn), row.size * math.sin(mark.turn)
         matrix = Matrix(cos, sin, sin, -cos, mark.x, mark.y)
-        parts.append(operators_in(_cubic(row.font, mark.number), matrix))
-    return b"".join(parts)
+        if outline := operators_in(_cubic(row.font, mark.number), matrix):
+            found.append(outline)
+    return found
 
 
 @lru_cache(maxsize=4096)

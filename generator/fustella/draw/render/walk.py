@@ -9,14 +9,17 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import PICTURE
 from fustella.draw.render.letters import PageFonts, PlainFonts
+from fustella.draw.render.markers import Vertex, placed_marker, vertices_of
 from fustella.draw.render.operators import (
     OPENING,
     Luminance,
@@ -41,11 +44,14 @@ from fustella.draw.render.paints import (
     is_silent,
     look_of,
     number_of,
+    paint_order,
 )
+from fustella.draw.render.pictures import name_of_picture
 from fustella.draw.render.servers import (
     GRADIENTS,
     Gradient,
     Stop,
+    attributes_of,
     box_matrix,
     chain_of,
     gradient_of,
@@ -56,7 +62,7 @@ from fustella.draw.render.texts import (
     TextLook,
     box_of_rows,
     has_rows,
-    outline_of_row,
+    outlines_of_row,
     rows_of,
     text_look,
 )
@@ -181,6 +187,7 @@ class Shape(Struct, frozen=True, eq=False):
     placing: Placing
     effects: Effects
     is_simple: bool
+    is_marked: bool
 
 
 @lru_cache(maxsize=4096)
@@ -192,16 +199,18 @@ def shape_of(node: Path) -> Shape:
             if key.startswith("marker"):
                 continue
             raise NotPlain
-    values = node.style.values
-    if any(values.get(key, "none") != "none" for key in _MARKERS) and node.name in _MARKED:
-        raise NotPlain
     path, effects = outline(node.name, own), effects_of(own)
     sides = sides_of(path) if path else 0
     opacity = min(1.0, number_of(own, "opacity", 1.0))
-    look = look_of(node.style, opacity, sides > 1) if sides else UNSEEN
-    is_simple = effects.are_plain and look.opacity == 1
+    marked = node.name in _MARKED and any(
+        node.style.values.get(key, "none") != "none" for key in _MARKERS
+    )
+    look = look_of(node.style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
+    if marked:
+        look = Look(look.coats, opacity)
+    is_simple = effects.are_plain and look.opacity == 1 and not marked
     is_simple = is_simple and not any(coat.is_served for coat in look.coats)
-    return Shape(path, look, placing_of(node.matrix), effects, is_simple)
+    return Shape(path, look, placing_of(node.matrix), effects, is_simple, marked)
 
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
@@ -218,6 +227,8 @@ def _painting(writer: type[Operators], shape: Shape) -> tuple[tuple[Settings, by
 def clip_operators(node: Node, matrix: Matrix) -> bytes:
     """The operators that clip to a shape in a `<clipPath>` with a matrix. Raises NotPlain."""
     path, even = _covered(node, matrix)
+    if node.style.values.get("visibility", "visible") != "visible":
+        return _CLIPPED_AWAY
     if not path or sides_of(path) < 2:
         raise NotPlain
     return path + (b"W* n\n" if even else b"W n\n")
@@ -256,6 +267,7 @@ class FacePage:
         self._canvas.parts.append(opening.operators)
         self._in_form, self._apart = False, 0
         self._serving: set[str] = set()
+        self._tiled: set[bytes] = set()
         self.compiled: list[str] = []
         self._elements: dict[str, Element] = {}
         self._all(scene.root, 0)
@@ -320,7 +332,7 @@ class FacePage:
 
     def _shape(self, node: Path, depth: int) -> None:
         shape = shape_of(node)
-        if not shape.look.coats:
+        if not (shape.look.coats or shape.is_marked):
             return
         if shape.is_simple and not shape.effects.clip:
             outer = self._open(shape.placing, b"")
@@ -328,10 +340,52 @@ class FacePage:
             self._close(outer)
             return
         look, path = shape.look, shape.outline
-        self._with_effects(
-            *(node, shape.effects, look.opacity, depth),
-            lambda: self._coats(path, look.coats, lambda: box_of(path), depth),
-        )
+
+        def draw() -> None:
+            self._coats(path, look.coats, lambda: box_of(path), depth)
+            if shape.is_marked:
+                self._markers(node, depth)
+
+        self._with_effects(node, shape.effects, look.opacity, depth, draw)
+
+    def _markers(self, node: Path, depth: int) -> None:
+        """Paint the markers of a path over it."""
+        values = node.style.values
+        if values.get("visibility", "visible") != "visible":
+            return
+        if paint_order(values.get("paint-order", "normal"))[-1] != "markers":
+            raise NotPlain
+        vertices = vertices_of(node.name, node.own)
+        width = number_of(values, "stroke-width", 1.0)
+        for at, vertex in enumerate(vertices):
+            places = ("start",) if at == 0 else ("mid",)
+            if at == len(vertices) - 1:
+                places = ("start", "end") if at == 0 else ("end",)
+            for place in places:
+                name = _named(values.get(f"marker-{place}", "none"))
+                if name:
+                    self._marker(name, vertex, width, place == "start", depth)
+
+    def _marker(self, name: str, vertex: Vertex, width: float, start: bool, depth: int) -> None:
+        marker = self._scene.definitions.get(name)
+        if not isinstance(marker, Group) or marker.name != "marker" or name in self._serving:
+            raise NotPlain
+        if not _WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
+            raise NotPlain
+        if depth > _DEEPEST:
+            raise _TooMuch
+        place, view, clip = placed_marker(marker, vertex, width, start)
+        if not (place.a or place.b):
+            return
+        self._serving.add(name)
+        try:
+            outer = self._open(placing_of(place), _rectangle(clip) + b"W n\n" if clip else b"")
+            inner = self._open(placing_of(view), b"")
+            self._all(marker, depth + 1)
+            self._close(inner)
+            self._close(outer)
+        finally:
+            self._serving.discard(name)
 
     def _coats(
         self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
@@ -348,7 +402,13 @@ class FacePage:
                 canvas.paint([canvas.painting(path, served)])
             elif served is not None:
                 pattern, mask = served
-                if mask:
+                if coat.alpha < 1 and not mask and pattern in self._tiled:
+                    # pdfium paints tiles without the opacity.
+                    whole = replace(coat, alpha=1.0)
+                    self._composed(
+                        partial(self._coats, path, (whole,), box, depth), [], "", coat.alpha
+                    )
+                elif mask:
                     state = canvas.save()
                     canvas.use(mask)
                     canvas.paint_served(path, coat, pattern)
@@ -468,8 +528,8 @@ class FacePage:
             box = self._box(node)
             if box is None:
                 raise NotPlain
-            matrix = box_matrix(box).then(matrix)
-        shapes = [*_covering(clip, IDENTITY)]
+            matrix = matrix.then(box_matrix(box))
+        shapes = [*_covering(clip)]
         if not around and len(shapes) == 1 and len(clip.children) == 1:
             only, inner = shapes[0]
             if isinstance(only, Path) and "clip-path" not in only.own and inner == IDENTITY:
@@ -522,7 +582,7 @@ class FacePage:
             white = Colour(255, 255, 255)
             if isinstance(shape, Text):
                 for row in rows_of(shape):
-                    path = outline_of_row(row)
+                    path = b"".join(outlines_of_row(row))
                     if path:
                         coat = Coat(1.0, white, None, None, False)
                         self._canvas.paint([self._canvas.painting(path, coat)])
@@ -547,7 +607,7 @@ class FacePage:
         if own.get("color-interpolation", "sRGB") not in {"sRGB", "auto"} or name in self._serving:
             raise NotPlain
         width, height = self._view
-        region_in_box = own.get("maskUnits", "objectBoundingBox") == "objectBoundingBox"
+        region_in_box = own.get("maskUnits") != "userSpaceOnUse"
         content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
         box = self._box(node) if region_in_box or content_in_box else None
         if (region_in_box or content_in_box) and (box is None or _is_flat(box)):
@@ -646,12 +706,12 @@ class FacePage:
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
         """The name of a pattern; None where it paints nothing."""
-        scene, attributes = self._scene, self._scene.with_referred(pattern)
+        chain = chain_of(self._scene, pattern)
+        attributes = attributes_of(chain)
         if name in self._serving or depth > _DEEPEST:
             raise NotPlain
-        chain = chain_of(scene, pattern)
-        holder = next((one for one in chain if isinstance(one, Group) and one.children), None)
-        in_box = attributes.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
+        holder = next((one for one in chain if one.children), None)
+        in_box = attributes.get("patternUnits") != "userSpaceOnUse"
         content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
         if holder is None or ((in_box or content_in_box) and (box is None or _is_flat(box))):
             return None
@@ -669,14 +729,17 @@ class FacePage:
         if across <= 0 or down <= 0:
             return None
         transform = attributes.get("patternTransform", "")
-        matrix = (parse_transform(transform) if transform else IDENTITY).then(Matrix(e=x, f=y))
+        matrix = parse_transform(transform) if transform else IDENTITY
+        if abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12:
+            matrix = IDENTITY  # browsers ignore one that flattens
+        matrix = matrix.then(Matrix(e=x, f=y))
         view = view_box(Element("pattern", {"viewBox": attributes.get("viewBox", "")}))
-        content = Matrix(e=-x, f=-y)
+        content = IDENTITY
         if view:
             aspect = attributes.get("preserveAspectRatio", "")
             content = view_matrix(view, across, down, aspect)
         elif content_in_box and box:
-            content = content.then(Matrix(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]))
+            content = Matrix(box[2] - box[0], 0, 0, box[3] - box[1])
         in_stream = self._in_stream.then(matrix)
         if abs(in_stream.a * in_stream.d - in_stream.b * in_stream.c) < 1e-12:
             return None
@@ -692,7 +755,10 @@ class FacePage:
             inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
         finally:
             self._serving.discard(name)
-        return self._canvas.tiles(inside, (0.0, 0.0, across, down), (across, down), in_stream)
+        box = (0.0, 0.0, across, down)
+        found = self._canvas.tiles(inside, box, (across, down), in_stream)
+        self._tiled.add(found)
+        return found
 
     # --- boxes ---
 
@@ -770,9 +836,13 @@ class FacePage:
                 if isinstance(coat.fill, Colour) and coat.line is None:
                     self._show(row, _lettered(type(self._canvas), coat), seen=True)
                     searched = True
-                elif path := outline_of_row(row):
-                    self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
-            if coats and not searched:
+                elif outlines := outlines_of_row(row):
+                    if coat.is_served:
+                        outlines = [b"".join(outlines)]
+                    for path in outlines:  # browsers paint each letter over those before it
+                        self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
+            visible = row.style.values.get("visibility", "visible") == "visible"
+            if visible and not searched:  # searched for, even where it is not painted
                 self._show(row, (OPENING[0],), seen=False)
 
     def _show(self, row: Row, settings: Settings, seen: bool) -> None:
@@ -789,9 +859,26 @@ class FacePage:
     # --- pictures, and what typst draws ---
 
     def _image(self, image: Image, depth: int) -> None:
-        """Leaves a picture to typst."""
-        del image, depth
-        raise NotPlain
+        """Show a picture of the game; what is in the SVG itself is left to typst."""
+        own, href = image.own, next((image.own[key] for key in HREFS if key in image.own), "")
+        for key in own:
+            if not (key in _OF_IMAGES or key in _OF_GROUPS or is_silent(key)):
+                raise NotPlain
+        stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
+        if not (href.startswith(PICTURE) and stretched) or isinstance(self._canvas, Luminance):
+            raise NotPlain
+        x, y, width, height = (number_of(own, key) for key in ("x", "y", "width", "height"))
+        opacity = min(1.0, number_of(own, "opacity", 1.0))
+        if image.style.values.get("visibility", "visible") != "visible" or opacity <= 0:
+            return
+        if width <= 0 or height <= 0:
+            return
+        name = self._canvas.picture(name_of_picture(href))
+        moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(number, (width, -height, x, y + height)))
+        self._with_effects(
+            *(image, effects_of(own), 1.0, depth),
+            lambda: self._canvas.show(name, moved, opacity),
+        )
 
     def _compile(self, node: Node, source: Element, style: Style) -> None:
         """Leave an element to typst, on a page of its own that is as large as this one."""
@@ -851,6 +938,7 @@ def name_of_part(svg: str) -> bytes:
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
+_OF_IMAGES = frozenset(("x", "y", "width", "height", "preserveAspectRatio", *HREFS))
 _OF_TEXTS = frozenset(
     ("x", "y", "dx", "dy", "rotate", "{http://www.w3.org/XML/1998/namespace}space")
 )
@@ -862,19 +950,22 @@ def _lettered(writer: type[Operators], coat: Coat) -> Settings:
     return writer.painting(b"", coat)[0][:2]
 
 
-def _covering(group: Group, matrix: Matrix) -> Iterator[tuple[Node, Matrix]]:
-    """The shapes and texts in a clip path, each with the matrix of what is around it."""
+def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
+    """The shapes and texts of a clip path, each with the matrix of the `<use>` around it.
+
+    Groups are none of its children (SVG 1.1, 14.3.5), nor may a `<use>` repeat one.
+    """
     for child in group.children:
-        if isinstance(child, Group):
-            if child.name not in {"use", "g"} or not child.own.keys() <= _OF_GROUPS | _OF_USES | {
-                "id"
-            }:
-                raise NotPlain
+        matrix = IDENTITY
+        node = child
+        if isinstance(child, Group) and child.name == "use":
             if not _WITH_EFFECTS.isdisjoint(child.own):
                 raise NotPlain
-            yield from _covering(child, matrix.then(child.matrix))
-        else:
-            yield child, matrix
+            matrix, (node,) = child.matrix, child.children
+            if isinstance(node, Group) and node.name == "g" and not node.own:
+                matrix, (node,) = matrix.then(node.matrix), node.children
+        if isinstance(node, (Path, Text)):
+            yield node, matrix
 
 
 def _boxes(node: Node, matrix: Matrix) -> Iterator[Box | None]:
