@@ -25,6 +25,7 @@ Settings: TypeAlias = tuple[bytes, ...]
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
 """What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
 
+_BEYOND = 1e-4
 _UNKNOWN: Settings = (b"?",) * len(OPENING)
 _UNSET = (b"",) * 6
 
@@ -273,8 +274,14 @@ class Operators:
     def tiles(
         self, inside: "Operators", box: Box, steps: tuple[float, float], matrix: Matrix
     ) -> bytes:
-        """The name of a pattern that repeats what a stream paints in a box."""
-        m = matrix
+        """The name of a pattern that repeats what a stream paints in a box.
+
+        A box that is exactly one step large pdfium repeats by whole pixels, so that the last of
+        many tiles is far from its place; so it is larger by a little, which nobody sees.
+        """
+        m, (left, top, right, bottom) = matrix, box
+        beyond = min(steps) * _BEYOND
+        box = left - beyond, top - beyond, right + beyond, bottom + beyond
         head = (
             b"<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[%s]/XStep %s/YStep %s"
             b"/Matrix[%s]/Resources @@>>"
