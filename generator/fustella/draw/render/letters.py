@@ -259,15 +259,10 @@ def _name(number: int) -> bytes:
 
 
 def _lines(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
-    """Marks that stand on one baseline after each other, from left to right."""
+    """Marks that are turned by one angle, after each other; of turned ones, those of a cluster."""
     line = list[Mark]()
     for mark in marks:
-        if line and (
-            mark.turn != line[-1].turn
-            or mark.turn
-            or abs(mark.y - line[-1].y) > 1e-9
-            or mark.x < line[-1].x - 1e-9
-        ):
+        if line and (mark.turn != line[0].turn or (mark.turn and mark.letters is not None)):
             yield line
             line = []
         line.append(mark)
@@ -279,16 +274,20 @@ def _shown(
     font: "PlainFont",
     line: Sequence[Mark],
     size: float,
-    along: tuple[float, float],
+    turn: tuple[float, float],
     meanings: dict[int, str],
 ) -> bytes:
     """The operators that show marks of a line; notes in `meanings` what their glyphs stand for.
 
     Where glyphs do not each stand for one text, the text stands beside them (ISO 32000-1, 14.9.4).
+    A glyph above or below the line is shown with a rise (9.3.7), so that it stays beside its
+    letter.
     """
-    parts, pen, opened = [b"[<"], 0.0, False
+    first, (cos, sin) = line[0], turn
+    parts, pen, risen, opened = [b"[<"], 0.0, b"0", False
     for at, mark in enumerate(line):
-        along_em = ((mark.x - line[0].x) * along[0] + (mark.y - line[0].y) * along[1]) / size
+        right, down = mark.x - first.x, mark.y - first.y
+        along, rise = (right * cos + down * sin) / size, in_mm(right * sin - down * cos)
         if mark.letters is not None:
             if opened:
                 parts.append(b">]TJ EMC[<")
@@ -299,7 +298,10 @@ def _shown(
                 parts.append(b">]TJ/Span<</ActualText<FEFF%s>>>BDC[<" % text)
                 opened = True
         meanings.setdefault(mark.number, "")
-        drift = round(along_em * 1000 - pen)
+        if rise != risen:
+            parts.append(b">]TJ %s Ts[<" % rise)
+            risen = rise
+        drift = round(along * 1000 - pen)
         if drift:
             parts.append(b">%d<" % -drift)
             pen += drift
@@ -307,6 +309,8 @@ def _shown(
         parts.append(string)
         pen += printed
     parts.append(b">]TJ EMC" if opened else b">]TJ")
+    if risen != b"0":
+        parts.append(b" 0 Ts")
     return b"".join(parts).replace(b"[<>]TJ", b"").replace(b"<>", b"")
 
 

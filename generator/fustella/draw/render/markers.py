@@ -68,7 +68,7 @@ def _subpaths(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
         if segment[0] == "Z":
             yield part
             part = [("M", part[0][1])]
-    if len(part) > 1 or (part and not segments[-1][0] == "Z"):
+    if len(part) > 1 or (part and segments[-1][0] != "Z"):
         yield part
 
 

@@ -1,8 +1,8 @@
 """The operators of a content stream of a PDF, and the resources that they name.
 
 `Operators` is the one interface through which a scene is painted: outlines with their coats,
-letters, pictures, clips and groups. It writes colours as sRGB and grey; what writes others, such as
-the inks of a press, is another class, as `Luminance` is, and no other walk through the nodes.
+letters, pictures, clips and groups. Colours are written by `Inks`, as sRGB and grey; other ones,
+such as those of a press, are another class, as the luminance of masks is, and no other walk.
 """
 
 import hashlib
@@ -10,7 +10,8 @@ import math
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import ClassVar, TypeAlias
+from itertools import pairwise
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -99,17 +100,15 @@ class Operators:
     operators that set opacities.
     """
 
-    SPACE: ClassVar[bytes] = b"/DeviceRGB"
-    """The colour space in which groups are blended."""
-
-    SHADED: ClassVar[bytes] = b" @/c@"
-    """The colour space of gradients."""
-
     def __init__(
-        self, resources: dict[bytes, Resource], opacities: set[bytes], state: Settings = _UNKNOWN
+        self,
+        resources: dict[bytes, Resource],
+        opacities: set[bytes],
+        inks: "Inks",
+        state: Settings = _UNKNOWN,
     ) -> None:
         self.parts: list[bytes] = []
-        self._resources, self._opacities = resources, opacities
+        self._resources, self._opacities, self.inks = resources, opacities, inks
         self._state = list(state)
 
     # --- state ---
@@ -145,26 +144,9 @@ class Operators:
 
     # --- painting ---
 
-    @classmethod
-    def colour(cls, colour: Colour, of_stroke: bool) -> bytes:
-        """The operators that set a colour."""
-        parts = [colour.red, colour.green, colour.blue]
-        name = b"/c"
-        if len(set(parts)) == 1:
-            name, parts = b"/g", parts[:1]
-        space, verb = (b"CS", b"SC") if of_stroke else (b"cs", b"sc")
-        return b"%s %s %s %s" % (name, space, b" ".join(map(_share, parts)), verb)
-
-    @classmethod
-    def shares(cls, colour: Colour) -> bytes:
-        """A colour in the colour space of gradients."""
-        return b" ".join(map(_share, (colour.red, colour.green, colour.blue)))
-
-    @classmethod
-    def painting(cls, outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
+    def painting(self, outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
         """The settings and the operators of a coat without gradients and patterns."""
-        settings, verb = _coat_settings(cls, coat)
-        return settings, outline + verb
+        return painted(self.inks, outline, coat)
 
     def paint(self, painting: Iterable[tuple[Settings, bytes]]) -> None:
         """Paint outlines that `painting` has given."""
@@ -174,7 +156,7 @@ class Operators:
 
     def paint_served(self, outline: bytes, coat: Coat, pattern: bytes) -> None:
         """Paint an outline with a pattern by its name, in place of the server of its coat."""
-        settings, verb = _coat_settings(type(self), coat)
+        settings, verb = _coat_settings(self.inks, coat)
         served = list(settings)
         at, verbs = (1, b"cs %s scn") if coat.fill else (2, b"CS %s SCN")
         served[at] = b"/Pattern " + verbs % pattern
@@ -223,7 +205,7 @@ class Operators:
         """The name of a transparency group (ISO 32000-1, 11.6.6) of what a stream paints."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Group<</S/Transparency/I true/CS%s>>" % (
             _fine_all(box),
-            inside.SPACE,
+            inside.inks.space,
         )
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
 
@@ -241,9 +223,9 @@ class Operators:
     def shading(self, gradient: Gradient) -> bytes:
         """The dictionary of a gradient (ISO 32000-1, 8.7.4.5), in the space of its own."""
         kind = 2 if len(gradient.ends) == 4 else 3
-        stops = [(stop.offset, self.shares(stop.colour)) for stop in gradient.stops]
+        stops = [(stop.offset, self.inks.shares(stop.colour)) for stop in gradient.stops]
         return b"<</ShadingType %d/ColorSpace%s/Coords[%s]/Function%s/Extend[true true]>>" % (
-            *(kind, self.SHADED, _fine_all(gradient.ends), _function(stops)),
+            *(kind, self.inks.shaded, _fine_all(gradient.ends), _function(stops)),
         )
 
     def gradient(self, gradient: Gradient, matrix: Matrix) -> bytes:
@@ -255,7 +237,7 @@ class Operators:
 
     def fade(self, gradient: Gradient, box: Box) -> bytes:
         """The name of a mask that is as opaque as the stops of a gradient, within a box."""
-        inside = Luminance(self._resources, self._opacities)
+        inside = self.inner(LUMINANCE)
         greys = tuple([Stop(one.offset, _grey(one.alpha), 1.0) for one in gradient.stops])
         shown = Gradient(gradient.ends, greys, gradient.matrix)
         name = inside.add(b"/Shading", inside.shading(shown))
@@ -292,38 +274,67 @@ class Operators:
         )
         return self.add(b"/Pattern", head, b"".join(inside.parts))
 
-    def inner(self, kind: "type[Operators] | None" = None) -> "Operators":
+    def inner(self, inks: "Inks | None" = None) -> "Operators":
         """A stream for a group, a mask or a tile."""
-        return (kind or type(self))(self._resources, self._opacities)
+        return Operators(self._resources, self._opacities, inks or self.inks)
 
 
-class Luminance(Operators):
+def painted(inks: "Inks", outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
+    """The settings and the operators of a coat without gradients and patterns."""
+    settings, verb = _coat_settings(inks, coat)
+    return settings, outline + verb
+
+
+class Inks:
+    """How colours are written: as those of sRGB and of grey, by their profiles.
+
+    `space` is the colour space in which groups are blended, `shaded` that of gradients. With
+    `is_mask` they say how opaque something is, and are no colours.
+    """
+
+    space, shaded, is_mask = b"/DeviceRGB", b" @/c@", False
+
+    def colour(self, colour: Colour, of_stroke: bool) -> bytes:
+        """The operators that set a colour."""
+        parts = [colour.red, colour.green, colour.blue]
+        name = b"/c"
+        if len(set(parts)) == 1:
+            name, parts = b"/g", parts[:1]
+        space, verb = (b"CS", b"SC") if of_stroke else (b"cs", b"sc")
+        return b"%s %s %s %s" % (name, space, b" ".join(map(_share, parts)), verb)
+
+    def shares(self, colour: Colour) -> bytes:
+        """A colour in the colour space of gradients."""
+        return b" ".join(map(_share, (colour.red, colour.green, colour.blue)))
+
+
+class _Luminance(Inks):
     """Writes colours as the greys of their luminance, as masks want them (SVG 1.1, 14.4).
 
     PDF weighs the parts of a colour otherwise (ISO 32000-1, 11.5.3: 0.3, 0.59 and 0.11).
     """
 
-    SPACE = SHADED = b"/DeviceGray"
+    space = shaded = b"/DeviceGray"
+    is_mask = True
 
-    @classmethod
-    def colour(cls, colour: Colour, of_stroke: bool) -> bytes:
+    def colour(self, colour: Colour, of_stroke: bool) -> bytes:
         """The operator that sets a grey."""
-        return cls.shares(colour) + (b" G" if of_stroke else b" g")
+        return self.shares(colour) + (b" G" if of_stroke else b" g")
 
-    @classmethod
-    def shares(cls, colour: Colour) -> bytes:
+    def shares(self, colour: Colour) -> bytes:
         """The luminance of a colour."""
         return _share(0.2125 * colour.red + 0.7154 * colour.green + 0.0721 * colour.blue)
 
 
-class White(Luminance):
+class _White(_Luminance):
     """Writes all colours as white: a mask of what shapes cover."""
 
-    @classmethod
-    def shares(cls, colour: Colour) -> bytes:  # noqa: ARG003
+    def shares(self, colour: Colour) -> bytes:  # noqa: ARG002
         """White."""
         return b"1"
 
+
+RGB, LUMINANCE, WHITE = Inks(), _Luminance(), _White()
 
 _LETTERS: Mapping[bytes, bytes] = {
     **{b"/XObject": b"x", b"/ExtGState": b"s", b"/Pattern": b"p", b"/Shading": b"h"}
@@ -336,10 +347,10 @@ def _grey(share: float) -> Colour:
 
 
 @lru_cache(maxsize=2048)
-def _coat_settings(writer: type[Operators], coat: Coat) -> tuple[Settings, bytes]:
+def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
     """The settings of a coat, and the operator that paints it; servers are left to others."""
     fill, stroke = (
-        b"" if paint is None or isinstance(paint, Server) else writer.colour(paint, of_stroke)
+        b"" if paint is None or isinstance(paint, Server) else inks.colour(paint, of_stroke)
         for paint, of_stroke in ((coat.fill, False), (coat.stroke, True))
     )
     even = b"*" if coat.even else b""
@@ -356,7 +367,7 @@ def _function(stops: list[tuple[float, bytes]]) -> bytes:
     """The function of a gradient's colours (ISO 32000-1, 7.10.3 and 7.10.4)."""
     pieces = [
         (one[0], other[0], _between(one[1], other[1]))
-        for one, other in zip(stops, stops[1:], strict=False)
+        for one, other in pairwise(stops)
         if other[0] > one[0]  # of two stops at one offset the colour changes at once
     ]
     if len(pieces) == 1:

@@ -244,12 +244,12 @@ def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient
     if spread not in {"repeat", "reflect"}:
         # From a point on: some viewers do not fill the inner circle.
         first, last, stops = _padded(gradient.stops, -fr / (r - fr))
-        ends = [
+        moved = tuple(
             side + (other - side) * share
             for share in (first, last)
             for side, other in ((fx, cx), (fy, cy), (fr, r))
-        ]
-        return Gradient(tuple(ends), stops, gradient.matrix)
+        )
+        return Gradient(moved, stops, gradient.matrix)
     far = max(math.hypot(x - fx, y - fy) for x, y in _reach(gradient, box))
     # Each turn moves the centre on and widens the circle: the slower side says how many there are.
     step = (r - fr) - math.hypot(cx - fx, cy - fy)

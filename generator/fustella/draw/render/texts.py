@@ -26,7 +26,7 @@ from fustella.draw.scene.model import XML_SPACE, Span, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import Matrix
 from fustella.draw.text.along import Baseline, line_of_path
-from fustella.draw.text.bidi import levels_of, runs_right_to_left, visual_order
+from fustella.draw.text.bidi import letters_join, levels_of, runs_right_to_left, visual_order
 from fustella.draw.text.contours import contour_of
 from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES, WEIGHTS, FontStyle
@@ -124,13 +124,12 @@ class Mark(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """Glyphs of one font and look; `lines` are the outlines of those under, over or through them."""
+    """Glyphs of one font and look."""
 
     style: Style
     font: FontStyle
     size: float
     marks: tuple[Mark, ...]
-    lines: bytes = b""
 
 
 class _Letter(Struct):
@@ -345,6 +344,8 @@ def _set(
     placed = list[tuple[Style, FontStyle, float, Mark, tuple[float, float]]]()
     for run in visual_order(runs, [run.level for run in runs]):
         spacing, between = _spacing(letters[run.start].style)
+        if letters_join(run.text):  # letters that join are not torn apart (CSS Text 3, 8.2.1)
+            spacing = 0.0
         clusters = text_measurer(run.font).clusters(run.text, run.level % 2 == 1, bool(spacing))
         for cluster in clusters:
             one = letters[run.start + cluster.start]

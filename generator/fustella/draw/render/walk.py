@@ -21,14 +21,17 @@ from fustella.core.values.model import PICTURE
 from fustella.draw.render.letters import PageFonts, PlainFonts
 from fustella.draw.render.markers import Vertex, placed_marker, vertices_of
 from fustella.draw.render.operators import (
+    LUMINANCE,
     OPENING,
-    Luminance,
+    RGB,
+    WHITE,
+    Inks,
     Operators,
     Resource,
     Settings,
-    White,
     moving,
     number,
+    painted,
 )
 from fustella.draw.render.outlines import GEOMETRY, box_of, outline, sides_of
 from fustella.draw.render.paints import (
@@ -218,9 +221,9 @@ _MARKED = frozenset(("path", "line", "polyline", "polygon"))
 
 
 @lru_cache(maxsize=4096)
-def _painting(writer: type[Operators], shape: Shape) -> tuple[tuple[Settings, bytes], ...]:
-    """How a simple shape is painted by a sort of operators."""
-    return tuple([writer.painting(shape.outline, coat) for coat in shape.look.coats])
+def _painting(inks: Inks, shape: Shape) -> tuple[tuple[Settings, bytes], ...]:
+    """How a simple shape is painted in some inks."""
+    return tuple([painted(inks, shape.outline, coat) for coat in shape.look.coats])
 
 
 @lru_cache(maxsize=1024)
@@ -263,7 +266,7 @@ class FacePage:
         self._left, self._scale = _MOST, opening.scale
         # From the innermost coordinates to those of the page, and to where the stream began.
         self._matrix, self._base = opening.matrix, IDENTITY
-        self._canvas = Operators(self.resources, self.opacities, OPENING)
+        self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
         self._canvas.parts.append(opening.operators)
         self._in_form, self._apart = False, 0
         self._serving: set[str] = set()
@@ -336,7 +339,7 @@ class FacePage:
             return
         if shape.is_simple and not shape.effects.clip:
             outer = self._open(shape.placing, b"")
-            self._canvas.paint(_painting(type(self._canvas), shape))
+            self._canvas.paint(_painting(self._canvas.inks, shape))
             self._close(outer)
             return
         look, path = shape.look, shape.outline
@@ -358,7 +361,7 @@ class FacePage:
         vertices = vertices_of(node.name, node.own)
         width = number_of(values, "stroke-width", 1.0)
         for at, vertex in enumerate(vertices):
-            places = ("start",) if at == 0 else ("mid",)
+            places: tuple[str, ...] = ("start",) if at == 0 else ("mid",)
             if at == len(vertices) - 1:
                 places = ("start", "end") if at == 0 else ("end",)
             for place in places:
@@ -482,10 +485,10 @@ class FacePage:
         canvas.show(name, opacity=opacity)
         canvas.restore(state)
 
-    def _in(self, draw: Callable[[], None], writer: type[Operators] | None) -> Operators:
+    def _in(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
         """A stream of its own, in the coordinates of now, and what is drawn on it."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
-        self._canvas, self._base, self._in_form = canvas.inner(writer), self._matrix, True
+        self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
             draw()
             return self._canvas
@@ -493,14 +496,14 @@ class FacePage:
             self._canvas, self._base, self._in_form = canvas, base, in_form
 
     def _in_tile(
-        self, draw: Callable[[], None], area: Box, scale: float, writer: type[Operators] | None
+        self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
         """A stream for what is repeated, or shown elsewhere: typst draws nothing of it."""
         outer = self._matrix, self._area, self._scale
         self._matrix, self._area, self._scale = IDENTITY, area, scale
         self._apart += 1
         try:
-            return self._in(draw, writer)
+            return self._in(draw, inks)
         finally:
             self._matrix, self._area, self._scale = outer
             self._apart -= 1
@@ -570,7 +573,7 @@ class FacePage:
             for shape, inner in shapes:
                 self._covered_by(shape, matrix.then(inner), depth + 1)
 
-        return self._canvas.mask(self._in_tile(draw, box, self._scale, White), box)
+        return self._canvas.mask(self._in_tile(draw, box, self._scale, WHITE), box)
 
     def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
         if shape.style.values.get("visibility", "visible") != "visible":
@@ -627,7 +630,7 @@ class FacePage:
         if seen is None or across <= 0 or down <= 0:
             raise NotPlain
         content = placing_of(box_matrix(box)) if content_in_box and box else STAYING
-        writer: type[Operators] = White if own.get("mask-type") == "alpha" else Luminance
+        inks = WHITE if own.get("mask-type") == "alpha" else LUMINANCE
         inner = _named(own.get("mask", "none"))
         clip = _named(own.get("clip-path", "none"))
 
@@ -653,7 +656,7 @@ class FacePage:
 
         self._serving.add(name)
         try:
-            return self._canvas.mask(self._in_tile(draw, seen, self._scale, writer), seen)
+            return self._canvas.mask(self._in_tile(draw, seen, self._scale, inks), seen)
         finally:
             self._serving.discard(name)
 
@@ -816,7 +819,7 @@ class FacePage:
             x, y = number(left).decode(), number(number_of(places, "y")).decode()
         if self._in_form:
             name = self._alias(look.font)
-        coat = _lettered(type(self._canvas), look.coat)
+        coat = _lettered(self._canvas.inks, look.coat)
         at = b"1 0 0 -1 %s %s" % (x.encode(), y.encode())
         self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
 
@@ -834,7 +837,7 @@ class FacePage:
             searched = False
             for coat in coats:
                 if isinstance(coat.fill, Colour) and coat.line is None:
-                    self._show(row, _lettered(type(self._canvas), coat), seen=True)
+                    self._show(row, _lettered(self._canvas.inks, coat), seen=True)
                     searched = True
                 elif outlines := outlines_of_row(row):
                     if coat.is_served:
@@ -847,7 +850,7 @@ class FacePage:
 
     def _show(self, row: Row, settings: Settings, seen: bool) -> None:
         """Show glyphs; unseen, they are there for searches alone."""
-        if isinstance(self._canvas, Luminance) and not seen:
+        if self._canvas.inks.is_mask and not seen:
             return
         name, shown = self._document.placed(row, self.fonts)
         if self._in_form:
@@ -865,7 +868,7 @@ class FacePage:
             if not (key in _OF_IMAGES or key in _OF_GROUPS or is_silent(key)):
                 raise NotPlain
         stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
-        if not (href.startswith(PICTURE) and stretched) or isinstance(self._canvas, Luminance):
+        if not (href.startswith(PICTURE) and stretched) or self._canvas.inks.is_mask:
             raise NotPlain
         x, y, width, height = (number_of(own, key) for key in ("x", "y", "width", "height"))
         opacity = min(1.0, number_of(own, "opacity", 1.0))
@@ -918,10 +921,9 @@ class FacePage:
                     holder = Element(f"{SVG}g", dict(around.style.values) if around else {})
                     holder.append(target)
                     definitions.append(holder)
-        matrix = self._to_root().then(self._matrix)
-        values = (f"{value:.9g}" for value in (matrix.a, matrix.b, matrix.c, matrix.d))
-        values = (*values, f"{matrix.e:.6f}", f"{matrix.f:.6f}")
-        holder = Element(f"{SVG}g", {**style.values, "transform": f"matrix({' '.join(values)})"})
+        m = self._to_root().then(self._matrix)
+        place = f"{m.a:.9g} {m.b:.9g} {m.c:.9g} {m.d:.9g} {m.e:.6f} {m.f:.6f}"
+        holder = Element(f"{SVG}g", {**style.values, "transform": f"matrix({place})"})
         holder.append(source)
         if len(definitions):
             made.append(definitions)
@@ -945,9 +947,9 @@ _OF_TEXTS = frozenset(
 
 
 @lru_cache(maxsize=1024)
-def _lettered(writer: type[Operators], coat: Coat) -> Settings:
+def _lettered(inks: Inks, coat: Coat) -> Settings:
     """What is set before letters are shown."""
-    return writer.painting(b"", coat)[0][:2]
+    return painted(inks, b"", coat)[0][:2]
 
 
 def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
