@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from fustella.core.geometry.paths import XY, Segment, arcs_as_one
-from fustella.draw.render.paints import NotPlain, number_of
+from fustella.draw.render.paints import number_of
 from fustella.draw.scene.model import Group
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.paths import outline_of
@@ -29,8 +29,8 @@ class Vertex(Struct):
         if one is None or other is None:
             return 0.0
         first, second = math.atan2(one[1], one[0]), math.atan2(other[1], other[0])
-        if abs(first - second) > math.pi:
-            second += math.copysign(math.tau, first - second)
+        if abs(first - second) > math.pi - 1e-6:  # browsers turn what comes, where both are opposed
+            first += math.tau
         return math.degrees((first + second) / 2)
 
 
@@ -57,19 +57,21 @@ def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
 
 
 def _subpaths(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
+    """The subpaths of an outline that draw something, each from its move on."""
     part = list[Segment]()
     for segment in segments:
-        if segment[0] == "M" and part:
-            yield part
-            part = []
-        if not part and segment[0] != "M":
-            raise NotPlain
+        letter, _ = segment
+        if letter == "M" or (part and part[-1][0] == "Z"):
+            if _draws(part):
+                yield part
+            part = part[:1] if part and letter != "M" else []
         part.append(segment)
-        if segment[0] == "Z":
-            yield part
-            part = [("M", part[0][1])]
-    if len(part) > 1 or (part and segments[-1][0] != "Z"):
+    if _draws(part):
         yield part
+
+
+def _draws(part: Sequence[Segment]) -> bool:
+    return any(letter in "LC" for letter, _ in part)
 
 
 def _first_step(way: Sequence[XY]) -> XY | None:

@@ -101,19 +101,43 @@ def gradient_of(
     moved = parse_transform(transform) if transform else IDENTITY
     if abs(moved.a * moved.d - moved.b * moved.c) >= _FLAT:  # browsers ignore one that flattens
         matrix = matrix.then(moved)
-    width, height = (1.0, 1.0) if in_box else view
-    diagonal = math.hypot(width, height) / math.sqrt(2)
+    view = (1.0, 1.0) if in_box else view
     spread = attributes.get("spreadMethod", "pad")
     if server.name == "linearGradient":
-        ends = (
-            length_in(attributes, "x1", width, 0.0),
-            length_in(attributes, "y1", height, 0.0),
-            length_in(attributes, "x2", width, 1.0),
-            length_in(attributes, "y2", height, 0.0),
-        )
-        if math.dist(ends[:2], ends[2:]) < _NEAR:
-            return stops[-1]
-        return _spread_line(Gradient(ends, stops, matrix), spread, reach)
+        return _between_points(attributes, stops, matrix, view, reach, spread)
+    return _between_circles(attributes, stops, matrix, view, reach, spread)
+
+
+def _between_points(
+    attributes: Mapping[str, str],
+    stops: tuple[Stop, ...],
+    matrix: Matrix,
+    view: tuple[float, float],
+    reach: Box | None,
+    spread: str,
+) -> Gradient | Stop:
+    width, height = view
+    ends = (
+        length_in(attributes, "x1", width, 0.0),
+        length_in(attributes, "y1", height, 0.0),
+        length_in(attributes, "x2", width, 1.0),
+        length_in(attributes, "y2", height, 0.0),
+    )
+    if math.dist(ends[:2], ends[2:]) < _NEAR:
+        return stops[-1]
+    return _spread_line(Gradient(ends, stops, matrix), spread, reach)
+
+
+def _between_circles(
+    attributes: Mapping[str, str],
+    stops: tuple[Stop, ...],
+    matrix: Matrix,
+    view: tuple[float, float],
+    reach: Box | None,
+    spread: str,
+) -> Gradient | Stop:
+    width, height = view
+    diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (
         length_in(attributes, key, whole, 0.5)
         for key, whole in (("cx", width), ("cy", height), ("r", diagonal))

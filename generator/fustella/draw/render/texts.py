@@ -1,10 +1,10 @@
 """Texts of a scene as glyphs, each at the place that HarfBuzz, and SVG, give it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,15 +22,16 @@ from fustella.draw.render.paints import (
     look_of,
     number_of,
 )
-from fustella.draw.scene.model import XML_SPACE, Span, Style, Text
-from fustella.draw.svg.boxes import Box
+from fustella.draw.scene.model import HREFS, XML_SPACE, Path, Scene, Span, Style, Text
+from fustella.draw.svg.boxes import Box, segments_text
+from fustella.draw.svg.paths import outline_of
 from fustella.draw.svg.tree import Matrix
 from fustella.draw.text.along import Baseline, line_of_path
 from fustella.draw.text.bidi import letters_join, levels_of, runs_right_to_left, visual_order
 from fustella.draw.text.contours import contour_of
 from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES, WEIGHTS, FontStyle
-from fustella.draw.text.shaping import text_measurer
+from fustella.draw.text.shaping import Cluster, text_measurer
 
 _WORDS = {
     "font-weight": frozenset(("normal", "bold", *map(str, WEIGHTS))),
@@ -149,9 +150,9 @@ class _Letter(Struct):
     turn: float = 0.0
 
 
-def rows_of(text: Text) -> list[Row]:
+def rows_of(text: Text, scene: Scene) -> list[Row]:
     """The glyphs of a text, in the order in which they are painted. Raises NotPlain."""
-    letters = _letters_of(text)
+    letters = _letters_of(text, scene)
     if not letters:
         return []
     base = int(text.style.values.get("direction") == "rtl")
@@ -179,10 +180,10 @@ def _begins(before: _Letter, letter: _Letter) -> bool:
     return letter.x is not None or letter.y is not None
 
 
-def _letters_of(text: Text) -> list[_Letter]:
+def _letters_of(text: Text, scene: Scene) -> list[_Letter]:
     """The characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
     found = list[_Letter]()
-    _collect(text, 0.0, found)
+    _collect(text, 0.0, found, scene)
     while found and found[-1].letter == " " and not _keeps_spaces(found[-1].style):
         found.pop()
     return found
@@ -192,11 +193,11 @@ def _keeps_spaces(style: Style) -> bool:
     return style.values.get(XML_SPACE) == "preserve"
 
 
-def _collect(element: Text | Span, raised: float, found: list[_Letter]) -> None:
+def _collect(element: Text | Span, raised: float, found: list[_Letter], scene: Scene) -> None:
     own, start = element.own, len(found)
     if isinstance(element, Span):
         if element.name == "textPath":
-            _collect_on_path(element, raised, found)
+            _collect_on_path(element, raised, found, scene)
             return
         if element.name != "tspan":
             raise NotPlain
@@ -211,18 +212,23 @@ def _collect(element: Text | Span, raised: float, found: list[_Letter]) -> None:
     text_look(element.style)
     _add(element.letters, element.style, raised, found)
     for span in element.spans:
-        _collect(span, raised, found)
+        _collect(span, raised, found, scene)
         _add(span.after, element.style, raised, found)
     _place(own, found, start)
 
 
-def _collect_on_path(element: Span, raised: float, found: list[_Letter]) -> None:
-    """The letters of a `<textPath>`, whose line `svg.clean` wrote into it (SVG 1.1, 10.13)."""
+def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: Scene) -> None:
+    """The letters of a `<textPath>` (SVG 1.1, 10.13)."""
     own, start = element.own, len(found)
     for key in own:
         if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
             raise NotPlain
-    line = line_of_path(own.get("path", ""))
+    href = next((own[key] for key in HREFS if key in own), "")
+    shape = scene.definitions.get(href[1:])
+    if isinstance(shape, Path):
+        line = line_of_path(segments_text(outline_of(shape.name, shape.own), shape.matrix))
+    else:
+        line = line_of_path(own.get("path", ""))
     if line is None or own.get("side", "left") != "left" or own.get("method") == "stretch":
         raise NotPlain
     offset = own.get("startOffset", "0")
@@ -232,7 +238,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter]) -> None
     inside = Span(
         element.element, "tspan", {}, element.style, element.letters, element.spans, element.after
     )
-    _collect(inside, raised, found)
+    _collect(inside, raised, found, scene)
     path = line, along
     for one in found[start:]:
         if one.x is not None or one.y is not None or one.path is not None:
@@ -241,7 +247,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter]) -> None
 
 
 _OF_PATHS = frozenset(
-    (*("path", "startOffset", "side", "method", "spacing", "href", "lengthAdjust"), XML_SPACE)
+    (*("path", "startOffset", "side", "method", "spacing", "lengthAdjust"), XML_SPACE, *HREFS)
 )
 
 
@@ -335,13 +341,47 @@ def _set(
     first = letters[0]
     x = (pen[0] if first.x is None else first.x) + first.dx
     y = (pen[1] if first.y is None else first.y) + first.dy
-    runs = _runs(letters, levels)
     if first.path is not None:
         if any(one.turn for one in letters):
             raise NotPlain
         x, y = first.path[1] + first.dx + (first.x or 0.0), first.dy
+    placed, width, end = _placed(letters, levels)
+    anchor = first.style.values.get("text-anchor", "start")
+    if first.style.values.get("direction") == "rtl":
+        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
+    x += width * _SHIFTS.get(anchor, 0.0)
+    for (style, font, size), each in groupby(placed, attrgetter("style", "font", "size")):
+        if style.values.get("text-decoration", "none") != "none":
+            raise NotPlain
+        marks = (
+            _on_line(first.path[0], one, x, y)
+            if first.path
+            else replace(one.mark, x=one.mark.x + x, y=one.mark.y + y)
+            for one in each
+        )
+        shown = tuple([mark for mark in marks if mark])
+        if size > 0 and shown:
+            rows.append(Row(style, font, size, shown))
+    return x + end[0], y + end[1]
+
+
+class _Placed(Struct, frozen=True):
+    """A glyph on a straight line from 0, and the cell of the letters that it draws."""
+
+    style: Style
+    font: FontStyle
+    size: float
+    mark: Mark
+    begin: float
+    width: float
+
+
+def _placed(
+    letters: Sequence[_Letter], levels: Sequence[int]
+) -> tuple[list[_Placed], float, tuple[float, float]]:
+    """The glyphs of letters on one line, how wide they are, and where the next would stand."""
+    runs, found = _runs(letters, levels), list[_Placed]()
     at, down, spacing = 0.0, 0.0, 0.0
-    placed = list[tuple[Style, FontStyle, float, Mark, tuple[float, float]]]()
     for run in visual_order(runs, [run.level for run in runs]):
         spacing, between = _spacing(letters[run.start].style)
         if letters_join(run.text):  # letters that join are not torn apart (CSS Text 3, 8.2.1)
@@ -349,59 +389,47 @@ def _set(
         clusters = text_measurer(run.font).clusters(run.text, run.level % 2 == 1, bool(spacing))
         for cluster in clusters:
             one = letters[run.start + cluster.start]
-            if one is not first:
+            if one is not letters[0]:  # that moves all of them
                 at += one.dx
                 down += one.dy
-            cos, sin = math.cos(one.turn), math.sin(one.turn)
-            inner, begin = 0.0, at
-            whole = sum([glyph.advance_em for glyph in cluster.glyphs]) * run.size
-            for number, glyph in enumerate(cluster.glyphs):
-                right, up = inner + glyph.x_em * run.size, glyph.y_em * run.size
-                mark = Mark(
-                    glyph.number,
-                    at + right * cos + up * sin,
-                    down + right * sin - up * cos - one.raised,
-                    one.turn,
-                    glyph.advance_em * run.size,
-                    None if number else cluster.letters,
-                )
-                placed.append((one.style, run.font, run.size, mark, (begin, whole)))
-                inner += mark.advance
-            at += inner + spacing + (between if cluster.letters in _SPACED else 0.0)
-    width = at - spacing
-    anchor = first.style.values.get("text-anchor", "start")
-    if first.style.values.get("direction") == "rtl":
-        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
-    x += width * _SHIFTS.get(anchor, 0.0)
-    for (style, font, size), each in groupby(placed, itemgetter(0, 1, 2)):
-        if style.values.get("text-decoration", "none") != "none":
-            raise NotPlain
-        if first.path is not None:
-            line = first.path[0]
-            found = (_on_line(line, mark, x, y, cell) for *_, mark, cell in each)
-            marks = tuple([mark for mark in found if mark])
-        else:
-            marks = tuple([replace(mark, x=mark.x + x, y=mark.y + y) for *_, mark, _ in each])
-        if size > 0 and marks:
-            rows.append(Row(style, font, size, marks))
-    return x + at, y + down
+            width = sum([glyph.advance_em for glyph in cluster.glyphs]) * run.size
+            found += [
+                _Placed(one.style, run.font, run.size, mark, at, width)
+                for mark in _marks(cluster, run.size, at, down - one.raised, one.turn)
+            ]
+            at += width + spacing + (between if cluster.letters in _SPACED else 0.0)
+    return found, at - spacing, (at, down)
 
 
-def _on_line(
-    line: Baseline, mark: Mark, along: float, down: float, cell: tuple[float, float]
-) -> Mark | None:
+def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:
+    """The glyphs of some letters that begin at a point, turned about it."""
+    cos, sin, inner = math.cos(turn), math.sin(turn), 0.0
+    for number, glyph in enumerate(cluster.glyphs):
+        right, up = inner + glyph.x_em * size, glyph.y_em * size
+        yield Mark(
+            glyph.number,
+            x + right * cos + up * sin,
+            y + right * sin - up * cos,
+            turn,
+            glyph.advance_em * size,
+            None if number else cluster.letters,
+        )
+        inner += glyph.advance_em * size
+
+
+def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
     """A glyph on a line, by the middle of the letters that it draws; None where it ends before."""
-    begin, width = cell
-    middle = along + begin + width / 2
+    half = placed.width / 2
+    middle = along + placed.begin + half
     if not 0 <= middle <= line.length_mm:
         return None
     x, y = line.at(middle)
     before, after = line.at(middle - _STEP), line.at(middle + _STEP)
     turn = math.atan2(after[1] - before[1], after[0] - before[0])
-    right, lower = mark.x - begin - width / 2, mark.y + down
+    right, lower = placed.mark.x - placed.begin - half, placed.mark.y + down
     cos, sin = math.cos(turn), math.sin(turn)
     return replace(
-        mark, x=x + right * cos - lower * sin, y=y + right * sin + lower * cos, turn=turn
+        placed.mark, x=x + right * cos - lower * sin, y=y + right * sin + lower * cos, turn=turn
     )
 
 

@@ -8,7 +8,7 @@ becomes a form; where there are many of them, the whole face is.
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
@@ -227,14 +227,34 @@ def _painting(inks: Inks, shape: Shape) -> tuple[tuple[Settings, bytes], ...]:
 
 
 @lru_cache(maxsize=1024)
-def clip_operators(node: Node, matrix: Matrix) -> bytes:
-    """The operators that clip to a shape in a `<clipPath>` with a matrix. Raises NotPlain."""
+def _clip_operators(node: Path, matrix: Matrix) -> bytes:
+    """The operators that clip to a shape in a `<clipPath>` with a matrix; none for no shape.
+
+    Raises NotPlain.
+    """
     path, even = _covered(node, matrix)
-    if node.style.values.get("visibility", "visible") != "visible":
-        return _CLIPPED_AWAY
     if not path or sides_of(path) < 2:
-        raise NotPlain
+        return b""
     return path + (b"W* n\n" if even else b"W n\n")
+
+
+def _outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
+    """The operators that clip to each of some shapes; None where they are not outlines alone."""
+    found = list[bytes]()
+    for shape, inner in shapes:
+        if not isinstance(shape, Path) or "clip-path" in shape.own:
+            return None
+        if shape.style.values.get("visibility", "visible") == "visible":
+            m = matrix if inner is IDENTITY else matrix.then(inner)
+            if clip := _clip_operators(shape, m):
+                found.append(clip)
+    return [clip for clip in found if not _is_tiny(clip)] if len(found) > 1 else found
+
+
+def _is_tiny(path: bytes) -> bool:
+    """Whether nobody sees a shape, as one that `svg.clean` puts into a clip path for typst."""
+    box = box_of(path.rpartition(b"W")[0])
+    return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
 
 
 def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
@@ -371,8 +391,10 @@ class FacePage:
 
     def _marker(self, name: str, vertex: Vertex, width: float, start: bool, depth: int) -> None:
         marker = self._scene.definitions.get(name)
-        if not isinstance(marker, Group) or marker.name != "marker" or name in self._serving:
+        if not isinstance(marker, Group) or marker.name != "marker":
             raise NotPlain
+        if name in self._serving:  # a marker shows no markers that lead back to it
+            return
         if not _WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
             raise NotPlain
         if depth > _DEEPEST:
@@ -421,9 +443,11 @@ class FacePage:
 
     # --- places and effects ---
 
-    def _open(self, placing: Placing, clip: bytes) -> tuple[list[bytes], float, Matrix] | None:
+    def _open(
+        self, placing: Placing, clip: bytes, *, always: bool = False
+    ) -> tuple[list[bytes], float, Matrix] | None:
         """Enter other coordinates or a clip path; gives what `_close` wants."""
-        if not (placing.operator or clip):
+        if not (placing.operator or clip or always):
             return None
         outer = self._canvas.save(placing.operator), self._scale, self._matrix
         self._scale *= placing.scale
@@ -450,10 +474,13 @@ class FacePage:
         """Draw a node in its place, clipped, masked, faded and blended as one."""
         if opacity <= 0:
             return
-        clips, masks = list[bytes](), list[bytes]()
+        outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
+        masks = list[bytes]()
         for found in self._clips(effects.clip, node, depth) if effects.clip else ():
-            (masks if found.startswith(b"/") else clips).append(found)
-        outer = self._open(placing_of(node.matrix), b"".join(clips))
+            if found.startswith(b"/"):
+                masks.append(found)
+            else:
+                self._canvas.clip(found)
         if effects.mask:
             masks.append(self._mask(effects.mask, node, depth))
         if masks or effects.blend or effects.isolated or opacity < 1:
@@ -532,36 +559,14 @@ class FacePage:
             if box is None:
                 raise NotPlain
             matrix = matrix.then(box_matrix(box))
-        shapes = [*_covering(clip)]
-        if not around and len(shapes) == 1 and len(clip.children) == 1:
-            only, inner = shapes[0]
-            if isinstance(only, Path) and "clip-path" not in only.own and inner == IDENTITY:
-                try:
-                    yield clip_operators(only, matrix)
-                    return
-                except NotPlain:
-                    pass
         if around:
             yield from self._clips(around, node, depth + 1)
-        outlines = list[tuple[bytes, bool]]()
-        simple = True
-        for shape, inner in shapes:
-            if "clip-path" in shape.own or not isinstance(shape, Path):
-                simple = False
-                break
-            if shape.style.values.get("visibility", "visible") != "visible":
-                continue
-            path, even = _covered(shape, matrix.then(inner))
-            box = box_of(path) if path and sides_of(path) > 1 else None
-            if box and max(box[2] - box[0], box[3] - box[1]) > _TINY:
-                outlines.append((path, even))
-        if simple and not outlines:
-            yield _CLIPPED_AWAY
-        elif simple and len(outlines) == 1:
-            path, even = outlines[0]
-            yield path + (b"W* n\n" if even else b"W n\n")
-        else:
+        shapes = [*_covering(clip)]
+        outlines = _outlines_in(shapes, matrix)
+        if outlines is None or len(outlines) > 1:
             yield self._cover(shapes, matrix, depth)
+        else:
+            yield outlines[0] if outlines else _CLIPPED_AWAY
 
     def _cover(self, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int) -> bytes:
         """The name of a mask that is white where shapes of a clip path are."""
@@ -584,7 +589,7 @@ class FacePage:
         def draw() -> None:
             white = Colour(255, 255, 255)
             if isinstance(shape, Text):
-                for row in rows_of(shape):
+                for row in rows_of(shape, self._scene):
                     path = b"".join(outlines_of_row(row))
                     if path:
                         coat = Coat(1.0, white, None, None, False)
@@ -767,7 +772,7 @@ class FacePage:
 
     def _box(self, node: Node) -> Box | None:
         """The box around a node in its own coordinates, as paint servers and masks mean it."""
-        boxes = [box for box in _boxes(node, IDENTITY) if box is not None]
+        boxes = [box for box in _boxes(node, IDENTITY, self._scene) if box is not None]
         if not boxes:
             return None
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -831,7 +836,7 @@ class FacePage:
 
     def _rows(self, text: Text, depth: int) -> None:
         """Paint letters that are placed one by one."""
-        rows = rows_of(text)
+        rows = rows_of(text, self._scene)
         for row in rows:
             coats = look_of(row.style, 1.0, True).coats
             searched = False
@@ -970,12 +975,12 @@ def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
             yield node, matrix
 
 
-def _boxes(node: Node, matrix: Matrix) -> Iterator[Box | None]:
+def _boxes(node: Node, matrix: Matrix, scene: Scene) -> Iterator[Box | None]:
     """The boxes of what is painted in a node, with a matrix from there."""
     if isinstance(node, Path):
         yield box_of(outline(node.name, node.own, matrix))
     elif isinstance(node, Text):
-        box = box_of_rows(rows_of(node))
+        box = box_of_rows(rows_of(node, scene))
         yield _moved_box(box, matrix) if box else None
     elif isinstance(node, Image):
         x, y, width, height = (number_of(node.own, key) for key in ("x", "y", "width", "height"))
@@ -983,7 +988,7 @@ def _boxes(node: Node, matrix: Matrix) -> Iterator[Box | None]:
     elif isinstance(node, Group):
         for child in node.children:
             inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
-            yield from _boxes(child, inner)
+            yield from _boxes(child, inner, scene)
 
 
 def _moved_box(box: Box, m: Matrix) -> Box:
