@@ -26,6 +26,7 @@ Settings: TypeAlias = tuple[bytes, ...]
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
 """What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
 
+_NOTHING: Settings = ()
 _BEYOND = 1e-4
 _UNKNOWN: Settings = (b"?",) * len(OPENING)
 _UNSET = (b"",) * 6
@@ -109,7 +110,7 @@ class Operators:
     ) -> None:
         self.parts: list[bytes] = []
         self._resources, self._opacities, self.inks = resources, opacities, inks
-        self._state = list(state)
+        self._state, self._current = list(state), _NOTHING
 
     # --- state ---
 
@@ -121,20 +122,18 @@ class Operators:
     def restore(self, state: list[bytes]) -> None:
         """End it."""
         self.parts.append(b"Q\n")
-        self._state = state
+        self._state, self._current = state, _NOTHING
 
-    def mark(self) -> tuple[int, list[bytes]]:
-        """How far the stream has come, for `cut`."""
-        return len(self.parts), self._state
-
-    def cut(self, mark: tuple[int, list[bytes]]) -> None:
-        """Take back all that was written since."""
-        del self.parts[mark[0] :]
-        self._state = list(_UNKNOWN)
+    def cut(self, begun: int) -> None:
+        """Take back all parts but the first ones."""
+        del self.parts[begun:]
+        self._state, self._current = list(_UNKNOWN), _NOTHING
 
     def _set(self, settings: Settings) -> None:
         """Write what is not set yet."""
-        state = self._state
+        if settings is self._current:
+            return
+        self._current, state = settings, self._state
         for at, setting in enumerate(settings):
             if setting and setting != state[at]:
                 state[at] = setting

@@ -146,6 +146,11 @@ class Look(Struct, frozen=True):
     coats: tuple[Coat, ...]
     opacity: float
 
+    @property
+    def is_served(self) -> bool:
+        """Whether gradients or patterns paint it."""
+        return any(coat.is_served for coat in self.coats)
+
 
 UNSEEN = Look((), 1.0)
 

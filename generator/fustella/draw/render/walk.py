@@ -8,7 +8,7 @@ becomes a form; where there are many of them, the whole face is.
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
@@ -69,7 +69,7 @@ from fustella.draw.render.texts import (
     rows_of,
     text_look,
 )
-from fustella.draw.scene.model import HREFS, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.scene.model import HREFS, XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.references import references_of
 from fustella.draw.svg.transforms import view_box, view_matrix
@@ -108,7 +108,7 @@ _EFFECTS = frozenset(
     )
 )
 _OF_GROUPS = PAINTS | LETTERING | _EFFECTS
-_OF_USES = frozenset(("x", "y", "width", "height", *HREFS))
+_OF_USES = _OF_GROUPS | {"x", "y", "width", "height", *HREFS}
 _OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
 _NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)""")
 
@@ -182,48 +182,53 @@ def _named(value: str) -> str:
 class Shape(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted, its place and its effects.
 
-    `is_simple`: it is painted by colours alone, and has no effects but a clip path.
+    `painting` is for what is painted by colours alone, and has no effects but a clip path.
     """
 
     outline: bytes
     look: Look
     placing: Placing
     effects: Effects
-    is_simple: bool
+    painting: tuple[tuple[Settings, bytes], ...]
     is_marked: bool
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def shape_of(node: Path) -> Shape:
     """A shape with all that it inherits. Raises NotPlain."""
-    own, geometry = node.own, GEOMETRY[node.name]
-    for key in own:
-        if not (key in geometry or key in _OF_GROUPS or is_silent(key)):
-            if key.startswith("marker"):
-                continue
-            raise NotPlain
-    path, effects = outline(node.name, own), effects_of(own)
+    name, own = node.name, node.own
+    if not own.keys() <= _OF_SHAPES[name]:
+        refuse_unknown(own, _OF_SHAPES[name])
+    path, effects = outline(name, own), effects_of(own)
     sides = sides_of(path) if path else 0
-    opacity = min(1.0, number_of(own, "opacity", 1.0))
-    marked = node.name in _MARKED and any(
-        node.style.values.get(key, "none") != "none" for key in _MARKERS
-    )
+    opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
+    marked = name in _MARKED and _has_markers(node.style)
     look = look_of(node.style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
     if marked:
         look = Look(look.coats, opacity)
-    is_simple = effects.are_plain and look.opacity == 1 and not marked
-    is_simple = is_simple and not any(coat.is_served for coat in look.coats)
-    return Shape(path, look, placing_of(node.matrix), effects, is_simple, marked)
+    is_simple = look.opacity == 1 and not (look.is_served or marked) and effects.are_plain
+    painting = tuple([painted(RGB, path, coat) for coat in look.coats]) if is_simple else ()
+    return Shape(path, look, placing_of(node.matrix), effects, painting, marked)
 
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MARKED = frozenset(("path", "line", "polyline", "polygon"))
+_OF_SHAPES = {
+    name: frozenset((*geometry, *_OF_GROUPS, *_MARKERS, "id", "class"))
+    for name, geometry in GEOMETRY.items()
+}
 
 
-@lru_cache(maxsize=4096)
-def _painting(inks: Inks, shape: Shape) -> tuple[tuple[Settings, bytes], ...]:
-    """How a simple shape is painted in some inks."""
-    return tuple([painted(inks, shape.outline, coat) for coat in shape.look.coats])
+@lru_cache(maxsize=1024)
+def _has_markers(style: Style) -> bool:
+    return any(style.values.get(key, "none") != "none" for key in _MARKERS)
+
+
+def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
+    """Raises NotPlain for attributes that mean something, and are not among the known ones."""
+    for key in own:
+        if not (key in known or is_silent(key) or key[:6] == "marker"):
+            raise NotPlain
 
 
 @lru_cache(maxsize=1024)
@@ -312,7 +317,7 @@ class FacePage:
             if not self._left:
                 raise _TooMuch
             canvas, scale, matrix = self._canvas, self._scale, self._matrix
-            begun, compiled = canvas.mark(), len(self.compiled)
+            begun, compiled = len(canvas.parts), len(self.compiled)
             try:
                 self._paint(node, depth)
             except _TooMuch:
@@ -341,10 +346,7 @@ class FacePage:
         own = node.own
         if node.name not in {"g", "use", "svg"}:
             raise NotPlain
-        for key in own:
-            placed = node.name == "use" and key in _OF_USES
-            if not (key in _OF_GROUPS or placed or is_silent(key) or key[:6] == "marker"):
-                raise NotPlain
+        refuse_unknown(own, _OF_USES if node.name == "use" else _OF_GROUPS)
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
         if effects.are_plain and opacity >= 1 and not effects.clip:
             outer = self._open(placing_of(node.matrix), b"")
@@ -357,10 +359,17 @@ class FacePage:
         shape = shape_of(node)
         if not (shape.look.coats or shape.is_marked):
             return
-        if shape.is_simple and not shape.effects.clip:
-            outer = self._open(shape.placing, b"")
-            self._canvas.paint(_painting(self._canvas.inks, shape))
-            self._close(outer)
+        canvas = self._canvas
+        if shape.painting and canvas.inks is RGB and not shape.effects.clip:
+            placing = shape.placing
+            if not placing.operator:
+                canvas.paint(shape.painting)
+                return
+            if self._scale * placing.scale > _LARGEST:
+                raise NotPlain
+            state = canvas.save(placing.operator)
+            canvas.paint(shape.painting)
+            canvas.restore(state)
             return
         look, path = shape.look, shape.outline
 
@@ -782,9 +791,7 @@ class FacePage:
 
     def _text(self, text: Text, depth: int) -> None:
         own = text.own
-        for key in own:
-            if not (key in _OF_TEXTS or key in _OF_GROUPS or is_silent(key) or key[:6] == "marker"):
-                raise NotPlain
+        refuse_unknown(own, _OF_TEXTS)
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
         if effects is NO_EFFECTS and opacity >= 1:
             outer = self._open(placing_of(text.matrix), b"")
@@ -798,7 +805,7 @@ class FacePage:
         if look is None or has_rows(text):
             self._rows(text, depth)
             return
-        canvas, marks = self._canvas, self._canvas.mark()
+        canvas, begun = self._canvas, len(self._canvas.parts)
         y = text.own.get("y", "0")
         try:
             if not text.spans:
@@ -809,7 +816,7 @@ class FacePage:
                     raise NotPlain
                 self._letters(span.letters, inner, span.own["x"], y)
         except NotPlain:
-            canvas.cut(marks)
+            canvas.cut(begun)
             self._rows(text, depth)
 
     def _letters(self, text: str | None, look: TextLook, x: str, y: str) -> None:
@@ -869,9 +876,7 @@ class FacePage:
     def _image(self, image: Image, depth: int) -> None:
         """Show a picture of the game; what is in the SVG itself is left to typst."""
         own, href = image.own, next((image.own[key] for key in HREFS if key in image.own), "")
-        for key in own:
-            if not (key in _OF_IMAGES or key in _OF_GROUPS or is_silent(key)):
-                raise NotPlain
+        refuse_unknown(own, _OF_IMAGES)
         stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
         if not (href.startswith(PICTURE) and stretched) or self._canvas.inks.is_mask:
             raise NotPlain
@@ -945,10 +950,8 @@ def name_of_part(svg: str) -> bytes:
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
-_OF_IMAGES = frozenset(("x", "y", "width", "height", "preserveAspectRatio", *HREFS))
-_OF_TEXTS = frozenset(
-    ("x", "y", "dx", "dy", "rotate", "{http://www.w3.org/XML/1998/namespace}space")
-)
+_OF_IMAGES = _OF_GROUPS | {"x", "y", "width", "height", "preserveAspectRatio", *HREFS}
+_OF_TEXTS = _OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
 
 
 @lru_cache(maxsize=1024)
