@@ -217,7 +217,8 @@ def _padded(
     return first, last, tuple(found)
 
 
-_ROOM = 1e-3
+_ROOM = 1 / 128
+"""More than one of the 256 steps in which pdfium paints a gradient."""
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
