@@ -71,21 +71,22 @@ class _Borrower:
         font = font_of(style)
         if letters.isascii() or not is_family(font.family):
             return letters, []
-        upright = replace(font, italic=False)
         missing = missing_in_all(letters, font, self._fallback)
-        self.lacking |= {
-            letter: font
-            for letter in missing
-            if letter not in self.lacking and missing_in_all(letter, upright, self._fallback)
-        }
+        if missing and font.italic:  # upright fonts have more letters than italics
+            upright = replace(font, italic=False)
+            missing = missing_in_all("".join(missing), upright, self._fallback)
+            font, other_slant = upright, {"font-style": "normal"}
+        else:
+            other_slant = {}
+        self.lacking |= {letter: font for letter in missing if letter not in self.lacking}
         first, found = "", list[Element]()
         for run, other in runs_by_font(letters, font, self._fallback):
-            if other == font and not found:
+            if other == font and not (found or other_slant):
                 first = run
             else:
-                span = Element(f"{SVG}tspan")
+                span = Element(f"{SVG}tspan", other_slant)
+                self.borrowed = self.borrowed or bool(other_slant) or other != font
                 if other != font:
-                    self.borrowed = True
                     span.set("font-family", other.family)
                 span.text = run
                 found.append(span)
