@@ -53,14 +53,14 @@ def number(value: float) -> bytes:
     return (text if text != "-0" else "0").encode()
 
 
-def _fine(value: float) -> bytes:
+def fine(value: float) -> bytes:
     """A number of seven decimals, as matrices and gradients have them."""
     text = f"{value:.7f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()
 
 
-def _fine_all(values: Iterable[float]) -> bytes:
-    return b" ".join(map(_fine, values))
+def _all_fine(values: Iterable[float]) -> bytes:
+    return b" ".join(map(fine, values))
 
 
 def moving(m: Matrix) -> bytes:
@@ -203,7 +203,7 @@ class Operators:
     def group(self, inside: "Operators", box: Box) -> bytes:
         """The name of a transparency group (ISO 32000-1, 11.6.6) of what a stream paints."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Group<</S/Transparency/I true/CS%s>>" % (
-            _fine_all(box),
+            _all_fine(box),
             inside.inks.space,
         )
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
@@ -224,13 +224,13 @@ class Operators:
         kind = 2 if len(gradient.ends) == 4 else 3
         stops = [(stop.offset, self.inks.shares(stop.colour)) for stop in gradient.stops]
         return b"<</ShadingType %d/ColorSpace%s/Coords[%s]/Function%s/Extend[true true]>>" % (
-            *(kind, self.inks.shaded, _fine_all(gradient.ends), _function(stops)),
+            *(kind, self.inks.shaded, _all_fine(gradient.ends), _function(stops)),
         )
 
     def gradient(self, gradient: Gradient, matrix: Matrix) -> bytes:
         """The name of the pattern of a gradient; `matrix` leads to the space of the stream."""
         m = matrix.then(gradient.matrix)
-        place = _fine_all((m.a, m.b, m.c, m.d, m.e, m.f))
+        place = _all_fine((m.a, m.b, m.c, m.d, m.e, m.f))
         head = b"<</Type/Pattern/PatternType 2/Shading%s/Matrix[%s]>>"
         return self.add(b"/Pattern", head % (self.shading(gradient), place))
 
@@ -241,7 +241,7 @@ class Operators:
         shown = Gradient(gradient.ends, greys, gradient.matrix)
         name = inside.add(b"/Shading", inside.shading(shown))
         m = gradient.matrix
-        moved = b"%s cm\n" % _fine_all((m.a, m.b, m.c, m.d, m.e, m.f)) if m != IDENTITY else b""
+        moved = b"%s cm\n" % _all_fine((m.a, m.b, m.c, m.d, m.e, m.f)) if m != IDENTITY else b""
         inside.parts.append(b"%s%s sh\n" % (moved, name))
         return self.mask(inside, box)
 
@@ -267,8 +267,8 @@ class Operators:
             b"<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[%s]/XStep %s/YStep %s"
             b"/Matrix[%s]/Resources @@>>"
             % (
-                *(_fine_all(box), _fine(steps[0]), _fine(steps[1])),
-                _fine_all((m.a, m.b, m.c, m.d, m.e, m.f)),
+                *(_all_fine(box), fine(steps[0]), fine(steps[1])),
+                _all_fine((m.a, m.b, m.c, m.d, m.e, m.f)),
             )
         )
         return self.add(b"/Pattern", head, b"".join(inside.parts))
@@ -371,7 +371,7 @@ def _function(stops: list[tuple[float, bytes]]) -> bytes:
     ]
     if len(pieces) == 1:
         return pieces[0][2]
-    bounds, encoded = _fine_all(end for _, end, _ in pieces[:-1]), b" ".join([b"0 1"] * len(pieces))
+    bounds, encoded = _all_fine(end for _, end, _ in pieces[:-1]), b" ".join([b"0 1"] * len(pieces))
     functions = b"".join(function for *_, function in pieces)
     head = b"<</FunctionType 3/Domain[0 1]/Functions[%s]/Bounds[%s]/Encode[%s]>>"
     return head % (functions, bounds, encoded)

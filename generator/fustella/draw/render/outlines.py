@@ -194,18 +194,18 @@ def sides_of(path: bytes) -> int:
     What extends in none is not painted, and the inside of what extends along x or y alone, or is a
     single line, is not.
     """
-    lines = path.split(b"\n", 5)
-    if len(lines) == 6 and _sides(lines[:5]) == 2:  # as most: five points are enough to know
-        return 2
-    sides = _sides(path.splitlines())
-    is_line = lines[2:] == [b""] and lines[1].endswith(b"l")
-    return min(sides, 1) if is_line else sides
-
-
-def _sides(lines: Sequence[bytes]) -> int:
+    lines = path.split(b"\n", 3)
+    if len(lines) > 3:  # as most: three points are enough to know
+        (x, y), *others = [line.split()[-3:-1] for line in lines[:3] if line != b"h"]
+        if any(x != one for one, _ in others) and any(y != one for _, one in others):
+            return 2
     across, down = set[bytes](), set[bytes]()
-    for line in lines:
+    for line in path.splitlines():
         *numbers, _ = line.split()
         across.update(numbers[::2])
         down.update(numbers[1::2])
-    return (len(across) > 1) + (len(down) > 1)
+        if len(across) > 1 and len(down) > 1:
+            break
+    sides = (len(across) > 1) + (len(down) > 1)
+    is_line = lines[2:] == [b""] and lines[1].endswith(b"l")
+    return min(sides, 1) if is_line else sides

@@ -29,6 +29,7 @@ from fustella.draw.render.operators import (
     Operators,
     Resource,
     Settings,
+    fine,
     moving,
     number,
     painted,
@@ -90,7 +91,7 @@ _LARGEST = 200.0
 """How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
 a millimetre, a quarter of a pixel at 600 dpi."""
 
-_SAME_MM = 1e-3
+_SAME_MM, _INSET = 1e-3, 1e-5
 
 _BLENDED = frozenset(
     (
@@ -128,7 +129,7 @@ class Placing(Struct, frozen=True):
 STAYING = Placing(IDENTITY, b"", 1.0)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
     """What a matrix does."""
     if m == IDENTITY:
@@ -180,35 +181,45 @@ def _named(value: str) -> str:
 
 
 class Shape(Struct, frozen=True, eq=False):
-    """A shape: its outline, how it is painted, its place and its effects.
+    """A shape: its outline, how it is painted and its effects.
 
     `painting` is for what is painted by colours alone, and has no effects but a clip path.
     """
 
     outline: bytes
     look: Look
-    placing: Placing
     effects: Effects
     painting: tuple[tuple[Settings, bytes], ...]
     is_marked: bool
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def shape_of(node: Path) -> Shape:
-    """A shape with all that it inherits. Raises NotPlain."""
-    name, own = node.name, node.own
+    """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
+    pairs = node.own.items()
+    if node.matrix is IDENTITY:
+        return _shape_as(node.name, tuple(pairs), node.style)
+    # Templates repeat a shape in many places.
+    return _shape_as(
+        node.name, tuple([pair for pair in pairs if pair[0] != "transform"]), node.style
+    )
+
+
+@lru_cache(maxsize=8192)
+def _shape_as(name: str, attributes: Attributes, style: Style) -> Shape:
+    own = dict(attributes)
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
     path, effects = outline(name, own), effects_of(own)
     sides = sides_of(path) if path else 0
     opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
-    marked = name in _MARKED and _has_markers(node.style)
-    look = look_of(node.style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
+    marked = name in _MARKED and _has_markers(style)
+    look = look_of(style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
     if marked:
         look = Look(look.coats, opacity)
     is_simple = look.opacity == 1 and not (look.is_served or marked) and effects.are_plain
     painting = tuple([painted(RGB, path, coat) for coat in look.coats]) if is_simple else ()
-    return Shape(path, look, placing_of(node.matrix), effects, painting, marked)
+    return Shape(path, look, effects, painting, marked)
 
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
@@ -361,10 +372,10 @@ class FacePage:
             return
         canvas = self._canvas
         if shape.painting and canvas.inks is RGB and not shape.effects.clip:
-            placing = shape.placing
-            if not placing.operator:
+            if node.matrix is IDENTITY:
                 canvas.paint(shape.painting)
                 return
+            placing = placing_of(node.matrix)
             if self._scale * placing.scale > _LARGEST:
                 raise NotPlain
             state = canvas.save(placing.operator)
@@ -887,7 +898,9 @@ class FacePage:
         if width <= 0 or height <= 0:
             return
         name = self._canvas.picture(name_of_picture(href))
-        moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(number, (width, -height, x, y + height)))
+        # Smaller by what nobody sees: pdfium takes a part of a pixel for a whole one.
+        place = width - 2 * _INSET, -height + 2 * _INSET, x + _INSET, y + height - _INSET
+        moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(fine, place))
         self._with_effects(
             *(image, effects_of(own), 1.0, depth),
             lambda: self._canvas.show(name, moved, opacity),
