@@ -42,12 +42,12 @@ def render_faces(
     scales: Mapping[FaceId, float] | None = None,
     name: str = "",
 ) -> tuple[FacePages, ...]:
-    """The faces as vector pages; with a `name` those that an edit leaves as they are stay known.
+    """The faces as vector pages; pages that an edit leaves unchanged are kept under a `name`.
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 
-    With `scales` they are shown only so large, those without one not at all: it is the resolution
-    of their pictures that follows from it.
+    `scales` are the largest scales at which faces are shown, which give the resolution of their
+    pictures; faces without a scale are left out.
     """
     batches = _batches(game, faces)
 

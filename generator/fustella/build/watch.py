@@ -184,8 +184,8 @@ def changed_games(
     and what is saved during a build is seen after it. `say` is called when the system cannot
     watch files.
 
-    Where a process was ended in such a build, and this one goes on: first none, if nothing was
-    saved since, and then all of them with the first change, as that build may have left out some.
+    A process that goes on for one that was ended in a build begins with no games, if nothing was
+    saved since. The first change then concerns all games, as that build may have left some out.
     """
     seen = _inputs(project, named)
     left_out = resume_token() == _hash_of(seen)

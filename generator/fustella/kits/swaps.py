@@ -150,10 +150,10 @@ def names_of(
 def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) -> PreviousPieces:
     """The pieces that leave a kit, as they were when they were printed.
 
-    Copies that look as the piece does today are shown so. Of the others the fields are looked up in
-    the ledger and in git. Where they are not found, or cannot be drawn any more, there is the name
-    of today and no picture; neither is there one where only the looks differ, and what is drawn
-    today does not have those that were printed.
+    Copies that look as the piece does today have its face. The fields of others come from the
+    ledger and from git. Where these have none, or the piece cannot be drawn any more, it has the
+    name of today and no picture; and no picture either where only the looks differ, and today's
+    drawing has other ones than were printed.
     """
     past = PastPieces(comparison.job, MOST_REVISIONS)
     leaving = [(change.piece, lot.version) for change in changes for lot in change.take_out]

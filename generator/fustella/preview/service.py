@@ -148,7 +148,7 @@ class PreviewService:
     def news(self, edition: EditionKey, *, checked: bool, known: int = 0) -> News:
         """The change since the last news of an edition, with the new faces, unless they are many.
 
-        Whoever asks may say which number is `known`: from any other, nothing leads to what is now.
+        The caller may say which number is `known`: no change leads from another one to the present.
         """
         with self._at_work():
             session = self._session_of(edition.game)

@@ -54,7 +54,7 @@ def begin(folder: Path, start: str) -> Begun:
     files = dict(_files(start, whole=shared is None))
     _refuse_taken(folder, files)
     kept = tuple(folder / name for name in files if (folder / name).exists())
-    game = _id_of(folder)
+    game = folder.name if folder.parent.name == CONTENT else Project.named(folder).single
     words = _words(folder, game, alone=shared is None)
     filled = {name: _filled(source, words) for name, source in files.items()}
     project = shared or Project.named(folder)
@@ -150,10 +150,6 @@ def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
         message = f"it has files of a game already: {shown}"
         hint = "nothing was written; choose another name, or move them away"
         raise ProblemsFound([Problem("E015", place, message, hint)])
-
-
-def _id_of(folder: Path) -> str:
-    return folder.name if folder.parent.name == CONTENT else Project.named(folder).single
 
 
 def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:

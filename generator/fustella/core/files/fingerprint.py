@@ -51,8 +51,8 @@ def fingerprint(
 ) -> str:
     """The hash of all files in folders, of single files, of options and of the tool itself.
 
-    What leads out of the project's folder `root` has no bytes. A file that is larger than any that
-    is read counts by its name and size. Raises ProblemsFound: E100, E133 as `files_in`.
+    A link that leads out of the project's folder `root` counts as empty, and a file that is too
+    large to be read by its name and size. Raises ProblemsFound: E100, E133 as `files_in`.
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
@@ -128,8 +128,8 @@ _OPENED = ("~$", ".~lock.")
 def _tool() -> str:
     """The hash of the tool, of Python and of the libraries; none changes while a process runs.
 
-    Of its own files the sizes and times tell enough, and without reading five hundred of them. The
-    time of a file's state can be set by nobody, as that of its content is by some that install.
+    The sizes and times of its own files are enough, so that five hundred need not be read. Nobody
+    can set the time of a file's state (ctime); installers do set that of its content (mtime).
     """
     home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120
     known = (sys.version, *installed(), *sorted(_states(home)))

@@ -213,7 +213,7 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
 def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[Problem]:
     """Problems, E100, for files of a folder whose names differ from these in capital letters alone.
 
-    They are not read; on some systems they are, and then not on others. Raises ProblemsFound.
+    Some systems would find such a file under the right name, and others not. Raises ProblemsFound.
     """
     known = {name.casefold(): name for name in names}
     there = names_in(folder, root)

@@ -36,7 +36,7 @@ def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
 def journals() -> list[Path]:
     """The journals of commands that are writing, or were stopped; see `core.files.journal`.
 
-    Here, so that a command need not load what finishes them to find that there are none.
+    It lies here, so that a command sees that there are none without loading what finishes them.
     """
     home = state_folder()
     try:

@@ -113,8 +113,8 @@ def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
 def rect_inside(outline: Outline) -> Rect | None:
     """A large rectangle that lies inside an outline; None for an outline without a simple one.
 
-    What lies in it is inside the outline, which is far quicker to tell than a depth; so is what
-    lies deeper than a distance in it.
+    A test against it is far quicker than a depth: what lies in it lies in the outline, and what
+    lies so deep in it lies at least so deep in the outline.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     if outline.holes:

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ _Steps = Sequence[tuple[int, float, bytes, int, int]]
 
 
 class Overseer:
-    """An overseer looks at a process and its status page, whenever it is asked: every `LOOK_S`.
+    """An overseer looks at a process and its status page, every `LOOK_S` seconds.
 
     Of a step it counts the processor's time of the process that takes it, and of those that help
     it; never more than the clock says, however many threads compute. It does not count what other
@@ -61,13 +61,13 @@ class Overseer:
         self._doing = doing
         self._looks: dict[int, int] = {}
         self._spent_s: dict[int, float] = {}
-        """By the serial number of a step, 0 while there is none: looks that found it, and what it
-        has taken of the processor's time."""
+        """The looks that found a step, and the processor's time that it has used, by the serial
+        number of the step, 0 while there is none."""
 
         self._known_s: dict[tuple[int, int], float] = {}
-        """What each process, and thread of it or 0, had taken when it was asked for last."""
+        """The time that each process, and thread of it or 0, had used at the last measuring."""
 
-        self._unasked = self._bytes = 0
+        self._unmeasured = self._bytes = 0
 
     def look(self, process: int) -> "Problem | None":
         """The problem for which the process is to be ended, or None."""
@@ -75,17 +75,12 @@ class Overseer:
         serials = [serial for serial, *_ in steps] or [_IDLE]
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}
         self._spent_s = {serial: self._spent_s.get(serial, 0.0) for serial in serials}
-        self._unasked += 1
-        if sys.platform == "linux" or self._unasked == _EXPENSIVE_LOOKS:
-            self._ask(process, steps, helpers)
-            self._unasked = 0
+        self._unmeasured += 1
+        if sys.platform == "linux" or self._unmeasured == _EXPENSIVE_LOOKS:
+            self._measure(process, steps, helpers)
+            self._unmeasured = 0
         limits_s = [limit_s for _, limit_s, *_ in steps] or [self._idle_s]
-        ended = (
-            (number, after_s, computed)
-            for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1)
-            for after_s, computed in self._ended_after(serial, limit_s)
-        )
-        number, after_s, computed = next(ended, (0, 0.0, False))
+        number, after_s, computed = self._late(serials, limits_s)
         if self._bytes <= self._most_bytes and not number:
             return None
         # Nothing that takes time to load, as what problems and steps are made with, before here.
@@ -100,20 +95,25 @@ class Overseer:
             return failures.too_large(latest(steps) or idle)
         late = latest(steps[:number]) or idle
         # Where it was, as precisely as is known: steps within it have places of their own.
-        within = latest([one for one in steps if number and one[3:] == steps[number - 1][3:]])
+        within = latest([one for one in steps if one[3:] == steps[number - 1][3:]])
         if within and within.place.file:
             late = replace(late, place=within.place)
         return failures.too_long(late, after_s, computed=computed)
 
-    def _ended_after(self, serial: int, limit_s: float) -> Iterator[tuple[float, bool]]:
-        """Yields the limit that a step is beyond, and whether it is one of the processor's time."""
-        if self._spent_s[serial] > limit_s:
-            yield limit_s, True
-        elif self._looks[serial] * LOOK_S > BY_THE_CLOCK * limit_s:
-            yield BY_THE_CLOCK * limit_s, False
+    def _late(self, serials: Sequence[int], limits_s: Sequence[float]) -> tuple[int, float, bool]:
+        """The first step beyond a limit: its number from 1, 0 for none; the limit; its sort.
 
-    def _ask(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and the time that each step took since then."""
+        The sort is True for a limit of the processor's time, False for one of the clock's.
+        """
+        for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1):
+            if self._spent_s[serial] > limit_s:
+                return number, limit_s, True
+            if self._looks[serial] * LOOK_S > BY_THE_CLOCK * limit_s:
+                return number, BY_THE_CLOCK * limit_s, False
+        return 0, 0.0, False
+
+    def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
+        """Measure the memory of all processes, and the time of each step since the last time."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})
@@ -135,7 +135,7 @@ class Overseer:
         for serial, *_, owner, thread in steps or [(_IDLE, 0.0, b"", process, 0)]:
             others = {one for one in working if one[0] == owner} - {(owner, thread)}
             spent_s = of_all(owner) - sum(since.get(one, 0.0) for one in others)
-            clock_s = self._unasked * LOOK_S
+            clock_s = self._unmeasured * LOOK_S
             self._spent_s[serial] += (
                 min(max(0.0, spent_s), clock_s) if measured else clock_s / _UNTOLD
             )

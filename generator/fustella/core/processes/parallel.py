@@ -23,7 +23,6 @@ from fustella.core.processes.worker import (
     begin_answering,
     deafen,
     fork,
-    messages_in,
     unheard,
 )
 
@@ -49,7 +48,7 @@ _jobs = 0
 _forks = hasattr(os, "fork") and sys.platform != "darwin"
 """On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
 
-_background: list["_Forks"] = []
+_background: list[Sequence[Worker]] = []
 """The workers of the blocks that this process is in, see `in_background`."""
 
 
@@ -133,11 +132,12 @@ def in_background(
         yield lambda: found, lambda: None
         return
     known = list[tuple[bool, object]]()
-    with _forks_for(lambda _: work(), (None,), 1, 1) as (_, others):
+    with _forked(lambda _: work(), (None,), 1, 1) as (_, others):
 
         def result() -> _Result:
             if not known:
-                known.append(others.outcomes().get(0) or (True, work()))  # its process may be lost
+                # It is done here if its process was lost.
+                known.append(_outcomes_of(others).get(0) or (True, work()))
             done, found = known[0]
             if not done:
                 assert isinstance(found, BaseException)
@@ -145,7 +145,7 @@ def in_background(
             return found  # type: ignore[return-value]
 
         def look() -> None:
-            if known or others.have_ended():
+            if known or _ended(others):
                 result()
 
         _background.append(others)
@@ -162,12 +162,22 @@ def in_background(
 def _divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
+    """The outcomes of parts that other processes do, and this one where it is `here`."""
     if not others or len(parts) > _MOST_PARTS:
         return {}
-    for forks in _background:
-        forks.have_ended(wait=True)
+    for workers in _background:
+        _ended(workers, wait=True)
     share = max(1, jobs() // (others + here))
-    return (_forked if _forks else _spawned)(work, parts, others, share, here)
+    forked = _forks and _forked(work, parts, others, share)
+    with forked or _spawned(work, parts, others, share, others + here) as (own, workers):
+        before, outcomes = _jobs, _Outcomes()
+        set_jobs(share)
+        try:
+            for number in own if here else ():
+                outcomes[number] = _outcome(work, parts[number])
+        finally:
+            set_jobs(before)
+        return outcomes | _outcomes_of(workers)
 
 
 def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, object]:
@@ -177,29 +187,14 @@ def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, objec
         return False, error
 
 
-def _forked(
-    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
-) -> _Outcomes:
-    """The outcomes of the parts; each process takes the next one as soon as it is free."""
-    with _forks_for(work, parts, others, share) as (numbers, forks):
-        before, outcomes = _jobs, _Outcomes()
-        set_jobs(share)
-        try:
-            for number in _taken(numbers) if here else ():
-                outcomes[number] = _outcome(work, parts[number])
-        finally:
-            set_jobs(before)
-        return outcomes | forks.outcomes()
-
-
 @contextlib.contextmanager
-def _forks_for(
+def _forked(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
-) -> Iterator[tuple[int, "_Forks"]]:
-    """Fork some workers, which take the numbers of their parts from a pipe.
+) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
+    """Fork workers, each of which takes the number of the next part as soon as it is free.
 
-    The end of the pipe is yielded, for this process to take from as well, and then they. The end of
-    the block kills those that have not ended.
+    The numbers come from a pipe, from which this process may take, too: they are yielded, and the
+    workers. The end of the block kills those that have not ended.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
@@ -208,42 +203,43 @@ def _forks_for(
     numbers, written = os.pipe()
     os.write(written, b"".join(_NUMBER.pack(number) for number in range(len(parts))))
     os.close(written)
+    workers = list[Worker]()
     with contextlib.ExitStack() as left:
         left.callback(os.close, numbers)
         pages = left.enter_context(shared_pages(others))
-        forks = _Forks()
-        left.callback(_end, forks.workers)
+        left.callback(_end, workers)
         gc.freeze()  # else looking for cycles would copy what all share
         for page in pages:
-            file: BinaryIO = left.enter_context(tempfile.TemporaryFile(dir=temporary_place()))
+            file: BinaryIO = tempfile.TemporaryFile(dir=temporary_place())  # noqa: SIM115
             with unheard(signal.SIGINT):
-                worker = fork(page or StatusPage())
+                worker = fork(page or StatusPage(), file)
                 if worker is None:
                     _serve_forked(work, parts, numbers, file, page, share)
-                forks.workers.append(worker)
-                forks.files.append(file)
+                workers.append(worker)
             left.enter_context(helped_by(worker.pid))
-        yield numbers, forks
+        yield _taken(numbers), workers
 
 
-class _Forks:
-    """Forked workers, each with the file that it writes its outcomes into."""
+@contextlib.contextmanager
+def _spawned(
+    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
+) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
+    """Start programs where nothing is forked, and deal the parts out to so many `shares`.
 
-    def __init__(self) -> None:
-        self.workers: list[Worker] = []
-        self.files: list[BinaryIO] = []
+    The numbers of the parts of this process are yielded, and the workers.
+    """
+    numbered, workers = [*enumerate(parts)], list[Worker]()
+    with contextlib.ExitStack() as left:
+        left.callback(_end, workers)
+        for other in range(others):
+            workers.append(Worker.batch((work, numbered[other::shares], share), "-m", __name__))
+            left.enter_context(helped_by(workers[-1].pid))
+        yield range(others, len(parts), shares), workers
 
-    def have_ended(self, *, wait: bool = False) -> bool:
-        """Whether all workers have ended; with `wait`, it returns only when they have."""
-        return all(worker.wait(None if wait else 0) for worker in self.workers)
 
-    def outcomes(self) -> _Outcomes:
-        """The outcomes of all workers, after waiting for their end."""
-        found = _Outcomes()
-        for worker, file in zip(self.workers, self.files, strict=True):
-            worker.wait()
-            found |= _outcomes_in(messages_in(file))
-        return found
+def _ended(workers: Sequence[Worker], *, wait: bool = False) -> bool:
+    """Whether all of some workers have ended; with `wait`, it returns only when they have."""
+    return all(worker.wait(None if wait else 0) for worker in workers)
 
 
 def _end(workers: Sequence[Worker]) -> None:
@@ -251,7 +247,7 @@ def _end(workers: Sequence[Worker]) -> None:
 
     What those had begun to write that have to be killed is thrown away, or put into place.
     """
-    killed = not all(worker.wait(0) for worker in workers)
+    killed = not _ended(workers)
     for worker in workers:
         worker.end()
         worker.close()
@@ -261,8 +257,21 @@ def _end(workers: Sequence[Worker]) -> None:
         finish_interrupted()
 
 
+def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
+    """The outcomes that workers have sent, without those that cannot be made again."""
+    import pickle  # noqa: PLC0415
+
+    outcomes = _Outcomes()
+    for worker in workers:
+        worker.wait()
+        for number, sent in worker.answers():
+            with contextlib.suppress(Exception):  # many an error needs more than its arguments
+                outcomes[number] = pickle.loads(sent)
+    return outcomes
+
+
 def _taken(numbers: int) -> Iterator[int]:
-    """The numbers of the parts that this process does."""
+    """Yields the numbers of the parts that this process takes."""
     while read := os.read(numbers, _NUMBER.size):
         yield _NUMBER.unpack(read)[0]
 
@@ -304,36 +313,6 @@ def _do(
         outcome = _outcome(work, part)
         with contextlib.suppress(Exception):  # a part that cannot be sent is done once more
             channel.send((number, pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)))
-
-
-def _outcomes_in(messages: Iterable[tuple[int, bytes]]) -> _Outcomes:
-    """The outcomes that were sent, without those that cannot be made again."""
-    import pickle  # noqa: PLC0415
-
-    outcomes = _Outcomes()
-    for number, sent in messages:
-        with contextlib.suppress(Exception):  # many an error needs more than its arguments
-            outcomes[number] = pickle.loads(sent)
-    return outcomes
-
-
-def _spawned(
-    work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, here: bool
-) -> _Outcomes:
-    """The outcomes of the parts where nothing is forked: they are dealt out beforehand."""
-    numbered = [*enumerate(parts)]
-    outcomes, shares, workers = _Outcomes(), others + here, list[Worker]()
-    with contextlib.ExitStack() as left:
-        left.callback(_end, workers)
-        for other in range(others):
-            workers.append(Worker.batch((work, numbered[other::shares], share), "-m", __name__))
-            left.enter_context(helped_by(workers[-1].pid))
-        for number, part in numbered[others::shares] if here else ():
-            outcomes[number] = _outcome(work, part)
-        for worker in workers:
-            worker.wait()
-            outcomes |= _outcomes_in(worker.answers())
-    return outcomes
 
 
 if __name__ == "__main__":

@@ -187,8 +187,11 @@ class Worker:
         return cls(process, page, held, release, channel)
 
     def answers(self) -> Iterator[Any]:
-        """The whole messages of a batch, when it has ended, for whatever reason."""
-        yield from messages_in(self.channel._source)
+        """Yields the whole messages of a worker that has ended, from the file that it wrote."""
+        self.channel._source.seek(0)
+        with contextlib.suppress(EOFError):
+            while True:
+                yield self.channel.receive()
 
     def wait(self, most_s: float | None = None) -> bool:
         """Wait for the end of the worker, at most for `most_s`; whether it has ended."""
@@ -291,11 +294,11 @@ class _Fork:
         os.close(self._ended)
 
 
-def fork(page: StatusPage) -> Worker | None:
+def fork(page: StatusPage, answers: BinaryIO | None = None) -> Worker | None:
     """Fork this process. The worker is returned, and None in the fork, as by `os.fork`.
 
     The fork goes on with the lines that follow, has to say itself that it tells its steps on the
-    page, and ends by `os._exit`.
+    page, writes its `answers` into a file, if there is one, and ends by `os._exit`.
     """
     lifeline, held = os.pipe()
     ended, theirs = os.pipe()
@@ -309,16 +312,8 @@ def fork(page: StatusPage) -> Worker | None:
     os.close(lifeline)
     os.close(theirs)
     process = _Fork(pid, ended)
-    return Worker(process, page, held, process.close)
-
-
-def messages_in(file: BinaryIO) -> Iterator[Any]:
-    """The messages in a file, without one that was not written whole."""
-    file.seek(0)
-    channel = Channel(file, file)
-    with contextlib.suppress(EOFError):
-        while True:
-            yield channel.receive()
+    channel = Channel(answers, answers) if answers else None
+    return Worker(process, page, held, process.close, channel)
 
 
 # What a worker does itself.
@@ -332,7 +327,7 @@ def is_program() -> bool:
 def begin(*, steps: bool = True) -> None:
     """Begin as a program: end with the one that started it, keep to the limit of memory.
 
-    And, unless `steps` are none, tell steps on the status page.
+    And, unless it takes no `steps`, write them on the status page.
     """
     page = os.environ.pop(_PAGE)
     lifeline = os.environ.pop(_LIFELINE, "")

@@ -207,7 +207,7 @@ _DIGITS = regex(r"([0-9]{1,9})")
 def _in_order(problem: Problem) -> tuple[object, ...]:
     """The key by which problems are sorted: those of one sheet of a workbook follow each other.
 
-    Of one line, `pieces[2]` comes before `pieces[10]`.
+    In one line, `pieces[2]` comes before `pieces[10]`.
     """
     place = problem.place
     steps = [int(step) if n % 2 else step for n, step in enumerate(_DIGITS.split(place.key))]

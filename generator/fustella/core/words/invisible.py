@@ -47,7 +47,7 @@ def with_usual_breaks(text: str) -> str:
     """A text whose lines end with a line feed and its paragraphs with two, as they were meant.
 
     Lines break as Unicode Standard Annex 14 says (BK, CR, NL; not at a space before a word
-    joiner). Of annotated text, what is annotated stays (Unicode 16, 23.8).
+    joiner). Interlinear annotations go, the annotated text stays (Unicode 16, 23.8).
     """
     if _ODD.search(text) is None:
         return text

@@ -14,7 +14,7 @@ def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr
 
 
 def consists_of(letters: re.Pattern[str], text: str) -> bool:
-    """Whether a text has only such letters, all that ASCII prints being among them."""
+    """Whether a text has only `letters` of a pattern, to which all printed ones of ASCII belong."""
     return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
 
 
@@ -23,7 +23,7 @@ class _Later:
         self._typed: Any = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
-        """A method of the compiled pattern; the next time it is found without coming here."""
+        """A method of the compiled pattern, which is kept as an attribute for the next time."""
         found = getattr(re.compile(*self._typed), name)
         setattr(self, name, found)
         return found

@@ -51,9 +51,9 @@ def may_compare(times: int) -> bool:
 def meant(word: str, known: Iterable[str]) -> str:
     """The known word that is meant by `word`; "" for none.
 
-    It is the same but for capitals, accents, what stands between its parts, and one or many; or
-    misspelt in letters that are few for its length, and hardly ever in the first one; or one known
-    word alone begins with it, has it as a part, or is shortened to it.
+    It differs from `word` in capitals, accents, signs between its parts, or an ending such as `s`;
+    or in a few letters, hardly ever the first; or it is the only known word that begins with
+    `word`, has it as a part, or is shortened to it.
     """
     typed, names = _folded(word), _folded_names(known, _COMPARED)
     if not typed:

@@ -26,6 +26,7 @@ from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, data_of
 from fustella.draw.svg.tree import SVG, number_in
+from fustella.draw.text.borrowed import LacksLetters, with_borrowed_letters
 
 _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
@@ -143,7 +144,12 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
     root.set("width", f"{width_mm:.4f}mm")
     root.set("height", f"{height_mm:.4f}mm")
     outline = Outline.rectangle(width_mm, height_mm)
-    return Face.drawn(ElementTree.tostring(root, encoding="unicode"), outline, 0)
+    try:
+        families = [family for _, family in use.file.fonts]
+        svg = with_borrowed_letters(ElementTree.tostring(root, encoding="unicode"), families)
+    except LacksLetters as lacking:
+        raise FaultyPicture(use.file, str(lacking), lacking.hint, "E202") from None
+    return Face.drawn(svg, outline, 0)
 
 
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
