@@ -315,9 +315,9 @@ def test_embedded_drawings_that_become_huge_are_told():
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ('<rect style="fill: red; fill: rgb(from blue r g 0)"/>', "rgb(from blue r g 0)"),
+        ('<rect style="fill: rgb(from blue calc(r + 9) g b)"/>', "rgb(from blue calc(r + 9) g b)"),
         ('<rect fill="color-mix(in srgb, currentColor, red)"/>', "color-mix(in srgb, currentcolor"),
-        ('<stop stop-color="hsl(from red h s 50%)"/>', "hsl(from red h s 50%)"),
+        ('<stop stop-color="hsl(from currentColor h s l)"/>', "hsl(from currentcolor h s l)"),
         ('<rect style="mix-blend-mode: color-dodge"/>', "color-dodge"),
         ('<g style="mix-blend-mode: plus-lighter"/>', "plus-lighter"),
         ('<text style="font-kerning: none">A</text>', "font-kerning: none"),

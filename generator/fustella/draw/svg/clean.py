@@ -195,6 +195,9 @@ _PLAIN = frozenset(
 """Attributes that are taken as they are."""
 
 
+_LONG = frozenset(("d", "points", "transform"))
+"""Attributes with many numbers, and none in units of fonts."""
+
 _BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
 """A length in units of the font."""
 
@@ -302,10 +305,14 @@ class Cleaner:
         self._tell_scripts()
         self._cascade = Cascade(source, self._leave_out, faithful)
         self._weigh()
-        told = (
-            word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
-        )
-        self._unscaled = any("non-scaling-stroke" in word for word in told)
+        words = [
+            value
+            for one in self._root.iter()
+            for key, value in (*one.items(), ("", one.text or ""))
+            if key not in _LONG and not value.startswith("data:")
+        ]
+        self._unscaled = any("non-scaling-stroke" in word for word in words)
+        self._has_font_units = any(map(_BY_FONT.search, words))
 
     @property
     def notes(self) -> tuple[SvgNote, ...]:
@@ -602,6 +609,8 @@ class Cleaner:
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: _Outer) -> Measures:
         """The measures in an element, with those of its font where a length asks for them."""
+        if not self._has_font_units:
+            return outer.measures
         told = (*own.values(), *element.attrib.values())
         if not any(_BY_FONT.search(value) for value in told):
             return outer.measures
@@ -1049,6 +1058,8 @@ class Cleaner:
         """
         boxed = {}
         for key in ("fill", "stroke"):
+            if "url(" not in inner.style.get(key, ""):
+                continue
             reference = URL.fullmatch(inner.style.get(key, "").strip())
             server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
             if not reference or server is None or name_of(server) not in _SERVERS:
@@ -1071,11 +1082,13 @@ class Cleaner:
     def _has_dots(self, made: Element, inner: _Outer) -> bool:
         """Whether a shape is stroked with dots, for parts of it that have no length."""
         style = inner.style
-        if style.get("stroke-linecap") not in {"round", "square"} or _is_faulty(made):
+        if style.get("stroke-linecap") not in {"round", "square"}:
+            return False
+        if style.get("stroke", "none") == "none":
             return False
         from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415
 
-        return style.get("stroke", "none") != "none" and has_dots(name_of(made), made.attrib)
+        return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
 
     def _marked_apart(self, made: Element, inner: _Outer, dotted: bool) -> Element | None:
         """A group with the markers of a path with arcs, which the engine takes for many curves.

@@ -21,6 +21,10 @@ _Rows: TypeAlias = tuple[Vector, Vector, Vector]
 _Reader: TypeAlias = Callable[[Sequence[str]], Iterator[float]]
 
 
+_Values: TypeAlias = tuple[float, float, float, float]
+"""Red, green, blue and opacity."""
+
+
 class Colour(Struct, frozen=True):
     """A colour as `#rrggbb`, and its opacity from 0 to 1."""
 
@@ -70,7 +74,7 @@ def parse_colour(text: str) -> Colour | None:
 def is_newer_colour(text: str) -> bool:
     """Whether a value is a colour of CSS that a browser may know, although `parse_colour` does not.
 
-    Such are colours made of another one (`rgb(from red r g 0)`) or of `currentColor`.
+    Such are colours made of `currentColor`, or computed of another one (`calc()`).
     """
     call = _CALL.fullmatch(text.strip().lower())
     if call is None or call[1] not in _FUNCTIONS or parse_colour(text) is not None:
@@ -87,7 +91,7 @@ def _named() -> dict[str, str]:
     return {name: "#{:02x}{:02x}{:02x}".format(*colour[:3]) for name, colour in colours.items()}
 
 
-def _function(word: str) -> tuple[float, float, float, float]:
+def _function(word: str) -> _Values:
     """Red, green, blue and opacity of a function. Raises ValueError for no colour."""
     call = _CALL.fullmatch(word)
     if call is None or len(word) > _LONGEST:
@@ -97,16 +101,58 @@ def _function(word: str) -> tuple[float, float, float, float]:
         return _numbers(next(_arguments(inner)))
     if name == "color-mix":
         return _mixed(inner)
+    origin, inner = _origin(inner)
     if name == "color":
         name, _, inner = inner.partition(" ")
         if name not in _SPACES:
             raise ValueError(name)
     parts, opacity = _parts(name, inner)
+    if origin is not None:
+        parts, opacity = _relative(name, origin, parts, opacity if "/" in inner else "alpha")
     alpha = _share(opacity, 1.0)
     first, second, third = _READERS.get(name, _fractions)(parts[:3])
     if most := _LIGHTEST.get(name):
         first = min(most, max(0.0, first))
     return *_to_srgb(name, (first, second, third)), alpha
+
+
+def _origin(inner: str) -> tuple[_Values | None, str]:
+    """The colour that another one is made of, None for none, and what follows it."""
+    if not inner.startswith("from "):
+        return None, inner
+    depth, rest = 0, inner.removeprefix("from ").lstrip()
+    for at, letter in enumerate(rest):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == " " and not depth:
+            return _numbers(rest[:at]), rest[at:].strip()
+    raise ValueError(inner)
+
+
+_CHANNELS = {
+    "rgb": ("rgb", "srgb", (255, 255, 255)), "hsl": ("hsl", "hsl", (1, 100, 100)),
+    "hwb": ("hwb", "hwb", (1, 100, 100)), "lab": ("lab", "lab", (1, 1, 1)),
+    "lch": ("lch", "lch", (1, 1, 1)), "oklab": ("lab", "oklab", (1, 1, 1)),
+    "oklch": ("lch", "oklch", (1, 1, 1)), "srgb": ("rgb", "srgb", (1, 1, 1)),
+    "srgb-linear": ("rgb", "srgb-linear", (1, 1, 1)),
+}  # fmt: skip
+"""The names of the channels of a function, its space, and what its channels are multiplied by."""
+
+
+def _relative(name: str, origin: _Values, parts: list[str], opacity: str) -> tuple[list[str], str]:
+    """Values in which the channels of a colour stand by their names (CSS Color 5, 4).
+
+    Raises ValueError for channels that are not known.
+    """
+    if name not in _CHANNELS:
+        raise ValueError(name)
+    letters, space, wholes = _CHANNELS[name]
+    values = _from_srgb(space, origin[:3])
+    known = {
+        letter: f"{value * whole:.9g}"
+        for letter, value, whole in zip(letters, values, wholes, strict=True)
+    }
+    known["alpha"] = f"{origin[3]:.9g}"
+    return [known.get(part, part) for part in parts], known.get(opacity, opacity)
 
 
 def _parts(name: str, inner: str) -> tuple[list[str], str]:
@@ -141,7 +187,7 @@ def _arguments(inner: str) -> Iterator[str]:
     yield inner[start:].strip()
 
 
-def _numbers(word: str) -> tuple[float, float, float, float]:
+def _numbers(word: str) -> _Values:
     """Red, green, blue and opacity of any colour. Raises ValueError for none."""
     if "(" in word:
         return _function(word)
@@ -155,7 +201,7 @@ def _numbers(word: str) -> tuple[float, float, float, float]:
 _PART = regex(r"(?:(?P<before>[\d.]+)%\s+)?(?P<colour>.+?)(?:\s+(?P<after>[\d.]+)%)?", re.DOTALL)
 
 
-def _mixed(inner: str) -> tuple[float, float, float, float]:
+def _mixed(inner: str) -> _Values:
     """The colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for none."""
     method, first, second = _arguments(inner)
     space, _, way = method.removeprefix("in").strip().partition(" ")

@@ -5,6 +5,7 @@ Initial values are those of SVG 2 (appendix G) and of the CSS modules that it re
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -133,6 +134,7 @@ _FOR_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 _PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-stroke"))
 
 
+@lru_cache(maxsize=8192)
 def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
     """Whether a value is one that a property can have.
 
