@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fustella.check import check_schemas, lint_schemas
 from fustella.cli.arguments import command_line
-from fustella.cli.parser import Parser
+from fustella.cli.parser import CommandParser
 from fustella.core.files.project import RESOURCES, Project
 from fustella.core.geometry.shapes import Shape
 from fustella.core.processes import limits
@@ -250,7 +250,9 @@ def commands_page() -> str:
     return "\n\n".join(text)
 
 
-def _commands(parser: Parser, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Parser]]:
+def _commands(
+    parser: CommandParser, words: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], CommandParser]]:
     """The commands under a parser, in the order of the help."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

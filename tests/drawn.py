@@ -18,6 +18,7 @@ from fustella.covers import art_spec
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.draw.face_cache import pictures_of, shared_by_faces
+from fustella.draw.scene.model import Scene
 from fustella.draw.sources import Sources
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.themes import Themer
@@ -49,8 +50,8 @@ class _Drafts:
         self._full = full
         self._drawn: dict[str, tuple[Face, str]] = {}
 
-    def derive(self, face: Face, drawn: str) -> Face:
-        full = self._full.derive(face, drawn)
+    def derive(self, face: Face, drawn: str, resolved: Scene | None = None) -> Face:
+        full = self._full.derive(face, drawn, resolved)
         known, _ = self._drawn.setdefault(full.digest, (face, drawn))
         assert known.digest == face.digest, "faces differ in what they tell themes alone"
         return full

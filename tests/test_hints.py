@@ -20,7 +20,7 @@ from jsonschema import Draft7Validator
 
 import fustella
 from fustella.cli.arguments import command_line
-from fustella.cli.parser import Parser
+from fustella.cli.parser import CommandParser
 from fustella.core.files.project import Project
 from fustella.schema import schema_files
 from tests.schema.editor import as_editors_see
@@ -181,7 +181,7 @@ def test_keys_that_texts_name_exist(schemas):
     assert wrong == []
 
 
-def commands(parser: Parser) -> Iterator[tuple[tuple[str, ...], Parser]]:
+def commands(parser: CommandParser) -> Iterator[tuple[tuple[str, ...], CommandParser]]:
     """All commands by their words, those of commands among them."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

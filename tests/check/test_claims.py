@@ -191,7 +191,7 @@ def test_run_unused_figure_is_unchecked(box):
     assert unused(box, CASTLES) == []
 
 
-def test_run_figures_of_manual_claim_count_as_used_and_of_gap_do_not(box):
+def test_figures_of_manual_claim_count_as_used(box):
     claim = "- {id: a, lines: 2, text: '{5} men', check: manual, why: nobody knows}"
     assert unused(box, claim) == []
     gap = "- {id: a, lines: 2, text: '{5} men', check: gap, of: castle, silent: [elephant]}"

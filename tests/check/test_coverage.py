@@ -84,7 +84,7 @@ def test_values_that_no_claim_compares_are_designed_where_the_piece_is(box):
     assert coverage.designs == 7
 
 
-def test_fields_of_a_gap_are_designed_and_all_others_of_its_pieces_are_not(box):
+def test_gap_designs_its_own_fields_alone(box):
     gap = one("check: gap, of: {kind: card}, fields: [front.rows, front.tags]")
     coverage = run(box.game, box.claims(gap), None).coverage
     assert coverage is not None

@@ -199,7 +199,7 @@ WORDS = st.lists(st.sampled_from(["", " ", "one", "two", "three", "four"]), max_
 
 @settings(deadline=None)
 @given(WORDS, WORDS)
-def test_changed_lines_of_any_documents_are_found_if_and_only_if_words_differ(game, before, after):
+def test_changed_lines_are_those_whose_words_differ(game, before, after):
     known = line_hashes(document(before))
     found = changed_lines(game, known, line_hashes(document(after)), (), PLACE)
     plain = [

@@ -167,7 +167,7 @@ def test_strict_names_designs_that_lack_the_same_together(project, run):
     )
 
 
-def test_a_twin_in_a_kind_that_is_counted_by_ids_is_one_too_many(project, run):
+def test_twin_in_kind_counted_by_ids_is_reported(project, run):
     coins = project.root / CARDS.replace("cards", "coins")
     twin = "  - {id: twin, copies: 6, name: {en: Five, it: Cinque}, front: {value: 5}}\n"
     coins.write_text(coins.read_text("utf-8") + twin, "utf-8")
@@ -277,7 +277,7 @@ def test_fix_without_a_terminal_writes_nothing(changed, run, monkeypatch):
     assert contents(changed) == before
 
 
-def test_fix_of_a_text_reports_what_is_left_to_be_done_by_hand(project, run):
+def test_fix_of_text_reports_repairs_by_hand(project, run):
     project.edit(RULES, "take two gold", "take three gold")
     for _ in range(2):
         ran = run(project, "check", "--fix", "--yes")
@@ -298,7 +298,7 @@ def test_fix_of_a_number_that_pieces_share_does_not_write_it(project, run):
     assert run(project, "check").code == 1
 
 
-def test_fix_of_a_figure_in_a_reworded_line_does_not_accept_the_line(project, run):
+def test_fix_of_figure_in_reworded_line_accepts_nothing(project, run):
     """--fix remembers only lines in which nothing but their figures changed."""
     project.edit(RULES, "12 boats: a boat costs 3.", "13 boats: a boat always costs 3.")
     project.edit(CLAIMS, "{12} boats: a boat costs {cost=3}", "{12} boats: a boat … costs {cost=3}")
@@ -320,7 +320,7 @@ def test_fix_of_a_figure_in_a_reworded_line_does_not_accept_the_line(project, ru
     assert run(project, "check").code == 0
 
 
-def test_fix_of_a_figure_that_cannot_be_written_does_not_accept_its_line(project, run):
+def test_fix_of_unwritable_figure_accepts_no_line(project, run):
     """The next check reports the figure again, as the document's line stays as it was known."""
     project.edit(CLAIMS, '"{12} boats', '"\\x7B12} boats')
     more_boats(project)

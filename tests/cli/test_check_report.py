@@ -79,7 +79,7 @@ def test_findings_table_has_a_row_for_each_finding_in_order(game):
     assert rows[0].split() == ["deck", "3,", "15-19", "18", "·", "2", "18", "·", "2", "holds"]
 
 
-def test_findings_table_of_a_fault_says_what_it_was_and_where_it_is(game):
+def test_findings_table_of_fault_names_old_value_and_place(game):
     *_, row = findings_table(reviewed(game, DIFFERS)).splitlines()
     assert "42 (was 40)" in row
     assert "40 · cards.yaml:8" in row

@@ -53,7 +53,7 @@ def test_code_is_understood_as_typed(typed, explain):
     assert explain(typed).startswith("E201 a text does not fit\n")
 
 
-def test_page_is_as_wide_as_the_terminal_but_not_wider_than_is_read(explain):
+def test_page_is_as_wide_as_readable(explain):
     for columns, widest in (("40", 40), ("60", 60), ("200", 100)):
         lines = explain("E113", columns=columns).splitlines()
         own = [len(line) for line in lines if not line.startswith("    ")]

@@ -145,7 +145,7 @@ def deck(tmp_path):
     return TinyProject(tmp_path)
 
 
-def test_one_process_or_many_cold_warm_or_after_an_edit_write_equal_bytes(deck):
+def test_export_by_many_processes_writes_equal_bytes(deck):
     listed = deck.root / "content" / "deck" / "cards.yaml"
     text = listed.read_text()
 

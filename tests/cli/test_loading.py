@@ -81,7 +81,7 @@ def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
     assert not found & NEVER_TO_BUILD
 
 
-def test_build_loads_what_cleans_themes_and_makes_pictures_when_a_game_asks_for_it():
+def test_build_loads_themes_and_pictures_on_demand():
     script = "import sys, fustella.build.pipeline as it\nit.load()\nprint(*sys.modules)"
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)

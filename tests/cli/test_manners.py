@@ -218,7 +218,7 @@ def test_what_is_printed_fits_a_terminal_of_80_columns(words, good):
 
 
 @posix
-def test_names_that_do_not_fit_are_shortened_and_whole_on_a_wider_terminal_and_in_a_pipe(tiny):
+def test_names_are_shortened_on_narrow_terminals_alone(tiny):
     name = "Cards of the old kingdom beyond the seven seas and the mountains, with their ledgers"
     tiny.edit_freely("content/tiny/game.yaml", "{en: Cards,", f'{{en: "{name}",')
     narrow, wide = (on_terminal("list", cwd=tiny.root, columns=size) for size in (80, 200))

@@ -98,7 +98,7 @@ def test_49_counters_with_four_icons_that_are_not_there_are_four_problems(projec
         (TEXT.format(4, "A").replace("Source Sans Pro", "Nowhere {{ face.title }}"), "E220"),
     ],
 )
-def test_line_of_a_template_that_is_wrong_for_49_counters_is_told_once(body, code, project, run):
+def test_faulty_template_line_of_49_counters_is_reported_once(body, code, project, run):
     made = project(49, "", OWN.replace("document: rules.txt\n", ""), body=body)
     ran = run(made, "build")
     assert ran.code == 1

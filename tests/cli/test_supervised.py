@@ -212,7 +212,7 @@ def test_exception_with_debug_is_shown_with_its_traceback(monkeypatch, capsys):
     assert "E029" in said
 
 
-def test_problem_of_an_ended_check_comes_in_the_form_that_was_asked_for(capsys):
+def test_ended_check_reports_in_its_own_format(capsys):
     problem = Problem("E020", HERE, "too long")
     assert tell_of(["check", "--format", "json"], problem) == 1
     assert '"code": "E020"' in capsys.readouterr().out

@@ -18,7 +18,7 @@ from fustella.covers import (
 )
 from fustella.covers.faces import cover_spec
 from fustella.covers.filling import NARROW_MM, grids, on_grid
-from fustella.covers.grid import GAP_MM, LEAST_PT, NAME_PT, Entry, Grid, Table
+from fustella.covers.grid import GAP_MM, LEAST_PT, NAME_PT, CoverGrid, CoverTable, SectionEntry
 from fustella.draw.text.fallback import no_fallback
 from tests.covers.made import laid_out, parts
 from tests.covers.test_listing import NAMES
@@ -51,13 +51,13 @@ def kinds(*of):
     return sections, outlines
 
 
-def table(columns: int, *of) -> Table:
+def table(columns: int, *of) -> CoverTable:
     sections, outlines = kinds(*of)
-    entries = [Entry.of(each, outlines, no_fallback) for each in sections]
-    return Table(entries, Grid(WIDTH_MM, columns), no_fallback)
+    entries = [SectionEntry.of(each, outlines, no_fallback) for each in sections]
+    return CoverTable(entries, CoverGrid(WIDTH_MM, columns), no_fallback)
 
 
-def headings(made: Table) -> list[float]:
+def headings(made: CoverTable) -> list[float]:
     return [each.heading.width_mm for each in made.sized(20)]
 
 
@@ -93,7 +93,7 @@ def test_headings_beside_each_other_reach_from_margin_to_margin_on_the_grid(of, 
 
 
 def test_sections_of_a_few_pieces_share_a_row_evenly():
-    third = Grid(WIDTH_MM, 9).across_mm(3)
+    third = CoverGrid(WIDTH_MM, 9).across_mm(3)
     assert headings(table(9, (1, TILE), (2, TILE), (2, TILE))) == pytest.approx([third] * 3)
     assert headings(table(9, (2, TILE), (20, CARD))) == pytest.approx([WIDTH_MM] * 2)
 
@@ -117,12 +117,12 @@ def test_pictures_are_as_large_as_the_fewest_pages_have_room_for(of):
     sections, outlines = kinds(*of)
     fits = fit(outlines)
     chosen = filled(sections, outlines)
-    entries = [Entry.of(each, outlines, no_fallback) for each in sections]
+    entries = [SectionEntry.of(each, outlines, no_fallback) for each in sections]
     usual = [grid for grid in grids(WIDTH_MM) if grid.across_mm(1) >= NARROW_MM]
-    least = min(fits(Table(entries, grid, no_fallback).sized(grid.least_mm)) for grid in usual)
+    least = min(fits(CoverTable(entries, grid, no_fallback).sized(grid.least_mm)) for grid in usual)
     assert fits(chosen) <= least
     for grid in usual:
-        made = Table(entries, grid, no_fallback)
+        made = CoverTable(entries, grid, no_fallback)
         larger_mm = next(
             (mm for mm in range(15, 60) if _mm2(made.sized(mm)) > 1.2 * _mm2(chosen)), None
         )
@@ -160,14 +160,14 @@ def test_pictures_that_are_about_as_large_stay_alike():
 def test_lone_caption_is_as_wide_as_its_heading():
     one, two = table(8, (1, CARD), (2, CARD)).sized(20)
     assert one.caption.width_mm == one.heading.width_mm
-    assert two.caption.width_mm == Grid(WIDTH_MM, 8).across_mm(1)
+    assert two.caption.width_mm == CoverGrid(WIDTH_MM, 8).across_mm(1)
 
 
 def test_count_stands_beside_the_first_word_where_a_smaller_size_allows_it():
     made = section("Troops", ["Cat", "Horseriders", "Horseriders of the kingdom", "Horse" * 5])
     outlines = dict.fromkeys(made.captions, TOKEN)
-    entry = Entry.of(made, outlines, no_fallback)
-    (sizes,) = Table([entry], Grid(WIDTH_MM, 12), no_fallback).sections(20)
+    entry = SectionEntry.of(made, outlines, no_fallback)
+    (sizes,) = CoverTable([entry], CoverGrid(WIDTH_MM, 12), no_fallback).sections(20)
     said = sizes.text
     short, smaller, longer, never = (own["size"] for own in said.captions.values())
     assert short == never == NAME_PT
@@ -182,9 +182,9 @@ def test_lines_of_groups_lie_beside_them_where_one_fits_into_a_row():
     names = [f"Army {army} (colour {colour})" for army in range(4) for colour in range(6)]
     made = section("Markers", names)
     outlines = dict.fromkeys(made.captions, TOKEN)
-    entry = Entry.of(made, outlines, no_fallback)
+    entry = SectionEntry.of(made, outlines, no_fallback)
     found = {
-        columns: Table([entry], Grid(WIDTH_MM, columns), no_fallback).sized(20)[0].beside
+        columns: CoverTable([entry], CoverGrid(WIDTH_MM, columns), no_fallback).sized(20)[0].beside
         for columns in (6, 8, 10, 12)
     }
     assert found == {6: 0, 8: 2, 10: 2, 12: 0}

@@ -72,7 +72,7 @@ def test_any_name_is_drawn_in_columns_that_fit(tiny, width_mm, copies):
     assert "our" in svgs[2]
 
 
-def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
+def test_only_names_that_are_cut_lose_markup(tiny):
     cover = Cover(tiny)
     noted = list(listing_faces(cover.artist, sections(cover, NAMES, ranges=()), 200.0))
     faces = cover.artist.draw([note.spec for note in noted])

@@ -64,7 +64,7 @@ def test_what_the_heading_does_not_say_is_the_line_of_the_group(heading, stem):
         ("Kasernen", ("Kaserne hoch", "Kaserne tief"), ("hoch", "tief")),
     ],
 )
-def test_words_of_the_heading_are_left_out_of_names_that_begin_with_them(heading, names, kept):
+def test_names_lose_the_words_of_their_heading(heading, names, kept):
     assert said(heading, *names) == [("", *kept)]
 
 

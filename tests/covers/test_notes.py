@@ -7,7 +7,7 @@ from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Game, Kind, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place
 from fustella.core.words.printed import ToolWords
-from fustella.covers.notes import Note, Rank, notes_of
+from fustella.covers.notes import NoteText, Rank, notes_of
 
 PLACE = Place("content/g/game.yaml", 1)
 WORDS = ToolWords().on_sheets("en")
@@ -31,7 +31,7 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
 OTHER = replace(KIND, id="coin", name=text("Coins"))
 
 
-def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) -> list[Note]:
+def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) -> list[NoteText]:
     nothing = Record({})
     kinds = (KIND, OTHER)
     game = Game(
@@ -41,7 +41,7 @@ def notes(*pieces: Piece, document: str = "rules.txt", captioned: bool = False) 
     return list(notes_of("en", contents_of(game, pieces, ()), words, captioned=captioned))
 
 
-def said(found: list[Note]) -> list[tuple[Rank, str]]:
+def said(found: list[NoteText]) -> list[tuple[Rank, str]]:
     return [(note.rank, str(note.text)) for note in found]
 
 
@@ -78,7 +78,7 @@ def test_with_pictures_all_are_named_but_a_whole_kind():
     assert found[2] == (Rank.NOTE, f"**{names}:** why")
 
 
-def test_lines_of_the_document_are_told_for_each_kind_and_once_where_they_are_the_same():
+def test_document_lines_shared_by_pieces_are_noted_once():
     coins = [replace(piece(name), kind=OTHER) for name in ("Penny", "Dime", "Cent")]
     dime = replace(coins[1], source=Source(((7, 7), (12, 19)), None, PLACE))
     found = notes(piece("Fox"), piece("Owl"), coins[0], dime, coins[2], captioned=True)
@@ -142,7 +142,7 @@ def test_what_names_have_in_common_is_said_once():
     assert found[-1] == (Rank.NOTE, "**Cards:** Town\u00a01–2 · Hill\u00a07–9")
 
 
-def test_long_list_of_names_goes_on_in_notes_of_about_the_same_length():
+def test_long_list_of_names_fills_equal_notes():
     names = [f"A name with number {number}" for number in range(60)]
     other = replace(piece("Hill"), source=Source(((7, 9), (12, 14)), None, PLACE))
     pieces = [*map(piece, names), other]

@@ -214,7 +214,7 @@ def test_cover_of_a_large_box_has_its_list_before_maps_and_notes():
     assert faces == [HEAD_FACE, *(n.spec.id for n in listed), *of_map, *(n.spec.id for n in notes)]
 
 
-def test_list_lies_on_paper_that_has_no_room_for_a_picture_with_its_caption():
+def test_list_lies_on_paper_too_small_for_pictures():
     small = Paper("small", Size(40, 60), Margins.all_round(5))
     sections = [section_of("k", ["p"], Size(30, 8), PICTURE, Size(34, 9))]
     with pytest.raises(CoverTooLarge, match="a picture with its caption"):

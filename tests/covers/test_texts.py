@@ -14,8 +14,7 @@ from fustella.core.words.printed import ToolWords
 from fustella.covers import cover_area
 from fustella.covers.maps import map_faces
 from fustella.covers.notes import note_faces
-from fustella.draw import FaceCache
-from fustella.draw.artist import Artist
+from fustella.draw import Artist, FaceCache
 from fustella.impose import assembly_maps, impose
 from tests.draw.tools import NO_PICTURES
 

@@ -43,6 +43,14 @@ def is_plain(body: str) -> bool:
     return page is not None and not page.compiled
 
 
+OTHERWISE = re.compile(
+    r'<pattern|spreadMethod="re|<text [^>]*stroke=|<g [^>]*stroke=.*<text|baseline-shift'
+    r'|opacity="0"'
+)
+"""What typst prints otherwise than browsers: the pitch of patterns, steps of gradients, strokes of
+letters with an alpha, kerning of letters of two sizes; it writes letters that nobody sees."""
+
+
 def alike(svgs: list[str]) -> int:
     """How many of the faces are plain; all of them are as typst prints them."""
     found = list(plainly.compared(svgs))
@@ -60,7 +68,8 @@ def test_plain_drawings_are_as_typst_prints_them():
 
 def test_drawings_of_all_sorts_that_are_plain_are_as_typst_prints_them():
     printed = [painted.printed(str(Drawing(seed))) for seed in range(300)]
-    assert alike([svg for svg in printed if isinstance(svg, str)]) > 3
+    drawn = [svg for svg in printed if isinstance(svg, str) and not OTHERWISE.search(svg)]
+    assert alike(drawn) > 50
 
 
 def test_foreign_files_that_are_plain_are_as_typst_prints_them():
@@ -77,7 +86,7 @@ def test_foreign_files_that_are_plain_are_as_typst_prints_them():
         body = clean.svg[clean.svg.index(">") + 1 :]
         box = f'viewBox="0 0 {clean.width} {clean.height}"'
         svgs.append(f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>{body}')
-    assert alike(svgs) > 10
+    assert alike([svg for svg in svgs if not OTHERWISE.search(svg)]) > 40
 
 
 @pytest.mark.parametrize(
@@ -133,6 +142,26 @@ def test_faces_of_games_are_as_typst_prints_them(game, theme):
         '<text x="2" y="8" font-family="Source Sans Pro" font-size="4">a b\u00a0c</text>',
         '<text x="2" y="8" font-family="Source Sans Pro" font-size="4">\u0414\u0430 \u03a9</text>',
         "<title>Words</title><desc>and more</desc>" + PLAIN,
+        '<g opacity=".5"><rect width="9" height="9"/><rect x="4" y="4" width="9" height="9"/></g>',
+        '<rect x="3" y="3" width="9" height="9" stroke="red" stroke-width="3" opacity=".5"/>',
+        '<rect width="9" height="9" fill="rgb(1,2,3)"/>',
+        '<g color="teal"><rect width="9" height="9" fill="currentColor"/></g>',
+        '<rect width="9" height="9" visibility="hidden"/><rect width="3" height="3"/>',
+        '<rect x="3" y="3" width="9" height="9" paint-order="stroke" stroke="red" '
+        'stroke-width="4"/>',
+        '<path d="M1 1H9V9B1 1"/>',
+        '<text x="2 6" y="8" font-family="Source Sans Pro" font-size="4">ab</text>',
+        '<text x="2" y="8" font-family="Source Sans Pro" font-size="4" dx="1">ab</text>',
+        '<text x="2" y="12" font-family="Source Sans Pro" font-size="9" stroke="red">ab</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4" letter-spacing="1">ab</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4" opacity=".5">ab</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4"> a  b </text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4">a<tspan fill="red">b</tspan>'
+        "</text>",
+        '<text y="8" font-family="Source Sans Pro" font-size="4">a\u00adb</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4">a\u0301 x\u0323</text>',
+        '<clipPath id="c"><text x="1" y="9" font-family="Source Sans Pro" font-size="9">ab</text>'
+        '</clipPath><rect width="20" height="20" clip-path="url(#c)"/>',
     ],
 )
 def test_what_is_plain_is_as_typst_prints_it(body):
@@ -142,45 +171,33 @@ def test_what_is_plain_is_as_typst_prints_it(body):
 @pytest.mark.parametrize(
     "body",
     [
-        '<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
-        '<rect width="9" height="9" fill="url(#a)"/>',
-        '<g opacity=".5"><rect width="9" height="9"/></g>',
-        '<rect width="9" height="9" stroke="red" opacity=".5"/>',
         '<g filter="url(#a)"/>',
-        '<rect width="9" height="9" mask="url(#a)"/>',
+        '<rect width="9" height="9" mask="url(#gone)"/>',
+        '<rect width="9" height="9" fill="url(#gone)"/>',
         '<image href="picture:00" width="9" height="9"/>',
-        '<rect width="9" height="9" fill="rgb(1,2,3)"/>',
-        '<rect width="9" height="9" fill="currentColor"/>',
+        '<image href="data:image/png;base64,AA" width="9" height="9"/>',
         '<rect width="50%" height="9"/>',
         '<rect width="9" height="9" rx="2" ry="0"/>',
-        '<rect width="9" height="9" visibility="hidden"/>',
-        '<rect width="9" height="9" paint-order="stroke" stroke="red"/>',
+        '<rect width="9" height="9" style="mix-blend-mode:plus-lighter"/>',
         '<rect width="9" height="9" clip-path="url(#gone)"/>',
-        '<clipPath id="a"><text>a</text></clipPath><g clip-path="url(#a)"/>',
         '<symbol id="a" viewBox="0 0 1 1"/><use href="#a"/>',
         '<svg width="9" height="9"/>',
         '<switch><rect width="9" height="9"/></switch>',
         '<ellipse cx="5" cy="5" rx="4"/>',
         '<path d="M1"/>',
         '<path d="M1 1Z 5"/>',
-        '<path d="B1 1"/>',
         '<polygon points="1 2 3"/>',
         '<path d="M1 1H9" stroke="red" stroke-dasharray="0"/>',
-        '<path d="M1 1H9" stroke="red" marker-end="url(#a)"/>',
+        '<path d="M1 1H9" stroke="red" marker-end="url(#gone)"/>',
+        '<radialGradient id="a" fx=".9" fy=".9"><stop/><stop offset="1" stop-color="red"/>'
+        '</radialGradient><rect width="9" height="9" fill="url(#a)"/>',
         '<text x="2" y="8" font-family="Nobody" font-size="4">a</text>',
-        '<text x="2" y="8" font-family="Source Sans Pro">a</text>',
-        '<text x="2 3" y="8" font-family="Source Sans Pro" font-size="4">ab</text>',
-        '<text x="2" y="8" font-family="Source Sans Pro" font-size="4" dx="1">ab</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4" stroke="red">ab</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4" letter-spacing="1">ab</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4" opacity=".5">ab</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4"> ab</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4">a  b</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4">a<tspan>b</tspan></text>',
         '<text y="8" font-family="Source Sans Pro" font-size="4">\u05d0\u05d1</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4">a\u00adb</text>',
-        '<text y="8" font-family="Source Sans Pro" font-size="4">a\u0301</text>',
         '<text y="8" font-family="Source Sans Pro" font-size="4">\u4e00</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4" writing-mode="tb">a</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4" textLength="9">a</text>',
+        '<text y="8" font-family="Source Sans Pro" font-size="4" text-decoration="underline">a'
+        "</text>",
         '<g transform="scale(900)"><rect width=".01" height=".01"/></g>',
     ],
 )

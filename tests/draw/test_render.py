@@ -17,6 +17,9 @@ from fustella.draw.render.faults import RenderFailed
 from fustella.draw.render.pages import PlainPages
 from tests.write.samples import CARD, PT_PER_MM, face
 
+BLURRED = '<filter id="f"><feOffset dx="1"/></filter><rect width="9" height="9" filter="url(#f)"/>'
+"""What typst compiles."""
+
 
 def numbered(count: int, start: int = 0) -> list[Face]:
     return [
@@ -222,7 +225,7 @@ PANICS = [
 
 @pytest.mark.parametrize("body", PANICS)
 def test_face_with_which_the_engine_breaks_off_is_named_among_many(body):
-    faces = [face(f'<g opacity=".5"><rect width="{n}" height="9"/></g>') for n in range(1, 30)]
+    faces = [face(f'{BLURRED}<path d="M0 0h{n}v9"/>') for n in range(1, 30)]
     faces[17] = face(body)
     with pytest.raises(RenderFailed, match="broke off") as failed:
         render([faces], None)
@@ -230,7 +233,10 @@ def test_face_with_which_the_engine_breaks_off_is_named_among_many(body):
 
 
 def test_faces_with_which_the_engine_breaks_off_are_named_together():
-    faces = [face('<g opacity=".5"><rect width="9" height="9"/></g>'), *map(face, PANICS)]
+    faces = [
+        face(BLURRED),
+        *map(face, PANICS),
+    ]
     with pytest.raises(RenderFailed) as failed:
         render([faces], None)
     assert {fault.digest for fault in failed.value.faults} == {one.digest for one in faces[1:]}
@@ -256,7 +262,7 @@ def test_face_that_takes_the_engine_too_long_is_named_and_so_are_others(monkeypa
     for name in ("LEAST_COMPILING_S", "ALONE_S"):
         monkeypatch.setattr(rendering, name, 0.5)
     monkeypatch.setattr(rendering, "COMPILING_S", 0.01)
-    bodies = [f'<g opacity=".5" id="{name}"><rect width="9" height="9"/></g>' for name in
+    bodies = [f'{BLURRED}<g id="{name}"/>' for name in
               ("a", "slow", "b", "slower", "c")]  # fmt: skip
     faces = [*map(face, bodies)]
     with pytest.raises(RenderFailed, match="drawing the face was ended after") as failed:
@@ -281,7 +287,11 @@ def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypa
         for number, (family, more) in enumerate(
             itertools.product(
                 ("Source Sans Pro", "Source Serif Pro"),
-                ("", '<g opacity=".5"><rect width="9" height="9"/></g>', "<rect opacity='.5'/>"),
+                (
+                    "",
+                    BLURRED,
+                    "<rect opacity='.5'/>",
+                ),
             )
         )
     ]
@@ -308,7 +318,7 @@ def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
         "_work",
         lambda batches, *more: compiled.extend(map(len, batches)) or work(batches, *more),
     )
-    glow = face('<g opacity=".5"><rect width="9" height="9"/></g>')
+    glow = face(BLURRED)
     cache, (first, second) = DiskCache(tmp_path), numbered(2)
     render([[first, glow]], cache)
     warm = render([[second, glow]], cache)

@@ -1,6 +1,6 @@
 """Games as the formats get them, without going through the command line."""
 
-from fustella.build.drawing import artist_of, render_faces
+from fustella.build import artist_of, render_faces
 from fustella.build.inputs import load_game
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import project_at
@@ -8,8 +8,8 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.model import Edition
 from fustella.export import ExportOptions
 from fustella.export.game import ExportGame, pieces_of
-from fustella.export.pictures import Pictures
-from fustella.write.picture_worker import PicturePool
+from fustella.export.pictures import FacePictures
+from fustella.write import PicturePool
 
 
 def exported_game(project, *, language="en", **options):
@@ -26,7 +26,7 @@ def exported_game(project, *, language="en", **options):
         edition=edition,
         options=asked,
         pieces=tuple(pieces_of(edition, pieces, faces, artist.metadata, backs=asked.backs)),
-        pictures=Pictures(
+        pictures=FacePictures(
             lambda: render_faces(game, faces, cache, lambda *_: None),
             PicturePool(0),
             "",

@@ -111,7 +111,7 @@ def test_pdfx_output_intent_has_the_profile_and_its_name(file, profile):
     assert embedded.get_data() == profile.read_bytes()
 
 
-def test_pdfx_pages_have_nested_boxes_of_trim_and_an_eighth_of_an_inch(file):
+def test_pdfx_pages_have_nested_trim_and_bleed_boxes(file):
     for page in pypdf.PdfReader(file).pages:
         assert "/ArtBox" not in page
         width, height = (length * PT + 2 * BLEED_PT for length in CARD_MM)

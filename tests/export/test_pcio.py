@@ -30,7 +30,7 @@ def addresses_of(widget):
         yield from (value for value in kind.values() if value.startswith("package://"))
 
 
-def test_room_is_a_whole_zip_with_the_pictures_that_are_named_and_no_others(room):
+def test_room_is_zip_of_exactly_the_named_pictures(room):
     assert room.testzip() is None
     named = {address for widget in widgets_of(room) for address in addresses_of(widget)}
     there = {f"package://{name}" for name in room.namelist() if name != "widgets.json"}

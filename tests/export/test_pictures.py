@@ -271,7 +271,7 @@ def test_export_without_a_format_shows_what_each_is_for(tiny, run):
     assert all(len(line.split()) > 3 for line in listed)
 
 
-def test_pdfs_of_pieces_after_an_edit_equal_those_of_an_export_from_nothing(tiny, run):
+def test_pdfs_after_an_edit_equal_fresh_ones(tiny, run):
     """Their title has that of the game, which no face need show; others share their fonts."""
     assert run(tiny, "export", "--to", "pdf").code == 0
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")

@@ -20,7 +20,8 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.paper import Margins, Paper
 from fustella.core.words.playtest_words import playtest_words
 from fustella.core.words.printed import ToolWords
-from fustella.write.playtest import SMALLEST, PlaytestSheet, playtest_pdf
+from fustella.write import PlaytestSheet, playtest_pdf
+from fustella.write.playtest import SMALLEST
 
 MM = 25.4 / 72
 WORDS = ToolWords()
@@ -179,7 +180,7 @@ def test_sheet_on_a_roll_is_cut_off(tiny):
         expect_sound(pdf, Size(610, 297))
 
 
-def test_sheet_of_a_title_in_foreign_letters_has_the_name_of_the_game(tiny):
+def test_sheet_with_foreign_title_has_name_of_game(tiny):
     tiny.edit("content/tiny/game.yaml", "en: Tiny Island", "en: 小さな島")
     data, page = made(tiny)
     with pdfplumber.open(io.BytesIO(data)) as pdf:

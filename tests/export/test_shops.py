@@ -55,7 +55,7 @@ def pictures_of(path, dpi=60):
 # PrintPlayGames
 
 
-def test_printplaygames_has_a_pair_for_each_size_with_a_page_for_each_copy(exported):
+def test_printplaygames_writes_pair_for_each_size(exported):
     folder = exported("printplaygames")
     found = {path.name: len(pypdf.PdfReader(path).pages) for path in folder.glob("*.pdf")}
     assert found == {
@@ -94,7 +94,7 @@ def test_printplaygames_pages_have_boxes_with_at_least_two_millimetres(exported)
             assert bleed_mm == (2.0 if "44x67" in path.name else 3.175)
 
 
-def test_printplaygames_shows_no_more_of_a_bleed_than_others_of_its_size_have(tiny):
+def test_printplaygames_shows_common_bleed_of_a_size(tiny):
     """Tiles with 5 mm of bleed; 3.175 of them are shown, and the middle stays the middle."""
     tiny.edit("content/tiny/game.yaml", "across_flats: 40mm", "across_flats: 40mm\n    bleed: 5mm")
     before = pictures_of(
@@ -120,7 +120,7 @@ def test_printplaygames_with_too_little_bleed_continues_the_edge_and_says_so(tin
         assert picture.getcolors() == [(picture.width * picture.height, (176, 80, 60))]
 
 
-def test_printplaygames_pieces_of_one_size_and_other_stock_have_files_of_their_own(tiny):
+def test_printplaygames_separates_pieces_by_stock(tiny):
     game = "content/tiny/game.yaml"
     tiny.edit_freely(game, "    width: 15mm\n    height: 15mm\n    stock: board", "    size: mini")
     tiny.edit(game, "of: {kind: [coin, counter]}", "of: {kind: coin}")
@@ -145,7 +145,7 @@ def test_printplaygames_has_no_marks_outside_of_the_bleed(tiny):
 # Any print shop
 
 
-def test_shop_has_a_pdf_for_each_kind_with_front_and_back_of_each_copy(exported):
+def test_shop_writes_pdf_for_each_kind(exported):
     folder = exported("shop")
     pages = {
         path.stem.removeprefix("tiny-"): pypdf.PdfReader(path).pages

@@ -116,7 +116,7 @@ def test_cells_by_the_path_of_a_field_of_the_board(tiny):
         ("on: island", "on: person-red", "E802", "places of `person-red` are not known"),
     ],
 )
-def test_layout_of_a_step_that_cannot_be_taken_is_told_with_its_line(tiny, old, new, code, said):
+def test_impossible_step_is_reported_with_its_line(tiny, old, new, code, said):
     with pytest.raises(ProblemsFound) as found:
         layout_of(with_table(tiny, SETUP.replace(old, new)))
     (problem,) = found.value.problems

@@ -324,7 +324,7 @@ def test_tgc_says_that_dpi_is_that_of_the_shop(tiny, run):
 
 
 @pytest.mark.parametrize("shop", ["tgc", "mpc"])
-def test_table_of_the_package_names_each_product_once_with_a_picture_that_holds_it(shop):
+def test_product_tables_name_each_product_once(shop):
     path = RESOURCES / "products" / f"{shop}.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = [*csv.DictReader(file)]

@@ -23,7 +23,7 @@ from PIL import Image
 from fustella.core.geometry.shapes import Rect
 from fustella.export.formats._tts_objects import Guids
 from fustella.export.push import lua_string, script_of
-from fustella.write.pictures import PictureForm
+from fustella.write import PictureForm
 from tests.conftest import TESTS, TinyProject
 from tests.export.games import exported_game
 from tests.export.test_table import with_table
@@ -401,7 +401,7 @@ def test_tts_again_gives_equal_bytes(tiny):
     assert len(before) > 10
 
 
-def test_tts_after_an_edited_card_one_picture_is_new_and_the_old_one_stays(tiny):
+def test_tts_after_an_edit_adds_one_picture(tiny):
     save = export(tiny)
     before = {path: path.stat().st_mtime_ns for path in save.folder.rglob("*.png")}
     tiny.edit("content/tiny/cards.yaml", "weight: 2.25", "weight: 3.25")

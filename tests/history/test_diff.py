@@ -488,7 +488,7 @@ def test_diff_page_with_a_fault_in_the_content_stays_as_it_was(past, run):
 @pytest.mark.parametrize(
     "words", [("HEAD", "v1.0"), ("club", "HEAD"), ("--kit", "club", "HEAD"), ("--output", "x")]
 )
-def test_diff_with_two_points_in_time_or_no_page_is_a_usage_error(words, club, run):
+def test_diff_of_two_times_is_usage_error(words, club, run):
     with pytest.raises(SystemExit) as stopped:
         run(club, "diff", *words)
     assert stopped.value.code == 2

@@ -49,7 +49,7 @@ def test_diff_of_two_games_unpacks_the_revision_once(past, run, tmp_path, monkey
     assert log.read_text(encoding="utf-8").count(" cat-file ") == 1
 
 
-def test_project_at_revision_of_a_named_revision_keeps_its_files_as_long_as_it(past):
+def test_project_at_revision_lives_with_its_revision(past):
     project = Project(past.root)
     past.edit(COINS, "value: 5", "value: 7")
     revision = revision_named(project, "HEAD")

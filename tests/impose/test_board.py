@@ -11,9 +11,8 @@ from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Spl
 from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.sheets import CutNumber, Item, Line, Placement
-from fustella.impose import impose
-from fustella.impose.boards import parting_of
-from fustella.impose.boards.parts import Part, part_board
+from fustella.impose import impose, parting_of
+from fustella.impose.boards.parts import BoardPart, part_board
 from tests.impose.checks import (
     A4,
     A5,
@@ -42,7 +41,7 @@ def board_like(outline: Outline, split: Split | bool, has_back: bool = True) -> 
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS), flips, st.booleans(),
     dice,
 )  # fmt: skip
-def test_impose_with_a_board_in_parts_shows_each_part_and_what_lies_behind_it(
+def test_board_in_parts_shows_parts_and_backs(
     width_mm, height_mm, split, paper, duplex, has_back, random
 ):
     """Each page shows its part and nothing else of the board; each back what lies behind it.
@@ -68,7 +67,7 @@ def test_impose_with_a_board_in_parts_shows_each_part_and_what_lies_behind_it(
                 assert behind is covers(part, x, y)
 
 
-def rectangle_of(part: Part) -> tuple[Point, ...]:
+def rectangle_of(part: BoardPart) -> tuple[Point, ...]:
     return tuple(Point(x, y) for x, y in rectangle(part.window))
 
 
@@ -80,7 +79,7 @@ def shows(placement: Placement, board: Item, x: float, y: float) -> bool:
     if not placement.clip:
         return True
     at_x, at_y = on_page(x, y, placement, board.outline.size)
-    clip = Part("", placement.box, placement.clip, (), ())
+    clip = BoardPart("", placement.box, placement.clip, (), ())
     return covers(clip, at_x, at_y)
 
 
@@ -323,7 +322,7 @@ def test_impose_with_boards_on_a_roll_cuts_off_as_much_as_needed():
     assert [(size.height_mm < 430, boards) for size, boards, _ in two] == [(True, 2)]
 
 
-def test_impose_with_a_board_too_large_for_board_paper_divides_it_over_that():
+def test_board_too_large_for_board_paper_is_divided():
     board = board_like(Outline.rectangle(800, 500), True)
     assert [note for _, _, note in on_large(board, A2)] == ["A1 (1 × 2)", "A2 (1 × 2)"]
 
@@ -336,9 +335,7 @@ def test_impose_with_a_board_that_fits_the_usual_paper_leaves_it_there():
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(300, 900), st.floats(300, 900), splits, st.sampled_from(PAPERS))
-def test_part_board_with_a_board_and_the_same_board_turned_needs_as_many_parts(
-    width_mm, height_mm, split, paper
-):
+def test_turned_board_needs_as_many_parts(width_mm, height_mm, split, paper):
     """A board along hexagons is left out: turned, it may need one part more."""
     assume(split.along is not Along.HEXAGONS)
     board = board_like(Outline.rectangle(width_mm, height_mm), split)

@@ -16,7 +16,7 @@ from fustella.core.values.problems import Place
 from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
 from fustella.impose import impose
-from fustella.write.pdf import PrintDocument, pdf_bytes
+from fustella.write import PrintDocument, pdf_bytes
 from tests.write.samples import Picture, face
 
 Chop = Callable[[Image.Image, Image.Image], Image.Image]

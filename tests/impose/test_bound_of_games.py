@@ -60,7 +60,7 @@ def test_a_kit_that_lacks_two_dragons_has_them_on_a_sheet_with_others():
         assert {dragon.piece} not in on
 
 
-def test_impose_with_el_mapa_has_backs_on_as_few_board_sheets_as_hold_them():
+def test_el_mapa_has_fewest_board_sheets_with_backs():
     items = items_of(game_of("el-mapa").pieces)
     settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = [sheet for sheet in laid_out(items, settings) if sheet.group == "board"]

@@ -33,7 +33,7 @@ def taken(page: Page, bleeds_mm: dict[str, float]) -> list[Rect]:
 
 @given(any_items)
 @settings(max_examples=30, deadline=None)
-def test_pieces_for_cricut_lie_in_an_area_in_the_middle_of_the_page(items):
+def test_pieces_for_cricut_lie_in_middle_of_page(items):
     bleeds_mm = {one.piece: one.bleed_mm for one in items}
     areas = [middle_of(A4, SHORT_MM, LONG_MM), middle_of(A4, LONG_MM, SHORT_MM)]
     for sheet in impose(items, CRICUT):
@@ -75,7 +75,7 @@ def test_files_for_cricut_show_one_size_on_small_paper_too():
         assert all(A5.printable.contains(box) for box in taken(sheet.pages[0], {"card": 2}))
 
 
-def test_gutter_between_pieces_is_not_counted_at_the_edge_of_what_is_reached():
+def test_gutter_is_not_counted_at_machine_edges():
     halves = item("half", Outline.rectangle((SHORT_MM - 4) / 2, LONG_MM), 2)
     assert len(impose([halves], PrintSettings(A4, cutter=Cutter.CRICUT, gutter_mm=4))) == 1
     assert len(impose([halves], PrintSettings(A4, cutter=Cutter.CRICUT, gutter_mm=5))) == 2
@@ -146,7 +146,7 @@ def test_board_whose_cells_are_larger_than_what_is_reached_is_not_cut():
     assert not_cut([board], PrintSettings(A4)) == {}
 
 
-def test_piece_that_the_paper_does_not_hold_is_no_matter_of_the_machine():
+def test_piece_beyond_paper_is_no_problem_of_machine():
     board = item("board", Outline.rectangle(400, 400))
     assert not_cut([board], CRICUT) == {}
 

@@ -129,7 +129,7 @@ def test_folded_sheets_with_any_items_hold_everything_in_its_place(items, print_
             assert after.pages[0].side is BACK
 
 
-def test_folded_sheets_with_tall_or_wide_cards_fold_where_fewer_sheets_are_needed():
+def test_folded_sheets_choose_fold_with_fewer_sheets():
     """Halves are 210 x 148.5 mm with a level fold, and 105 x 297 mm with an upright one."""
 
     def sheets_of(width_mm: float, height_mm: float) -> tuple[Sheet, ...]:
@@ -164,7 +164,7 @@ def test_folded_sheets_with_pieces_without_backs_leave_theirs_unfolded():
     assert [sheet.number for sheet in (folded, plain)] == [1, 2]
 
 
-def test_folded_sheets_with_a_piece_larger_than_a_half_print_its_back_on_another_sheet():
+def test_piece_larger_than_a_half_gets_separate_back():
     items = [item("map", Outline.rectangle(180, 250), 2), item("card", Outline.rectangle(63, 88))]
     sheets = impose(items, PrintSettings(A4, Duplex.FOLD))
     assert [(s.number, s.pages[0].side, len(s.pages)) for s in sheets] == [
@@ -178,7 +178,7 @@ def test_folded_sheets_with_a_piece_larger_than_a_half_print_its_back_on_another
     assert labels[2] == "Game · Maps · sheet 3 of 5 · back · glue behind sheet 2 · A4"
 
 
-def test_folded_sheets_on_a_roll_are_folded_along_it_and_cut_to_length():
+def test_folded_sheets_on_roll_are_cut_to_length():
     items = [item("card", Outline.rectangle(63, 88), 60)]
     (sheet,) = impose(items, PrintSettings(ROLL, Duplex.FOLD))
     assert sheet.paper.size.width_mm == 610
@@ -198,7 +198,7 @@ def test_check_folded_with_a_back_half_a_millimetre_off_fails():
 
 
 @pytest.mark.parametrize("margins", [Margins(20, 5, 5, 5), Margins(5, 4, 6, 18)])
-def test_folded_sheets_with_a_wide_margin_on_one_side_keep_backs_off_it(margins):
+def test_folded_backs_keep_off_a_wide_margin(margins):
     paper = Paper("odd", Size(210, 297), margins)
     for side_mm in (20, 63):
         items = [item("card", Outline.rectangle(side_mm, 88), 40)]
@@ -214,7 +214,7 @@ def test_folded_sheets_with_items_too_large_report_all_of_them():
     assert sorted(one.place.key for one in found.value.problems) == ["a", "b", "c"]
 
 
-def test_folded_sheets_with_board_paper_still_fold_a_board_that_a_half_holds():
+def test_board_that_a_half_holds_is_folded():
     board = item("map", Outline.rectangle(180, 120), split=True)
     (sheet,) = impose([board], PrintSettings(A4, Duplex.FOLD, board_paper=PAPERS[3]))
     assert len(sheet.pages[0].placements) == 2

@@ -130,7 +130,7 @@ def test_impose_with_pieces_too_large_raises_e301_with_both_sizes():
     ]
 
 
-def test_impose_with_a_long_and_a_slim_piece_puts_slugs_on_both_sides():
+def test_long_and_slim_pieces_put_slugs_on_both_sides():
     items = [
         item("low", Outline.rectangle(199, 281)),
         item("slim", Outline.rectangle(194, 286)),

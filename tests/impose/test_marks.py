@@ -10,8 +10,8 @@ from fustella.core.geometry.outlines import ellipse, rounded
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.paper import Margins, MarkStyle, Paper
 from fustella.core.values.sheets import CutNumber, Dot, Line, Ring, Slug
+from fustella.impose import cuts_of
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
-from fustella.impose.marks import cuts_of
 from tests.impose.checks import A4, extent, item
 from tests.impose.test_cut_order import parted
 
@@ -68,7 +68,7 @@ def test_cuts_of_circles_pass_once_between_two_of_them():
     assert len(crossed) == 3 * 5 + 7  # level and upright, wherever circles meet
 
 
-def test_ticks_around_the_block_start_1_mm_off_and_end_at_the_margin_of_the_paper():
+def test_ticks_around_block_end_at_the_margin():
     found = lines(marks(rows(Outline.rectangle(40, 40), 4, 6, at=Point(8, 8))))
     assert {(m.start.y_mm, m.end.y_mm) for m in found if m.start.y_mm < 8} == {(7, 5)}
     below = [mark for mark in found if mark.start.y_mm > 284]
@@ -157,7 +157,7 @@ def test_curves_of_pieces_that_no_straight_cut_frees_are_one_cut_each():
 
 
 @pytest.mark.parametrize("style", TICKED)
-def test_edges_with_print_on_both_sides_are_seams_and_those_of_a_net_are_not(style):
+def test_edges_printed_on_both_sides_are_seams(style):
     ring = Outline.polygon(ellipse(40, 30))
     pierced = replace(ring, holes=(tuple(Point(at.x_mm / 4 + 15, at.y_mm / 4 + 11)
                                          for at in ring.points),))  # fmt: skip
@@ -228,7 +228,7 @@ def test_inner_dots_lie_between_rounded_corners_and_not_between_sharp_ones():
     assert sum(isinstance(mark, Dot) for mark in sharp.marks) == 12
 
 
-def test_numbers_of_a_grid_lie_at_both_ends_in_the_order_of_the_cuts():
+def test_cut_numbers_of_grid_lie_at_both_ends():
     found = marks(rows(Outline.rectangle(50, 70), 2, 2))
     figures = [mark for mark in found.marks if isinstance(mark, CutNumber)]
     assert sorted(figure.text for figure in figures) == sorted([str(n) for n in range(1, 7)] * 2)
@@ -239,7 +239,7 @@ def test_numbers_of_a_grid_lie_at_both_ends_in_the_order_of_the_cuts():
     assert {figure.height_mm for figure in figures} == {2}
 
 
-def test_numbers_of_a_full_page_stay_on_the_paper_and_off_each_other():
+def test_numbers_of_full_page_do_not_overlap():
     layout = rows(Outline.rectangle(38, 40), 5, 6, at=Point(9, 9))
     texts = [mark for mark in marks(layout).marks if isinstance(mark, CutNumber)]
     assert len({figure.text for figure in texts}) == 6 + 7  # and each cut has one, in the margin

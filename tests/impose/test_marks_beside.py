@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.values.sheets import Dot, Line, Slug
-from fustella.impose import impose
-from fustella.impose.marks import cuts_of
+from fustella.impose import cuts_of, impose
 from fustella.impose.marks.inner import outward_ticks
 from tests.impose.checks import A4, check_all, extent, item, items_of_many_sizes, polygon
 from tests.impose.test_marks import rows
@@ -41,7 +40,7 @@ def test_lines_beside_a_honeycomb_enter_no_piece(style):
 @settings(max_examples=30, deadline=None)
 @given(items_of_many_sizes(), st.sampled_from((A4, NO_MARGIN)),
        st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)))  # fmt: skip
-def test_marks_on_mixed_sheets_lie_on_no_piece_and_not_on_the_slug(items, paper, style):
+def test_marks_on_mixed_sheets_avoid_pieces_and_slug(items, paper, style):
     sheets = impose(items, PrintSettings(paper, Duplex.NONE, marks=style))
     check_all(items, paper, Duplex.NONE, sheets)
     outlines = {one.piece: one.outline for one in items}

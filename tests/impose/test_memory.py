@@ -20,8 +20,7 @@ from fustella.core.values.paper import (
     Shift,
 )
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring
-from fustella.impose import impose, marks
-from fustella.impose.marks import Cuts
+from fustella.impose import Cuts, impose, marks
 from tests.impose.checks import A4, LETTER, any_items, item
 
 BOX = [

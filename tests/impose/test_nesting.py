@@ -12,10 +12,9 @@ from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Duplex, Fewest, Grain, Hexes, PrintSettings
 from fustella.core.values.sheets import Line, Ring
-from fustella.impose import impose
+from fustella.impose import areas, impose
 from fustella.impose.packing.blocks import Rest, block_in
 from fustella.impose.packing.forms import need_of, orientations_of
-from fustella.impose.page import areas
 from tests.impose.checks import (
     A4,
     A5,
@@ -249,9 +248,7 @@ def turned_about(at, size, turn_deg, middle):
     st.sampled_from((0.0, 1.5)),
     st.sampled_from(Fewest),
 )  # fmt: skip
-def test_impose_with_any_outlines_lays_each_copy_once_and_apart_with_its_back_behind_it(
-    drawn, duplex, gutter_mm, fewest
-):
+def test_any_outlines_lie_apart_with_backs_behind_them(drawn, duplex, gutter_mm, fewest):
     items = [
         item(f"p{n}", outline, copies, bleed_mm=bleed_mm, has_back=has_back)
         for n, (outline, copies, bleed_mm, has_back) in enumerate(drawn)
@@ -277,9 +274,7 @@ def test_impose_with_any_outlines_lays_each_copy_once_and_apart_with_its_back_be
 
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
 @pytest.mark.parametrize("outline", [TRIANGLE, L_SHAPE], ids=["triangle", "L"])
-def test_impose_with_turned_copies_puts_each_corner_of_a_back_behind_that_of_its_front(
-    outline, duplex
-):
+def test_turned_copies_have_corners_of_backs_behind_fronts(outline, duplex):
     sheets = impose([item("p", outline, 150)], PrintSettings(A4, duplex))
     front, back = sheets[0].pages
     assert len({placed.turn_deg for placed in front.placements}) == 2
@@ -391,7 +386,7 @@ def test_impose_with_an_outline_of_many_corners_finds_its_nests():
 # How they are cut.
 
 
-def test_marks_of_a_honeycomb_of_circles_are_rings_and_no_lines_through_them():
+def test_honeycomb_of_circles_is_marked_by_rings():
     (sheet,) = impose([item("coin", Outline.circle(25), 84)], ONE_SIDED)
     marks = sheet.pages[0].marks
     rings = [mark for mark in marks if isinstance(mark, Ring)]

@@ -11,11 +11,10 @@ from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.model import FibreAlong
 from fustella.core.values.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
 from fustella.core.values.problems import ProblemsFound
-from fustella.impose import bounds_of, impose
+from fustella.impose import areas, bounds_of, impose
 from fustella.impose.packing import _packed
 from fustella.impose.packing.blocks import Block, Rest, block_in
 from fustella.impose.packing.forms import APART_MM, forms_of, need_of, orientations_of
-from fustella.impose.page import areas
 from tests.impose.checks import A4, LETTER, check_all, item, lengths_mm, outlines
 
 CARD = Outline.rectangle(63, 88)
@@ -32,7 +31,7 @@ def sheets_of(*items, settings=SETTINGS):
     return sheets
 
 
-def test_packing_of_cards_and_aids_fills_equal_sheets_and_shares_the_last_one():
+def test_packing_of_cards_and_aids_shares_last_sheet():
     sheets = sheets_of(item("card", CARD, 20), item("aid", Outline.rectangle(96, 132), 2))
     assert [len(pieces_of(sheet)) for sheet in sheets] == [9, 9, 4]
     assert sorted(pieces_of(sheets[2])) == ["aid", "aid", "card", "card"]
@@ -66,7 +65,7 @@ def backs_on(sheets):
     return [n for n, sheet in enumerate(sheets) if len(sheet.pages) == 2]
 
 
-def test_packing_of_markers_with_backs_does_not_scatter_them_over_what_others_leave_free():
+def test_packing_of_markers_with_backs_keeps_them_together():
     castles = item("castle", Outline.rectangle(190, 128), 12, has_back=False)
     markers = item("marker", Outline.rectangle(18, 18), 30)
     coins = item("coin", Outline.rectangle(15, 15), 200, has_back=False)
@@ -74,7 +73,7 @@ def test_packing_of_markers_with_backs_does_not_scatter_them_over_what_others_le
     assert len(backs_on(sheets)) == 1
 
 
-def test_packing_of_one_size_lays_what_has_backs_on_sheets_of_its_own():
+def test_packing_of_one_size_separates_backed_pieces():
     plain = item("plain", CARD, 8, has_back=False)
     both, more = item("both", CARD, 10), item("more", CARD, 9, has_back=False)
     sheets = sheets_of(plain, both, more, settings=PrintSettings(A4))
@@ -144,7 +143,7 @@ def test_kinds_of_any_form_that_are_moved_apart_lie_on_valid_sheets(drawn, paper
     assert len(sheets) <= len(alike), "to lie apart takes no sheet more"
 
 
-def test_kinds_that_touch_are_moved_apart_as_far_as_the_sheet_has_room():
+def test_kinds_that_touch_are_moved_apart():
     """Five by seven tiles and a strip of coins are 281 mm high, of 282."""
     tile = replace(item("tile", Outline.rectangle(38, 38), 35), kind="tile")
     coin = replace(item("coin", Outline.rectangle(15, 15), 13), kind="coin")
@@ -160,7 +159,7 @@ def test_kinds_that_fill_their_sheets_only_side_by_side_still_do():
     assert len(sheets_of(first, second)) == 1
 
 
-def test_packing_of_the_benchmark_set_takes_41_pages_and_fewer_sheets_when_shared():
+def test_packing_of_benchmark_set_takes_41_pages():
     tokens = (((12, 12), 92), ((24, 12), 44), ((36, 12), 35), ((24, 24), 33))
     items = [
         item("card", CARD, 72, "cards"),
@@ -265,7 +264,7 @@ def test_packing_with_grain_turns_pieces_only_where_it_allows(grain, stock, turn
     assert len(sheets) == (2 if 90 in turns else 4)
 
 
-def test_impose_with_a_piece_too_wide_for_its_grain_raises_e301_that_says_so():
+def test_piece_too_wide_for_its_grain_raises_e301():
     wide = item("wide", Outline.rectangle(250, 90), grain=FibreAlong.HEIGHT, stock_grain=Grain.LONG)
     with pytest.raises(ProblemsFound) as found:
         impose([wide], SETTINGS)

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.core.geometry.shapes import Rect, Size
-from fustella.impose.page import areas, seat
+from fustella.impose import areas, seat
 from tests.impose.checks import A4, A5, PAPERS
 
 

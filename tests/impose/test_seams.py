@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
-from fustella.impose.boards.parts import Part, Parting, part_board, part_name
+from fustella.impose.boards.parts import BoardPart, Parting, part_board, part_name
 from fustella.impose.boards.seams import SeamLines, level_seam, lines_of, seams_along, upright_seam
 from tests.impose.checks import PAPERS, item, rectangle
 
@@ -67,7 +67,7 @@ def inside(polygon: tuple[Point, ...], x: float, y: float) -> bool:
     return crossed
 
 
-def covers(part: Part, x: float, y: float) -> bool:
+def covers(part: BoardPart, x: float, y: float) -> bool:
     window = part.window
     if not (window.x_mm <= x < window.right_mm and window.y_mm <= y < window.bottom_mm):
         return False
@@ -96,7 +96,7 @@ def from_outline(polygon: tuple[Point, ...], places: list[tuple[float, float]]) 
     return numpy.hypot(dx, dy).min(axis=1)
 
 
-def _shape(part: Part) -> tuple[Point, ...]:
+def _shape(part: BoardPart) -> tuple[Point, ...]:
     return part.edge or tuple(Point(x, y) for x, y in rectangle(part.window))
 
 
@@ -264,7 +264,7 @@ def test_seams_along_standing_hexagons_follow_their_edges():
     assert [(at.x_mm, at.y_mm) for at in level] == [(0, 18), (10, 24), (20, 18), (30, 24)]
 
 
-def test_seams_along_lying_hexagons_are_those_of_standing_ones_with_x_and_y_exchanged():
+def test_seams_along_lying_hexagons_exchange_x_and_y():
     stands = Split(Along.HEXAGONS, Size(20, 24), Point(3, 5), 8.0)
     lies = Split(Along.HEXAGONS, Size(24, 20), Point(5, 3), 8.0)
     level = [(at.y_mm, at.x_mm) for at in level_seam(lies, 43.0, 0.0, 100.0)]

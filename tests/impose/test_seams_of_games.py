@@ -14,10 +14,9 @@ from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, Face, FaceId, Piece, SideName
 from fustella.core.values.paper import PrintSettings
-from fustella.draw import FaceCache
-from fustella.draw.artist import Artist
+from fustella.draw import Artist, FaceCache
 from fustella.draw.render import render
-from fustella.impose.boards import parting_of
+from fustella.impose import parting_of
 from fustella.impose.boards.parts import Parting
 from fustella.read import read_papers
 from tests.drawn import game_of
@@ -68,7 +67,7 @@ def test_no_seam_of_a_board_runs_through_its_inscription_or_a_butte(board, langu
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_seams_of_the_board_for_two_lie_along_the_kerbs_of_its_way_and_its_valley(paper):
+def test_seams_of_board_for_two_follow_the_kerbs(paper):
     parting, front = _parting("board-for-two", paper), _piece("board-for-two").front
     margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
     middle_x, middle_y = (margin_mm + (float(at) - 1) * step_mm for at in front["zero"])
@@ -76,7 +75,7 @@ def test_seams_of_the_board_for_two_lie_along_the_kerbs_of_its_way_and_its_valle
     assert [abs(seam - middle_y) for seam in parting.down_mm] == [step_mm]
 
 
-def test_seam_of_the_board_for_four_that_passes_the_rose_lies_along_the_kerb_of_its_square():
+def test_seam_of_board_for_four_follows_the_kerb():
     front = _piece("board-for-four").front
     margin_mm, step_mm = (float(front[key]) for key in ("margin", "step"))
     middle_mm = margin_mm + (float(front["zero"][0]) - 1) * step_mm

@@ -171,7 +171,7 @@ def test_slots_with_several_groups_begin_each_on_a_new_sheet():
 
 
 @pytest.mark.parametrize("paper", [SMALL, ROUND, TIGHT])
-def test_backs_for_slots_say_that_they_belong_to_the_same_places_of_the_sheet_before(paper):
+def test_backs_for_slots_name_the_sheet_before(paper):
     """Labels are stuck on one by one: the sheet is not glued behind another."""
     items = [item("p", Outline.circle(30), 30), item("q", Outline.circle(20), 2, has_back=False)]
     sheets = impose(items, PrintSettings(paper, Duplex.FOLD))

@@ -34,7 +34,7 @@ def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a")
     return Piece(name, kind, text, Record({}), Record({}), copies, source, None, HERE, HERE)
 
 
-def test_pile_of_cards_is_as_high_as_they_are_and_a_little_looser():
+def test_pile_of_cards_is_slightly_higher():
     cards = piece(Outline.rectangle(63, 88), 40, 0.3)
     room = pile_of([cards, piece(Outline.rectangle(70, 80), 10, 0.5)], 0)
     assert room.face == Size(70, 88)
@@ -56,7 +56,7 @@ def test_room_of_a_tray_without_a_size_follows_from_the_piles():
     assert room.face == Size(49, 42)
 
 
-def test_room_of_a_tray_with_width_and_height_is_as_deep_as_needed():
+def test_tray_of_given_size_is_deep_enough():
     coins = piece(Outline.circle(20), 30, 2.0)
     room = room_of([coins], TraySize(42, 20, None))
     assert room.face == Size(42, 20)

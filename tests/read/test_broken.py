@@ -105,7 +105,7 @@ def told(text):
 @pytest.mark.parametrize(
     ("text", "line", "wanted"), [s[1:] for s in SLIPS], ids=[s[0] for s in SLIPS]
 )
-def test_slip_is_told_in_a_sentence_at_its_line_with_the_line_mended(text, line, wanted):
+def test_slip_reports_line_and_mended_line(text, line, wanted):
     (problem,) = told(text)
     assert (problem.code, problem.place.line) == ("E101", line)
     assert not JARGON.search(f"{problem.message} {problem.hint}")

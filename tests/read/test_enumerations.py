@@ -89,7 +89,7 @@ def test_deck_of_four_suits_and_thirteen_ranks_has_52_pieces():
     assert made[-1]["id"] == "card-spades-k"
 
 
-def test_piece_of_an_enumeration_is_a_plain_piece_with_the_line_of_its_entry(tiny):
+def test_enumerated_piece_has_line_of_entry(tiny):
     first, second = coins(
         tiny, "{for: {n: 1..2}, copies: =2 * n, name: {en: A, it: A}, front: {value: 3}}"
     )

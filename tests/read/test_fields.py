@@ -184,7 +184,7 @@ def test_converter_of_a_length_returns_millimetres(number, unit):
     assert found == pytest.approx(round(number, 6) * factor)
 
 
-def test_colours_of_css_have_their_digits_and_names_of_the_game_come_first(tmp_path):
+def test_game_colours_precede_css_colours(tmp_path):
     (tmp_path / "game.yaml").write_text(
         "title: Colours\nlanguages: [en]\n"
         'colours: {sea: teal, red: "#aa1111"}\n'

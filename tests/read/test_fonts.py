@@ -78,7 +78,7 @@ def test_misspelt_name_of_a_font_is_told_with_the_near_one(game, fonts, hint):
     assert hint in problem.hint
 
 
-def test_face_of_a_ready_card_is_asked_for_the_fonts_of_the_game(game):
+def test_ready_card_uses_fonts_of_game(game):
     found = game("{title: Title.ttf}")
     assert found.kinds[0].front_layout["title"]["font"] == "title"
     assert found.kinds[0].front_layout["text"]["font"] == "sans"
@@ -122,7 +122,7 @@ def test_two_fonts_of_one_collection_are_two(game):
         ("{title: art/Bth.ttc#2}", "did you mean `art/Both.ttc`?"),
     ],
 )
-def test_hint_for_a_font_that_is_called_by_its_name_leads_to_a_file(game, fonts, hint):
+def test_font_called_by_name_hints_its_file(game, fonts, hint):
     with pytest.raises(ProblemsFound) as found:
         game(fonts)
     assert [problem.code for problem in found.value.problems] == ["E135"]

@@ -128,7 +128,7 @@ def test_split_of_a_board_has_what_its_seams_avoid(tiny):
     assert split.avoid == (Rect(10, 20, 30, 40),)
 
 
-def test_split_of_a_board_that_avoids_a_box_without_a_size_reports_it(tiny):
+def test_split_avoiding_sizeless_box_is_problem(tiny):
     tiny.edit("content/tiny/game.yaml", "split: true", "split: {avoid: [{left: 0mm, top: 0mm}]}")
     assert codes(tiny) == ["E107", "E107"]
 

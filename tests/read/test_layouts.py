@@ -134,7 +134,7 @@ def test_zone_takes_the_room_of_a_hidden_zone(game):
     assert hidden["text"] == _for_piece(game, type="Bird")["text"]
 
 
-def test_what_a_kind_says_of_a_zone_holds_for_pieces_that_lack_a_field_too(game):
+def test_zone_of_kind_holds_without_field(game):
     found = _for_piece(game, "layout: {front: {text: {y: 50%, align: right}}}")["text"]
     assert found["y"] == pytest.approx(88.9 / 2)
     assert found["align"] == "right"

@@ -259,7 +259,7 @@ def test_die_when_folded_is_a_cube_whose_opposite_sides_make_seven(net):
 
 
 @given(dice)
-def test_each_open_edge_of_a_folded_die_has_one_tab_under_the_other_square(net):
+def test_folded_die_has_one_tab_per_edge(net):
     at, onto = folded(net), {panel.name: panel.onto for panel in net.panels}
     tabs = [name for name in at if name.startswith("tab")]
     joints = []

@@ -35,7 +35,7 @@ mine: {width: 1in, height: 2in, margin: 1mm}
     assert all(papers[name] == others[name] for name in others if name != "A4")
 
 
-def test_an_entry_that_cannot_be_is_told_with_the_file_of_the_project(project):
+def test_faulty_table_entry_names_the_projects_file(project):
     (project.content / "sizes.yaml").write_text("poker: 3\n", "utf-8")
     with pytest.raises(ProblemsFound, match=r"content/sizes\.yaml:1: poker: E104"):
         read_tables(project)

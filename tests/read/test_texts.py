@@ -99,7 +99,7 @@ def test_read_text_with_any_fault_gives_a_hint():
         (typed(en="", it="Barca"), ("", "Barca")),
     ],
 )
-def test_read_text_that_lacks_a_language_is_that_of_the_first_that_has_it(value, words):
+def test_read_text_without_language_takes_first_known(value, words):
     assert tuple(read(value)[0].by_language.values()) == words
 
 

@@ -170,7 +170,7 @@ def test_what_is_no_table_of_words_is_told(project, data, expected):
     assert faults(project, data) == expected
 
 
-def test_a_table_that_is_a_folder_or_leads_out_of_the_project_is_told(project, tmp_path_factory):
+def test_words_table_outside_or_folder_is_problem(project, tmp_path_factory):
     path = project.content / "words.csv"
     path.mkdir()
     with pytest.raises(ProblemsFound, match=r"content/words\.csv: E100"):

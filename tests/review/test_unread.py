@@ -256,7 +256,7 @@ TITLE = '{{ draw("title") }}'
         TITLE + "<!-- draw note -->",
     ],
 )
-def test_zone_that_a_ready_face_of_ones_own_never_draws_is_a_problem(body, game, run):
+def test_undrawn_zone_of_own_ready_face_is_problem(body, game, run):
     project = game({"front": "ready/mine"}, {}, {"title": "A"})
     zones(project, body)
     ran = run(project, "build")

@@ -68,7 +68,7 @@ def test_schema_of_a_project_is_valid_and_without_doubt(root):
 @pytest.mark.parametrize(
     ("root", "path", "schema"), FILES, ids=lambda value: getattr(value, "stem", None)
 )
-def test_file_that_is_read_is_accepted_as_editors_and_as_we_read_it(root, path, schema):
+def test_schema_accepts_every_file_that_is_read(root, path, schema):
     validator = validators(made_for(root))[schema]
     seen = as_editors_see(path.read_text(encoding="utf-8-sig"))
     assert [error.message for error in validator.iter_errors(seen)] == []

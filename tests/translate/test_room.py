@@ -83,7 +83,7 @@ def test_what_is_said_to_fit_fits(game, run):
     assert ran.problems == []
 
 
-def test_what_is_much_longer_does_not_fit_and_is_told_by_how_much(game, run):
+def test_much_longer_translation_reports_letters_too_many(game, run):
     words, ran = taken(game, run, 1.5)
     assert len([one for one in ran.problems if one.code == "E201"]) >= len(words)
     listed = run(game, "translate", "list", "--language", "de").out

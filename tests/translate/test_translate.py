@@ -236,7 +236,7 @@ def test_import_corrects_what_stands_in_a_list_and_leaves_all_else(german, run):
     assert run(german, "translate", "list", "--language", "it").out.endswith("nothing missing\n")
 
 
-def test_import_of_a_correction_in_a_block_of_text_says_where_to_type_it(german, run):
+def test_import_into_block_of_text_says_where(german, run):
     german.edit(
         CARDS,
         "title: {en: Boat, it: Barca}",

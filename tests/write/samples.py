@@ -14,7 +14,7 @@ from fustella.core.values.model import Face, FaceId, FacePages, SideName
 from fustella.core.values.paper import Margins, Paper
 from fustella.core.values.sheets import Line, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
-from fustella.write.pdf import PrintDocument
+from fustella.write import PrintDocument
 
 PT_PER_MM = 72 / 25.4
 CARD = Outline.rectangle(20, 30)

@@ -14,7 +14,8 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.values.paper import Duplex, Margins, Paper, Shift
 from fustella.core.words.printed import CALIBRATION, ToolWords
 from fustella.read import Printer, shift_for
-from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
+from fustella.write import Calibration, calibration_pdf
+from fustella.write.calibration import FRAMES_MM, SMALLEST
 from tests.pdf_reader import Painted, Part, painted
 
 MM = 25.4 / 72

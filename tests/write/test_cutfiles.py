@@ -23,8 +23,7 @@ from fustella.core.values.model import SideName
 from fustella.core.values.paper import Cutter, Duplex, Margins, Paper, PrintSettings
 from fustella.core.values.sheets import Bar, Line, Page, Sheet, Trim
 from fustella.impose import Half, impose
-from fustella.write.cutfiles import dxf_bytes, svg_bytes
-from fustella.write.pdf import pdf_bytes
+from fustella.write import dxf_bytes, pdf_bytes, svg_bytes
 from fustella.write.pdf.marks import CUT_COLOUR
 from tests.impose.checks import item
 from tests.impose.test_cut_order import parted

@@ -22,9 +22,7 @@ from fustella.core.values.paper import Cutter, Duplex, PrintSettings
 from fustella.core.values.sheets import Sheet
 from fustella.draw.render import render
 from fustella.impose import impose
-from fustella.write import png_bytes
-from fustella.write.cutfiles import svg_bytes
-from fustella.write.pdf import PrintDocument
+from fustella.write import PrintDocument, png_bytes, svg_bytes
 from tests.impose.checks import A4, item
 from tests.write.samples import face, flood
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
 
 from fustella.core.geometry.shapes import Point, Rect, Size
-from fustella.write.pdf.drawing import Drawing, number
+from fustella.write.pdf.drawing import PdfDrawing, number
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.font import FILE, text_width_mm, wrapped
 from tests.write.samples import PT_PER_MM, Picture, plumber, reader, words_on
@@ -35,7 +35,7 @@ def ends_mm(page) -> list[tuple[float, ...]]:
 
 
 def test_drawing_line_lies_in_mm_from_top_left():
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.line(Point(10, 5), Point(30, 50))
         drawing.stroke()
 
@@ -45,7 +45,7 @@ def test_drawing_line_lies_in_mm_from_top_left():
 
 
 def test_drawing_rect_and_polygon_lie_at_same_place():
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.rect(Rect(10, 5, 20, 30))
         drawing.stroke()
         drawing.polygon(Rect(10, 5, 20, 30).corners())
@@ -59,7 +59,7 @@ def test_drawing_rect_and_polygon_lie_at_same_place():
 
 
 def test_drawing_circle_has_its_radius_in_all_directions():
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.circle(Point(40, 30), 12)
         drawing.fill()
 
@@ -75,7 +75,7 @@ def test_drawing_circle_has_its_radius_in_all_directions():
 def test_form_at_corner_turned_has_axes_turned_clockwise(turn_deg, wanted):
     """The form is 10 mm high: its lower left corner is at the point, whichever way it is turned."""
 
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.line(Point(2, 9), Point(10, 9))
         drawing.stroke()
 
@@ -88,7 +88,7 @@ def test_form_at_corner_turned_has_axes_turned_clockwise(turn_deg, wanted):
 
 
 def test_paths_without_lines_are_not_painted():
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.stroke()
         drawing.fill()
         drawing.clip()
@@ -131,7 +131,7 @@ def test_text_of_many_letters_is_found_again_by_other_readers():
     letters = [chr(code) for code in (*range(0x21, 0x7F), *range(0xC0, 0x17F))]
     rows = ["".join(letters[at : at + 40]) for at in range(0, len(letters), 40)]
 
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         for line, row in enumerate(rows, 1):
             drawing.text(Point(2, 5 * line), row, 6)
 
@@ -141,7 +141,7 @@ def test_text_of_many_letters_is_found_again_by_other_readers():
 
 
 def test_file_without_text_has_no_font():
-    def draw(drawing: Drawing) -> None:
+    def draw(drawing: PdfDrawing) -> None:
         drawing.rect(Rect(10, 5, 20, 30))
         drawing.fill()
 

@@ -4,7 +4,8 @@ import pytest
 
 from fustella.core.geometry.shapes import Outline, Point
 from fustella.draw.render import render
-from fustella.write.raster import EDGE_MM, other_edge_colours
+from fustella.write import other_edge_colours
+from fustella.write.raster import EDGE_MM
 from tests.write.samples import face, flood
 
 INK = "#26303d"

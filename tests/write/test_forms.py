@@ -9,7 +9,7 @@ from PIL import ImageChops, ImageStat
 from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.model import FacePages
 from fustella.draw.render import render
-from fustella.write.pdf import pdf_bytes
+from fustella.write import pdf_bytes
 from fustella.write.pdf.forms import deflated_after
 from tests.write.samples import (
     CARD,

@@ -7,7 +7,8 @@ import pytest
 from fustella.core.geometry.shapes import Outline, Point
 from fustella.core.values.model import Face
 from fustella.draw.render import render
-from fustella.write.raster import COARSE_DPI, FINE_DPI, black_mm2
+from fustella.write import black_mm2
+from fustella.write.raster import COARSE_DPI, FINE_DPI
 from tests.write.samples import face
 
 CARD = Outline.rectangle(40, 60)

@@ -13,7 +13,7 @@ from pypdf.generic import ArrayObject, NameObject
 
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.values.sheets import Line, Placement, Trim
-from fustella.write.pdf import PrintDocument, pdf_bytes
+from fustella.write import PrintDocument, pdf_bytes
 from tests.write.samples import (
     CARD,
     NO_SLUG,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line
-from fustella.write.pdf import pdf_bytes
+from fustella.write import pdf_bytes
 from tests.write.samples import (
     NO_SLUG,
     SMALL,
@@ -100,7 +100,7 @@ def whites(points: list[Point]) -> int:
     return sum(here and not before for before, here in itertools.pairwise(light))
 
 
-def test_dashes_of_a_seam_run_on_along_a_curve_and_begin_anew_at_corners():
+def test_dashes_begin_anew_at_corners_alone():
     turns = [math.radians(9 * step) for step in range(11)]
     curve = [Point(20 - 15 * math.cos(turn), 20 - 15 * math.sin(turn)) for turn in turns]
     assert whites(curve) == int((15 * math.pi / 2 + 1) / 4)  # 3 mm dark, 1 mm white in turn

@@ -7,7 +7,7 @@ from PIL import ImageChops, ImageStat
 
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.values.sheets import Line, Placement
-from fustella.write.pdf import pdf_bytes
+from fustella.write import pdf_bytes
 from fustella.write.pdf.marks import MARK_WIDTH_MM
 from tests.write.samples import (
     CARD,

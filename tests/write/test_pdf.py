@@ -11,7 +11,7 @@ from fustella.core.geometry.shapes import Point
 from fustella.core.values.model import SideName
 from fustella.core.values.paper import Duplex
 from fustella.core.values.sheets import Dot, Ring
-from fustella.write.pdf import document_key, pdf_bytes
+from fustella.write import document_key, pdf_bytes
 from tests.write.samples import (
     A4,
     PT_PER_MM,

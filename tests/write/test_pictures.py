@@ -10,16 +10,15 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.processes import worker
-from fustella.write import picture_worker
-from fustella.write.picture_worker import PictureFailed, PicturePool
-from fustella.write.pictures import (
-    Cut,
-    PagePictures,
+from fustella.write import (
+    PictureCut,
+    PictureFailed,
     PictureForm,
-    PictureJob,
+    PicturePool,
     PictureType,
-    grid_bytes,
+    picture_worker,
 )
+from fustella.write.pictures import PagePictures, PictureJob, grid_bytes
 
 PT_PER_MM = 72 / 25.4
 MM = st.floats(5, 90).map(lambda length: round(length, 2))
@@ -99,7 +98,7 @@ def test_picture_of_a_triangle_has_one_colour_around_what_is_drawn():
     assert found.getpixel((0, 0)) == RED
 
 
-@pytest.mark.parametrize("cut", [Cut.OUTLINE, Cut.SHARP])
+@pytest.mark.parametrize("cut", [PictureCut.OUTLINE, PictureCut.SHARP])
 def test_picture_with_a_hole_is_transparent_in_it(cut):
     from msgspec.structs import replace
 

@@ -5,8 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from fustella.write.pdf import pdf_bytes
-from fustella.write.raster import page_pngs
+from fustella.write import page_pngs, pdf_bytes
 from tests.write.samples import SMALL, at, document, face, flood, page
 
 

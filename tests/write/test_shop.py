@@ -8,7 +8,7 @@ import pytest
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import FaceId, SideName
 from fustella.draw.render import render
-from fustella.write.shop import ShopDocument, shop_bytes
+from fustella.write import ShopDocument, shop_bytes
 from tests.conftest import TinyProject
 from tests.write.samples import PT_PER_MM, Picture, face, flood, reader, text, words_on
 

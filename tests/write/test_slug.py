@@ -6,7 +6,7 @@ import pytest
 
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.sheets import Slug
-from fustella.write.pdf import pdf_bytes
+from fustella.write import pdf_bytes
 from tests.write.samples import FLAT_SLUG, PT_PER_MM, UPRIGHT_SLUG, document, page, plumber
 
 SHORT = "Edifici · foglio 3 di 17 · fronte"

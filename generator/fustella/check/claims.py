@@ -58,8 +58,8 @@ class Outcome(Struct, frozen=True):
 @cache
 def kind_names() -> tuple[str, ...]:
     """The names of all kinds of check, in alphabetical order."""
-    found = pkgutil.iter_modules(kinds.__path__)
-    return tuple(sorted(module.name for module in found if module.name[0] != "_"))
+    modules = pkgutil.iter_modules(kinds.__path__)
+    return tuple(sorted(module.name for module in modules if module.name[0] != "_"))
 
 
 @cache
@@ -135,7 +135,7 @@ def _compared(value: Value) -> int:
         return sum(_compared(value[name]) for name in value)
     if not isinstance(value, tuple):
         return 1
-    alone = (one for one in value if isinstance(one, Record) or has_wildcards(one))
+    alone = (word for word in value if isinstance(word, Record) or has_wildcards(word))
     return 1 + len(value) // _AT_ONCE + sum(map(_compared, alone))
 
 

@@ -91,11 +91,11 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         Raises InvalidClaim, and ProblemsFound, E133, where they, times what the claim says of them,
         are too many.
         """
-        found = self.select(claim.parameters[key], key)
+        pieces = self.select(claim.parameters[key], key)
         parameters = (claim.parameters[name] for name in claim.parameters if name != key)
         values = 1 + sum(len(leaves("", value)) for value in parameters)
-        self.steps.take(OF_VALUE * len(found) * values)
-        return found
+        self.steps.take(OF_VALUE * len(pieces) * values)
+        return pieces
 
     def select(self, wanted: Value, key: str) -> tuple[Piece, ...]:
         """The pieces that `wanted` names, by `selection.select`. Raises InvalidClaim."""
@@ -107,9 +107,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
         Raises InvalidClaim and MissingEntry.
         """
-        found = field_of(piece, path, key)
-        self.noted.judge(piece, found.path)
-        return found
+        field = field_of(piece, path, key)
+        self.noted.judge(piece, field.path)
+        return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
         """Note that one of these pieces more, or one less, would be noticed.
@@ -271,9 +271,9 @@ class _Scope(Struct, frozen=True):
             return Fraction(self.names[name])
         side = name.partition(".")[0]
         if self.piece is not None and (name in OWN_FIELDS or side in SIDES):
-            found = field_of(self.piece, name, self.key)
-            self.fields.append(found.path)
-            value = number_in(found.value)
+            field = field_of(self.piece, name, self.key)
+            self.fields.append(field.path)
+            value = number_in(field.value)
             if value is None:
                 raise InvalidClaim(self.key, f"`{name}` is no number", "name a field that is one")
             return exact(value)
@@ -288,12 +288,12 @@ class _Scope(Struct, frozen=True):
         number = len(arguments)
         known = (function == "entries" and number == 1) or (function == "cells" and number > 1)
         if known and self.piece is not None:
-            found = field_of(self.piece, arguments[0], self.key)
-            value = found.value
+            field = field_of(self.piece, arguments[0], self.key)
+            value = field.value
             entries = value if isinstance(value, tuple) else () if value is None else (value,)
             if function == "entries":
                 return Fraction(len(entries))
-            self.fields.append(found.path)
+            self.fields.append(field.path)
             letters = "".join(arguments[1:])
             return Fraction(
                 sum(as_text(entry).count(letter) for entry in entries for letter in letters)
@@ -306,11 +306,11 @@ class _Scope(Struct, frozen=True):
         """The copies of a kind, or of the pieces that an id with wildcards names."""
         game = self.context.game
         if any(kind.id == counted for kind in game.kinds):
-            found = [piece for piece in game.pieces if piece.kind.id == counted]
+            pieces = [piece for piece in game.pieces if piece.kind.id == counted]
         else:
-            found = list(self.context.select(Word(counted, game.place), self.key))
-        self.counted.extend(found)
-        return Fraction(sum(piece.copies for piece in found))
+            pieces = list(self.context.select(Word(counted, game.place), self.key))
+        self.counted.extend(pieces)
+        return Fraction(sum(piece.copies for piece in pieces))
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:

@@ -89,11 +89,11 @@ class Coverage(Struct, frozen=True):
     uncounted: tuple[Piece, ...] = ()
 
     def of(self, *spoken: Spoken) -> tuple[CoveredField, ...]:
-        return tuple(one for one in self.fields if one.spoken in spoken)
+        return tuple(field for field in self.fields if field.spoken in spoken)
 
     @property
     def designs(self) -> int:
-        return len({one.piece.id for one in self.fields})
+        return len({field.piece.id for field in self.fields})
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
@@ -103,7 +103,7 @@ def coverage_of(game: Game, noted: Noted) -> Coverage:
     uncounted = (
         piece for piece in printed if piece.kind.id in closed and not noted.is_counted(piece)
     )
-    fields = (one for piece in printed for one in _of_piece(piece, noted))
+    fields = (field for piece in printed for field in _of_piece(piece, noted))
     return Coverage(tuple(fields), tuple(uncounted))
 
 

@@ -45,10 +45,10 @@ def keys_schema(
     """The schema of some keys, with no others; of `some_of` there must be one."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
     required = [name for name, key in keys.items() if key.required]
-    found = mapping_schema(properties, required, "keys with values")
+    schema = mapping_schema(properties, required, "keys with values")
     needs = {name: list(key.needs) for name, key in keys.items() if key.needs}
     one_of_them = {"anyOf": [{"required": [name]} for name in some_of]} if some_of else {}
-    return {**found, **({"dependencies": needs} if needs else {}), **one_of_them}
+    return {**schema, **({"dependencies": needs} if needs else {}), **one_of_them}
 
 
 def _pattern(vocabulary: Vocabulary) -> str:

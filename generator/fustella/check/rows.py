@@ -30,10 +30,12 @@ def _changed(claim: Claim, known: Sequence[str]) -> Iterator[Finding]:
     rows = drawing_of(str(typed), claim.parameters.line_of("rows") + 1).rows
     hashes = [hash_of(row.typed) for row in rows]
     first = claim.lines[0][0]
-    words = [(at, one) for at, one in enumerate(known[first - 1 :], start=first) if one != BLANK]
+    words = [
+        (at, hashed) for at, hashed in enumerate(known[first - 1 :], start=first) if hashed != BLANK
+    ]
     starts = range(len(words) - len(rows) + 1)
     equal = {
-        start: [own == one for own, (_, one) in zip(hashes, words[start:], strict=False)]
+        start: [own == hashed for own, (_, hashed) in zip(hashes, words[start:], strict=False)]
         for start in starts
     }
     best = max(starts, key=lambda start: sum(equal[start]), default=0)

@@ -52,12 +52,12 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
     if not words:
         raise InvalidClaim(key, "an empty list selects no piece", "write ids, or {kind: …}")
     known = {piece.id: [piece] for piece in game.pieces} if len(words) > 1 else {}
-    found = {
+    pieces = {
         piece.id: piece
         for word in words
         for piece in (isinstance(word, str) and known.get(word)) or _by_id(game, word, key)
     }
-    return tuple(found.values())
+    return tuple(pieces.values())
 
 
 def ids_in(wanted: Value) -> tuple[str, ...]:
@@ -99,13 +99,13 @@ def _by_id(game: Game, word: Value, key: str) -> list[Piece]:
         hint = "write the id of a piece, or {kind: …}"
         raise InvalidClaim(key, f"`{as_text(word)}` is no id of a piece", hint)
     fits = fitting(word)
-    found = [piece for piece in game.pieces if fits(piece.id)]
-    if not found:
+    pieces = [piece for piece in game.pieces if fits(piece.id)]
+    if not pieces:
         hint = did_you_mean(word, [piece.id for piece in game.pieces])
         if any(kind.id == word for kind in game.kinds):
             hint = f"`{word}` is a kind: write {{kind: {word}}}"
         raise InvalidClaim(key, f"there is no piece `{word}`", hint, "E506")
-    return found
+    return pieces
 
 
 def _by_conditions(game: Game, wanted: Record, key: str) -> tuple[Piece, ...]:
@@ -343,10 +343,10 @@ def field_repair(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repai
     No repair writes what the content would refuse: a fraction in a field of whole numbers, or fewer
     copies than one.
     """
-    found, new = number_in(field.value), shown(wanted)
-    if found is None:
+    number, new = number_in(field.value), shown(wanted)
+    if number is None:
         return (), f"`{path}` is no number"
-    if isinstance(found, int) and wanted.denominator != 1:
+    if isinstance(number, int) and wanted.denominator != 1:
         return (), f"`{path}` is a whole number, and {new} is none"
     if path == "copies" and wanted < 1:
         return (), f"{new} copies cannot be printed"

@@ -42,25 +42,25 @@ def entries(record: Record) -> tuple[FieldText, ...]:
     if id(record) not in _kept:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        found: list[FieldText] = []
-        _add_texts(record, found)
-        _kept[id(record)] = record, tuple(found)
+        fields: list[FieldText] = []
+        _add_texts(record, fields)
+        _kept[id(record)] = record, tuple(fields)
     return _kept[id(record)][1]
 
 
-def _add_texts(record: Record, found: list[FieldText]) -> None:
+def _add_texts(record: Record, fields: list[FieldText]) -> None:
     for key in record:
-        _add_texts_of(key, record[key], record, found)
+        _add_texts_of(key, record[key], record, fields)
 
 
-def _add_texts_of(key: str, value: Value, record: Record, found: list[FieldText]) -> None:
+def _add_texts_of(key: str, value: Value, record: Record, fields: list[FieldText]) -> None:
     if isinstance(value, _READ):
-        found.append(FieldText(key, value, record))
+        fields.append(FieldText(key, value, record))
     elif isinstance(value, tuple):
         for each in value:
-            _add_texts_of(key, each, record, found)
+            _add_texts_of(key, each, record, fields)
     elif isinstance(value, Record):
-        _add_texts(value, found)
+        _add_texts(value, fields)
 
 
 _READ = (Text, Word)

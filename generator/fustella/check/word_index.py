@@ -45,8 +45,8 @@ class _WordForm(Struct, frozen=True):
     def end(self, text: str, at: int) -> int:
         """The end of the word whose letters stand at a place of a text; 0 if it is another word."""
         if self.whole is not None:
-            found = self.whole.match(text, at)
-            return found.end() if found else 0
+            match = self.whole.match(text, at)
+            return match.end() if match else 0
         behind = at + len(self.letters)
         more = _LETTERS.match(text, behind)
         end = more.end() if more else behind
@@ -87,11 +87,11 @@ class WordIndex(Generic[Meaning]):
 
         A game has few different runs, and most of them begin no word.
         """
-        found = self._beginning.get(run)
-        if found is None:
-            found = self._beginning[run] = [
+        words = self._beginning.get(run)
+        if words is None:
+            words = self._beginning[run] = [
                 known
                 for known in self._by_letter.get(run[0], ())
                 if run.startswith(known[0].letters) or known[0].letters.startswith(run)
             ]
-        return found
+        return words

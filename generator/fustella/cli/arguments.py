@@ -13,7 +13,7 @@ from importlib import import_module
 
 from fustella import __version__
 from fustella.cli.options import PROJECT
-from fustella.cli.parser import COLOR, DEBUG, Commands, Parser
+from fustella.cli.parser import COLOR, DEBUG, CommandParser, Commands
 from fustella.core.values.options import OneOf, word
 from fustella.core.values.problems import nearest
 
@@ -57,7 +57,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         arguments = [*arguments[1:], "--help"]
     _refuse_misplaced(parser, arguments)
     parsed, unknown = parser.parse_known_args(arguments)
-    chosen: Parser = parsed.parser
+    chosen: CommandParser = parsed.parser
     words = (option for option in chosen.takes() if not option.flags and option.many in ("*", "+"))
     several = next(words, None)
     if several and not any(typed.startswith("-") for typed in unknown):
@@ -72,7 +72,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parsed
 
 
-def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
+def _refuse_misplaced(parser: CommandParser, arguments: Sequence[str]) -> None:
     """Exit with 2 where an option of a command stands before it."""
     for typed in arguments:
         name = typed.partition("=")[0]
@@ -93,7 +93,7 @@ def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
         parser.error(f"there is no option `{name}`")
 
 
-def _all_parsers(parser: Parser) -> list[Parser]:
+def _all_parsers(parser: CommandParser) -> list[CommandParser]:
     """The parser and those of all commands below it, in the order of the help."""
     parsers = [parser]
     for action in parser._actions:
@@ -104,9 +104,9 @@ def _all_parsers(parser: Parser) -> list[Parser]:
 
 
 @cache
-def command_line() -> Parser:
+def command_line() -> CommandParser:
     """The parser of all commands."""
-    parser = Parser(
+    parser = CommandParser(
         prog="fustella",
         usage="fustella COMMAND [GAME …] [OPTION …]",
         description="Turns lists of game components into sheets that a home printer prints right.",
@@ -129,15 +129,15 @@ def command_line() -> Parser:
     return parser
 
 
-def _parser_of(name: str) -> Parser:
+def _parser_of(name: str) -> CommandParser:
     if name in SMALL:
         command = getattr(import_module("fustella.cli.commands.small"), name.upper())
     else:
         command = import_module(f"fustella.cli.commands.{name}").COMMAND
-    return Parser(prog=f"fustella {name}").become(command)
+    return CommandParser(prog=f"fustella {name}").become(command)
 
 
-def _help() -> Parser:
-    parser = Parser(prog=f"fustella {_HELP}")
+def _help() -> CommandParser:
+    parser = CommandParser(prog=f"fustella {_HELP}")
     parser.add(word("COMMAND", name="words", reader=OneOf((*COMMANDS, _HELP)), many="*", about=""))
     return parser

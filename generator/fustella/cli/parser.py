@@ -1,6 +1,6 @@
 """Commands, and a command line that knows what was meant: it suggests words, in sentences.
 
-`argparse` says what is wrong in terms of its own; `Parser` says it in those of whoever typed.
+`argparse` reports faults in terms of its own; `CommandParser` in those of whoever typed.
 """
 
 import argparse
@@ -90,7 +90,7 @@ class _Help(argparse.HelpFormatter):
         return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """The parser of a command, or of all of them."""
 
     def __init__(self, **known: Any) -> None:
@@ -100,7 +100,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self._option_string_actions["--help"].help = "show this help"
 
-    def become(self, command: Command) -> "Parser":
+    def become(self, command: Command) -> "CommandParser":
         """Turn this parser into that of a command."""
         self.command = command
         self.usage = command.usage or None
@@ -191,7 +191,7 @@ class Parser(argparse.ArgumentParser):
         """The options of the parser in full, such as `--language`."""
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
-    def refuse(self, unknown: Sequence[str], others: Sequence["Parser"] = ()) -> NoReturn:
+    def refuse(self, unknown: Sequence[str], others: Sequence["CommandParser"] = ()) -> NoReturn:
         """Print which of the arguments that nothing takes is wrong, and what may be meant.
 
         An option that some of `others` take may be meant for one of these.
@@ -221,7 +221,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
     choices: "_Parsers"  # type: ignore[assignment]
 
     @classmethod
-    def of(cls, parser: Parser) -> "Commands":
+    def of(cls, parser: CommandParser) -> "Commands":
         """The commands of a parser, of which there are none at first."""
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
@@ -229,18 +229,18 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
         action.choices = action._name_parser_map = _Parsers()
         return cast("Commands", action)
 
-    def add_later(self, name: str, help: str, make: Callable[[], Parser]) -> None:
+    def add_later(self, name: str, help: str, make: Callable[[], CommandParser]) -> None:
         self.choices.makers[name] = cache(make)
         self._choices_actions.append(self._ChoicesPseudoAction(name, (), help))
 
 
-class _Parsers(Mapping[str, Parser]):
+class _Parsers(Mapping[str, CommandParser]):
     """Parsers by the names of their commands."""
 
     def __init__(self) -> None:
-        self.makers: dict[str, Callable[[], Parser]] = {}
+        self.makers: dict[str, Callable[[], CommandParser]] = {}
 
-    def __getitem__(self, name: str) -> Parser:
+    def __getitem__(self, name: str) -> CommandParser:
         return self.makers[name]()
 
     def __iter__(self) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TextIO, TypeVar
 
 from msgspec.structs import replace
 
-from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
+from fustella.cli.terminal import TerminalStyle, has_colours, plural, room, styled, wrapped
 from fustella.core.processes.failures import unexpected
 from fustella.core.values.problems import (
     Collected,
@@ -76,7 +76,7 @@ def _print(alike: Sequence[Problem]) -> None:
     print(as_shown(first, sys.stderr), file=sys.stderr)
     if others:
         line = f"    {_ALSO} {some_of([*map(_short, others)])}"
-        shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, Style.CYAN), 1)
+        shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, TerminalStyle.CYAN), 1)
         print(wrapped(shown, room(sys.stderr), _INDENT), file=sys.stderr)
 
 
@@ -93,10 +93,10 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
     if has_colours(stream):
         place, code = str(problem.place), f"{problem.code} "
         rest = lines[0].removeprefix(f"{place}: {code}")
-        style = Style.RED if problem.severity is Severity.ERROR else Style.YELLOW
-        where = styled(place, stream, Style.BOLD)
+        style = TerminalStyle.RED if problem.severity is Severity.ERROR else TerminalStyle.YELLOW
+        where = styled(place, stream, TerminalStyle.BOLD)
         lines[0] = f"{where}: {styled(problem.code, stream, style)} {rest}"
-        hint = styled(_HINT, stream, Style.CYAN)
+        hint = styled(_HINT, stream, TerminalStyle.CYAN)
         lines[1:] = [line.replace(_HINT, hint, 1) for line in lines[1:]]
     return "\n".join(wrapped(line, columns, _INDENT) for line in lines)
 

@@ -79,7 +79,7 @@ OWN_ESCAPE = f"\x1b{os.urandom(8).hex()}"
 """The beginning of a style until it is printed as ESC: no project can write it."""
 
 
-class _Shown(io.TextIOWrapper):
+class _SafeStream(io.TextIOWrapper):
     """A stream of text in which nothing that a project writes steers the terminal."""
 
     def write(self, text: str, /) -> int:
@@ -140,14 +140,14 @@ def _safe(stream: TextIO | None, number: int) -> TextIO:
         return stream
     output: Any = _Output(io.FileIO(number, "w", closefd=False))
     if stream is None:
-        return _Shown(io.BufferedWriter(output), encoding="utf-8", errors=_LIKE_ERRORS)
+        return _SafeStream(io.BufferedWriter(output), encoding="utf-8", errors=_LIKE_ERRORS)
     buffer = stream.buffer
     unbuffered = isinstance(buffer, io.RawIOBase)  # PYTHONUNBUFFERED
     raw = buffer if unbuffered else getattr(buffer, "raw", None)
     if isinstance(raw, io.RawIOBase) and not isinstance(raw, io.FileIO):
         output = _Output(raw)  # a console of Windows takes no bytes by its number
     asked_for = stream.isatty() or "PYTHONIOENCODING" in os.environ
-    return _Shown(
+    return _SafeStream(
         output if unbuffered else io.BufferedWriter(output),
         encoding=stream.encoding if asked_for else "utf-8",
         errors=_LIKE_ERRORS,

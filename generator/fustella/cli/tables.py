@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fustella.build import Built, OutputRecord
-from fustella.cli.terminal import Style, path_from_here, plural, room, styled, wrapped
+from fustella.cli.terminal import TerminalStyle, path_from_here, plural, room, styled, wrapped
 from fustella.core.words.patterns import visible_in_line
 
 _APART = "  "
@@ -50,8 +50,10 @@ def table(
         )
         return _APART.join(cells).rstrip()
 
-    head = styled(line(heads), sys.stdout, Style.BOLD)
-    rule = styled(_APART.join("─" * width for width in widths.values()), sys.stdout, Style.DIM)
+    head = styled(line(heads), sys.stdout, TerminalStyle.BOLD)
+    rule = styled(
+        _APART.join("─" * width for width in widths.values()), sys.stdout, TerminalStyle.DIM
+    )
     return "\n".join([head, rule, *map(line, rows)])
 
 
@@ -61,7 +63,7 @@ def listing(rows: Sequence[tuple[str, str]]) -> str:
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
     lines = (
-        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{about}"
+        f"{styled(name, sys.stdout, TerminalStyle.BOLD)}{indent[len(name) :]}{about}"
         for name, about in rows
     )
     return "\n".join(wrapped(line.rstrip(), columns, indent) for line in lines)

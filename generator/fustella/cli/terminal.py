@@ -33,7 +33,7 @@ class Color(StrEnum):
     NEVER = "never"
 
 
-class Style(StrEnum):
+class TerminalStyle(StrEnum):
     """How a word is shown: the number of a code of ECMA-48, which all terminals know."""
 
     BOLD = "1"
@@ -75,7 +75,7 @@ def is_dumb() -> bool:
     return os.environ.get("TERM", "") in ("", "dumb")
 
 
-def styled(text: str, stream: TextIO, *styles: Style) -> str:
+def styled(text: str, stream: TextIO, *styles: TerminalStyle) -> str:
     """A text in a style, where the stream has colours."""
     if not text or not has_colours(stream):
         return text

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from fustella.core.files.cache import Memory, cached
 from fustella.core.geometry.shapes import Outline
 from fustella.covers.faces import CoverSection, SectionText
-from fustella.covers.grid import LEAST_MM, Entry, Grid, Table
+from fustella.covers.grid import LEAST_MM, CoverGrid, CoverTable, SectionEntry
 from fustella.covers.pages import NO_FIT, CoverFit
 from fustella.draw.text.fallback import Fallback
 
@@ -39,9 +39,9 @@ Fit: TypeAlias = Callable[[Sequence[CoverSection]], CoverFit]
 """A function that says how well sections fit the pages of their cover."""
 
 
-def grids(width_mm: float, low_mm: float = LEAST_MM) -> list[Grid]:
+def grids(width_mm: float, low_mm: float = LEAST_MM) -> list[CoverGrid]:
     """The grids for a cover of that width, from many columns to few."""
-    all_grids = [Grid(width_mm, columns, low_mm) for columns in COLUMNS]
+    all_grids = [CoverGrid(width_mm, columns, low_mm) for columns in COLUMNS]
     fitting = [grid for grid in all_grids if NARROWEST_MM <= grid.across_mm(1) <= MOST_MM]
     return fitting or all_grids[-1:]
 
@@ -61,22 +61,24 @@ def on_grid(
     The `memory` knows what was chosen before for the same entries; `fitted_to` is all that `fit`
     depends on.
     """
-    entries = [Entry.of(section, outlines, fallback, maps) for section in sections]
+    entries = [SectionEntry.of(section, outlines, fallback, maps) for section in sections]
 
     def chosen() -> _Choice:
         return _best(entries, width_mm, fallback, fit).choice
 
     key = "cover", width_mm, [entry.measured for entry in entries], fitted_to
     columns, low_mm, wider, high_mm = cached(memory, key, chosen)
-    grid = Grid(width_mm, columns, low_mm)
-    return Table(entries, grid, fallback, frozenset(wider)).sections(high_mm)
+    grid = CoverGrid(width_mm, columns, low_mm)
+    return CoverTable(entries, grid, fallback, frozenset(wider)).sections(high_mm)
 
 
 _Choice: TypeAlias = tuple[int, float, tuple[int, ...], float]
 """Columns, the least height of pictures, the entries with wider cells, and the height."""
 
 
-def _best(entries: Sequence[Entry], width_mm: float, fallback: Fallback, fit: Fit) -> "_Filling":
+def _best(
+    entries: Sequence[SectionEntry], width_mm: float, fallback: Fallback, fit: Fit
+) -> "_Filling":
     smallest, least = list[_Filling](), (True, NO_FIT)
     for low_mm in (LEAST_MM, *LOWER_MM):
         if least[1] == NO_FIT:
@@ -92,7 +94,7 @@ def _best(entries: Sequence[Entry], width_mm: float, fallback: Fallback, fit: Fi
 class _Filling(Struct, frozen=True):
     """A table with pictures of a height, and how well it fits the pages."""
 
-    table: Table
+    table: CoverTable
     fits: CoverFit
     high_mm: float
 
@@ -149,12 +151,12 @@ class _Filling(Struct, frozen=True):
 
 
 def _smallest(
-    entries: Sequence[Entry], tried: Iterable[Grid], fallback: Fallback, fit: Fit
+    entries: Sequence[SectionEntry], tried: Iterable[CoverGrid], fallback: Fallback, fit: Fit
 ) -> Iterator[_Filling]:
     """The entries on each grid with their smallest pictures, from many columns to few."""
     least, misses = None, 0
     for grid in tried:
-        table = Table(entries, grid, fallback)
+        table = CoverTable(entries, grid, fallback)
         filling = _Filling(table, fit(table.sized(grid.least_mm)), grid.least_mm)
         misses = misses + 1 if least is not None and filling.rank > least else 0
         if misses == MOST_MISSES:

@@ -56,7 +56,7 @@ Caption: TypeAlias = tuple[Word, SetText]
 """The text of a caption or of the line of a group, and how it is set."""
 
 
-class Grid(Struct, frozen=True):
+class CoverGrid(Struct, frozen=True):
     """The columns of a cover of `width_mm`, and how high pictures in them are at least."""
 
     width_mm: float
@@ -83,7 +83,7 @@ class Grid(Struct, frozen=True):
         return MOST_SHARE * self.across_mm(1)
 
 
-class Entry(Struct, frozen=True):
+class SectionEntry(Struct, frozen=True):
     """A section: its names without what they have in common, set once for every grid.
 
     `groups` are the pieces that have something in common; `labels` say what, by the first of them.
@@ -106,7 +106,7 @@ class Entry(Struct, frozen=True):
         outlines: Mapping[str, Outline],
         fallback: Fallback,
         maps: Collection[str] = (),
-    ) -> "Entry":
+    ) -> "SectionEntry":
         """The section with its names set; of some pieces the cover has `maps` besides."""
         pieces = list(section.captions)
         names = [section.captions[piece]["name"] for piece in pieces]
@@ -174,7 +174,7 @@ def _name_pt(as_set: SetText, wide_mm: float) -> float:
     return NAME_PT if fitting_pt < LEAST_PT else min(NAME_PT, fitting_pt)
 
 
-class Table:
+class CoverTable:
     """The entries on one grid, for pictures of any height.
 
     `wider` are the numbers of entries whose cells take two columns, `known` are sizes of captions
@@ -183,8 +183,8 @@ class Table:
 
     def __init__(
         self,
-        entries: Sequence[Entry],
-        grid: Grid,
+        entries: Sequence[SectionEntry],
+        grid: CoverGrid,
         fallback: Fallback,
         wider: frozenset[int] = frozenset(),
         known: Mapping[tuple[int, float], Mapping[str, Size]] = {},
@@ -202,7 +202,7 @@ class Table:
             for number, (entry, wide_mm) in enumerate(self._wide())
         }
 
-    def _wide(self) -> Iterator[tuple[Entry, float]]:
+    def _wide(self) -> Iterator[tuple[SectionEntry, float]]:
         """The entries with the widths of their captions: a cell, or for a lone one the heading."""
         for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
             yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
@@ -228,9 +228,9 @@ class Table:
                 near.append(picture)
         return [frozenset(number for *_, number in each) for each in alike]
 
-    def with_wider(self, numbers: frozenset[int]) -> "Table":
+    def with_wider(self, numbers: frozenset[int]) -> "CoverTable":
         wider = self.widened | numbers
-        return Table(self._entries, self.grid, self._fallback, wider, self._captions)
+        return CoverTable(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:
         """The sections with pictures that are `high_mm` high, and with names that are not cut."""
@@ -264,7 +264,9 @@ class Table:
             for section, each, (_, wide_mm), heading_mm in wide
         ]
 
-    def _text(self, entry: Entry, span: int, wide_mm: float, heading_mm: float) -> SectionText:
+    def _text(
+        self, entry: SectionEntry, span: int, wide_mm: float, heading_mm: float
+    ) -> SectionText:
         """The texts of a section's faces, for a heading and captions of these widths."""
         section, counted = entry.section, _counted(entry.section)
         if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
@@ -291,11 +293,11 @@ class Table:
         groups = {first: self._label(entry, first, span)[0] for first in entry.labels}
         return replace(section, values=values, captions=captions, groups=groups)
 
-    def _room(self, entry: Entry, span: int, high_mm: float) -> Size:
+    def _room(self, entry: SectionEntry, span: int, high_mm: float) -> Size:
         higher = entry.weight * (HIGHER if span > 1 else 1.0)
         return Size(self.grid.across_mm(span), high_mm * higher)
 
-    def _picture(self, entry: Entry, span: int, high_mm: float) -> Size:
+    def _picture(self, entry: SectionEntry, span: int, high_mm: float) -> Size:
         """The room of a picture in a cell."""
         scale = common_scale(entry.sizes, self._room(entry, span, high_mm))
         return Size(
@@ -311,7 +313,7 @@ class Table:
         cut = shortened(text, wide_mm, LEAST_PT, self._fallback, math.inf)
         return cut, set_text(cut, bold, self._fallback)
 
-    def _sizes(self, entry: Entry, wide_mm: float) -> dict[str, Size]:
+    def _sizes(self, entry: SectionEntry, wide_mm: float) -> dict[str, Size]:
         """The sizes of captions that are `wide_mm` wide."""
         sizes = dict[str, Size]()
         for piece, text in entry.texts.items():
@@ -320,7 +322,7 @@ class Table:
             sizes[piece] = Size(wide_mm, min(HIGHEST_CAPTION_MM, high_mm))
         return sizes
 
-    def _beside(self, entry: Entry, span: int) -> int:
+    def _beside(self, entry: SectionEntry, span: int) -> int:
         """The columns for the lines of groups, where only one group fits into a row with them."""
         lengths = {len(group) for group in entry.groups}
         if span > 1 or not entry.labels or len(entry.groups) == 1 or len(lengths) > 1:
@@ -328,7 +330,7 @@ class Table:
         (length,), columns = lengths, self.grid.columns
         return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
 
-    def _label(self, entry: Entry, first: str, span: int) -> tuple[Word, Size]:
+    def _label(self, entry: SectionEntry, first: str, span: int) -> tuple[Word, Size]:
         """The line of a group: as wide as its cells, and at most as the cover."""
         cells = next(len(group) for group in entry.groups if group[0] == first) * span
         wide_mm = self.grid.across_mm(self._beside(entry, span) or min(cells, self.grid.columns))
@@ -347,7 +349,7 @@ class Table:
             band.append(needed)
         yield from self._filled(band)
 
-    def _needed(self, entry: Entry, span: int) -> int:
+    def _needed(self, entry: SectionEntry, span: int) -> int:
         """The columns that a section takes, as its cells and the words of its heading need."""
         grid = self.grid
         columns = min(max(len(entry.sizes), 1) * span, grid.columns)

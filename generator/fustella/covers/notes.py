@@ -46,14 +46,14 @@ class Rank(StrEnum):
     NOTE = "note"
 
 
-class Note(Struct, frozen=True):
+class NoteText(Struct, frozen=True):
     """One paragraph; its text carries its place in the content."""
 
     rank: Rank
     text: Word
 
 
-class _Style(Struct, frozen=True):
+class _NoteStyle(Struct, frozen=True):
     """The size, spacing and weight of the notes of a rank."""
 
     size_pt: float
@@ -63,9 +63,9 @@ class _Style(Struct, frozen=True):
 
 
 _STYLES = {
-    Rank.TITLE: _Style(10.0, 2.2, 2.6, bold=True),
-    Rank.GROUP: _Style(7.0, 0.0, 0.4, bold=True),
-    Rank.NOTE: _Style(7.0, 0.0, 1.3, bold=False),
+    Rank.TITLE: _NoteStyle(10.0, 2.2, 2.6, bold=True),
+    Rank.GROUP: _NoteStyle(7.0, 0.0, 0.4, bold=True),
+    Rank.NOTE: _NoteStyle(7.0, 0.0, 1.3, bold=False),
 }
 
 BEFORE_GROUP_MM = 2.4
@@ -101,7 +101,7 @@ def note_faces(
 
 def notes_of(
     language: str, contents: Contents, words: Mapping[str, str], *, captioned: bool = True
-) -> Iterator[Note]:
+) -> Iterator[NoteText]:
     """The notes of a box in one language: titles, then groups with their texts.
 
     `captioned`: the box has pictures with captions, and not a list whose lines tell where a piece
@@ -113,7 +113,7 @@ def notes_of(
         yield from _from_document(language, contents, words)
 
 
-def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[NoteText]:
     struck = [
         (piece.name.in_language(language), piece.struck_out.in_language(language))
         for count in contents.kinds
@@ -121,14 +121,14 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
         if piece.struck_out is not None
     ]
     if struck:
-        yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
+        yield NoteText(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
-        yield Note(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
+        yield NoteText(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
 
 
 def _designed(
     language: str, contents: Contents, words: Mapping[str, str], most_named: float
-) -> Iterator[Note]:
+) -> Iterator[NoteText]:
     """The reasons for what is designed, those about the same kinds together.
 
     A reason names its pieces where the title of its group does not say which they are, and where
@@ -142,7 +142,7 @@ def _designed(
                 reasons.setdefault(reason, []).append(piece)
     if not reasons:
         return
-    yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
+    yield NoteText(Rank.TITLE, Word(words["reasons"], contents.game.place))
     sections = {section.id: section for section in contents.sections}
     section_of = {kind.kind.id: own.id for own in sections.values() for kind in own.kinds}
     of_section = {
@@ -168,14 +168,16 @@ def _designed(
         title = tuple(dict.fromkeys(section.name.in_language(language) for section in of))
         groups.setdefault(title, []).append(reason)
     for title, members in groups.items():
-        yield Note(Rank.GROUP, Word(as_typed(", ".join(title)), members[0].place))
+        yield NoteText(Rank.GROUP, Word(as_typed(", ".join(title)), members[0].place))
         for reason in members:
             names = whose(reasons[reason])
             text = f"{_about(names, words)} {as_typed(reason)}" if names else as_typed(reason)
-            yield Note(Rank.NOTE, Word(text, reason.place))
+            yield NoteText(Rank.NOTE, Word(text, reason.place))
 
 
-def _from_document(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+def _from_document(
+    language: str, contents: Contents, words: Mapping[str, str]
+) -> Iterator[NoteText]:
     """The lines of the document that pieces come from, those of one kind together."""
     title = True
     for section in contents.sections:
@@ -187,7 +189,7 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
         if not pieces_of:
             continue
         if title:
-            yield Note(Rank.TITLE, Word(words["document_lines"], contents.game.place))
+            yield NoteText(Rank.TITLE, Word(words["document_lines"], contents.game.place))
             title = False
         stems = stems_of(names)
         all_of_it = len(pieces_of) == 1 and all(piece.source.lines for piece in section.pieces)
@@ -198,7 +200,7 @@ def _from_document(language: str, contents: Contents, words: Mapping[str, str]) 
         place = section.kinds[0].kind.place
         about = f"{_about(section.name.in_language(language), words)} "
         for text in _divided(parts):
-            yield Note(Rank.NOTE, Word(f"{about}{text}", place))
+            yield NoteText(Rank.NOTE, Word(f"{about}{text}", place))
             about = ""
 
 

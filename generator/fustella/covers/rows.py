@@ -37,24 +37,26 @@ class _Cell(Struct, frozen=True):
     caption: Rect
 
 
-class _Line(Struct, frozen=True):
+class _CellLine(Struct, frozen=True):
     """Pieces beside each other, by their columns; `starts` are those that begin a group."""
 
     pieces: tuple[tuple[int, str], ...]
     starts: tuple[tuple[int, str], ...] = ()
 
 
-class _Block(Struct, frozen=True):
+class _LaidSection(Struct, frozen=True):
     """A section, and how its cells lie: in lines of at most so many columns."""
 
     section: CoverSection
     cell: _Cell
-    lines: tuple[_Line, ...]
+    lines: tuple[_CellLine, ...]
     pictures: Mapping[str, Outline]
     scale: float
 
     @classmethod
-    def of(cls, section: CoverSection, outlines: Mapping[str, Outline], area: Size) -> "_Block":
+    def of(
+        cls, section: CoverSection, outlines: Mapping[str, Outline], area: Size
+    ) -> "_LaidSection":
         require_room(CoverPart.HEADING, section.heading, area)
         over_mm = _over_mm(section, section.groups)
         used_mm = section.heading.height_mm + GAP_MM + over_mm
@@ -63,18 +65,18 @@ class _Block(Struct, frozen=True):
         columns = how_many(room.width_mm, cell.size.width_mm, section.gap_mm)
         pictures = {piece: outlines[piece] for piece in section.pieces if piece in outlines}
         scale = common_scale((own.size for own in pictures.values()), section.picture)
-        lines = tuple(_lines(section, columns)) or (_Line(()),)
+        lines = tuple(_lines(section, columns)) or (_CellLine(()),)
         return cls(section, cell, lines, pictures, scale)
 
     @property
     def is_row(self) -> bool:
         return len(self.lines) == 1
 
-    def over_mm(self, line: _Line) -> float:
+    def over_mm(self, line: _CellLine) -> float:
         """The height of what lies above the cells of a line."""
         return _over_mm(self.section, (piece for _, piece in line.starts))
 
-    def line_mm(self, line: _Line) -> float:
+    def line_mm(self, line: _CellLine) -> float:
         """The height of the cells of a line."""
         if not line.pieces:
             return 0.0
@@ -88,7 +90,7 @@ def place_sections(
     flow: Flow, sections: Iterable[CoverSection], outlines: Mapping[str, Outline]
 ) -> None:
     """Put each heading with its cells. A heading stays with its first row."""
-    blocks = [_Block.of(section, outlines, flow.size) for section in sections]
+    blocks = [_LaidSection.of(section, outlines, flow.size) for section in sections]
     for band in _bands(blocks, flow.size.width_mm):
         _place_band(flow, band)
 
@@ -98,7 +100,7 @@ def _over_mm(section: CoverSection, pieces: Iterable[str]) -> float:
     return 0.0 if section.beside else max(heights, default=0.0)
 
 
-def _lines(section: CoverSection, columns: int) -> Iterator[_Line]:
+def _lines(section: CoverSection, columns: int) -> Iterator[_CellLine]:
     """Rows of pieces; groups that fit into one row lie in it beside each other.
 
     Where a few pieces would be left for the last row, all rows are about as long.
@@ -109,23 +111,23 @@ def _lines(section: CoverSection, columns: int) -> Iterator[_Line]:
     if section.beside:
         for group in _groups(section):
             row = tuple((section.beside + at, piece) for at, piece in enumerate(group))
-            yield _Line(row, ((0, group[0]),))
+            yield _CellLine(row, ((0, group[0]),))
         return
     pieces: list[tuple[int, str]] = []
     starts: list[tuple[int, str]] = []
     for group in _groups(section):
         if pieces and len(pieces) + len(group) > columns:
-            yield _Line(tuple(pieces), tuple(starts))
+            yield _CellLine(tuple(pieces), tuple(starts))
             pieces, starts = [], []
         for piece in group:
             if len(pieces) == columns:
-                yield _Line(tuple(pieces), tuple(starts))
+                yield _CellLine(tuple(pieces), tuple(starts))
                 pieces, starts = [], []
             if piece in section.groups:
                 starts.append((len(pieces), piece))
             pieces.append((len(pieces), piece))
     if pieces:
-        yield _Line(tuple(pieces), tuple(starts))
+        yield _CellLine(tuple(pieces), tuple(starts))
 
 
 def _groups(section: CoverSection) -> Iterator[list[str]]:
@@ -172,9 +174,9 @@ def _beside(section: CoverSection) -> _Cell:
     )
 
 
-def _bands(blocks: Iterable[_Block], width_mm: float) -> Iterator[list[_Block]]:
+def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_LaidSection]]:
     """The blocks in their order, those of one row beside each other where there is room."""
-    band: list[_Block] = []
+    band: list[_LaidSection] = []
     free_mm = 0.0
     for block in blocks:
         needed_mm = block.section.gap_mm + block.section.heading.width_mm
@@ -189,18 +191,18 @@ def _bands(blocks: Iterable[_Block], width_mm: float) -> Iterator[list[_Block]]:
         yield band
 
 
-class _Row(Struct, frozen=True):
+class _BandRow(Struct, frozen=True):
     """A line of each block of a band, and how far down its cells begin.
 
     Captions begin at one height, unless pictures are of very different heights.
     """
 
-    lines: tuple[_Line, ...]
+    lines: tuple[_CellLine, ...]
     downs_mm: tuple[float, ...]
     height_mm: float
 
 
-def _row(band: Sequence[_Block], lines: Sequence[_Line]) -> _Row:
+def _row(band: Sequence[_LaidSection], lines: Sequence[_CellLine]) -> _BandRow:
     pairs = list(zip(band, lines, strict=True))
     over_mm = max(block.over_mm(line) for block, line in pairs)
     picture_mm = max(block.cell.picture.height_mm for block in band)
@@ -210,10 +212,10 @@ def _row(band: Sequence[_Block], lines: Sequence[_Line]) -> _Row:
         for block, mm in zip(band, lower_mm, strict=True)
     )
     ends_mm = (mm + block.line_mm(line) for (block, line), mm in zip(pairs, downs_mm, strict=True))
-    return _Row(tuple(lines), downs_mm, max(ends_mm))
+    return _BandRow(tuple(lines), downs_mm, max(ends_mm))
 
 
-def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
+def _place_band(flow: Flow, band: Sequence[_LaidSection]) -> None:
     """Put the headings of blocks beside each other, which have a single row, and rows below."""
     heading_mm = max(block.section.heading.height_mm for block in band) + GAP_MM
     if len(band) > 1:
@@ -242,7 +244,7 @@ def _place_band(flow: Flow, band: Sequence[_Block]) -> None:
     flow.advance(GAP_MM)
 
 
-def _place_line(flow: Flow, block: _Block, line: _Line, corner: Point) -> None:
+def _place_line(flow: Flow, block: _LaidSection, line: _CellLine, corner: Point) -> None:
     """Put the cells of a line from their upper left corner on, and the faces of its groups."""
     if not flow.drawn:
         for _, piece in line.pieces:

@@ -28,7 +28,7 @@ from fustella.core.values.model import (
 from fustella.core.values.problems import Problem
 from fustella.export.carried import Said, said_on
 from fustella.export.options import ExportOptions
-from fustella.export.pictures import Pictures
+from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
@@ -93,7 +93,7 @@ class ExportGame(Struct, frozen=True, dict=True):
     edition: Edition
     options: ExportOptions
     pieces: tuple[ExportPiece, ...]
-    pictures: Pictures
+    pictures: FacePictures
     project: Project
     folder: Path
     version: str

@@ -17,7 +17,7 @@ NAME_DIGITS = 8
 """The digits of a picture's key in its name: programs that cache by address load a new one."""
 
 
-class Pictures:
+class FacePictures:
     """Makes the pictures of faces, and remembers their keys.
 
     `render` makes the pages of all faces when the first picture is made.

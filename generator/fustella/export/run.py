@@ -26,7 +26,7 @@ from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
-from fustella.export.pictures import NAME_DIGITS, Pictures
+from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
@@ -97,7 +97,7 @@ def export_game(
                 pieces=tuple(
                     pieces_of(edition, selection.pieces, faces, job.metadata, backs=options.backs)
                 ),
-                pictures=Pictures(
+                pictures=FacePictures(
                     lambda: render_faces(game, faces, job.cache, progress),
                     pool,
                     fonts_stamp(),

@@ -95,10 +95,10 @@ def layout_of(game: ExportGame) -> TableLayout:
     Each copy lies there once. Raises ProblemsFound: E802 for a step of the set-up that cannot be
     taken, E506 for pieces that it names and the game does not have.
     """
-    return _Layer(game).layout()
+    return _PileLayer(game).layout()
 
 
-class _Layer(Struct):
+class _PileLayer(Struct):
     game: ExportGame
     piles: list[Pile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

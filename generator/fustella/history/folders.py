@@ -76,13 +76,13 @@ class GitFolders(Struct, frozen=True):
 
         Raises NoRepository, before it gives any: where a link leads out, or for too many files.
         """
-        found: list[str] = []
+        files: list[str] = []
         out: list[str] = []
         for path, leads_out in self._below(map(str, paths)):
-            (out if leads_out else found).append(path)
+            (out if leads_out else files).append(path)
         if out:
             raise self._way_out(out)
-        return map(Path, found)
+        return map(Path, files)
 
     def check_objects(self) -> None:
         """Refuses objects outside, by a link or borrowed ones. Raises NoRepository.

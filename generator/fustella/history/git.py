@@ -73,9 +73,9 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         hint = why.hint or "mend that, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
     arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    found = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
-    if found:
-        revision = _log(repository, "--max-count=1", found.decode().strip())[0]
+    commit = repository.ask(*arguments, f"{name}^{{commit}}") if "\0" not in name else b""
+    if commit:
+        revision = _log(repository, "--max-count=1", commit.decode().strip())[0]
         return replace(revision, kept=_Checkout(project, revision))
     if name == LAST_COMMIT:
         hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"
@@ -281,11 +281,13 @@ def _as_it_lay_there(
             body = _read(*file, size)
             if hashlib.sha256(body).hexdigest() == digest:
                 return body
+    # With `text` and `eol=crlf`, git stores line feeds alone (gitattributes(5)).
     ends = stored.count(b"\n")
     body = _read(*today, len(stored) + ends) if ends else b""
     return body if body.replace(b"\r\n", b"\n") == stored else stored
 
 
+# A pointer of Git LFS, in the one form that its specification has (git-lfs/docs/spec.md).
 _LARGE = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,10})\n"
 )

@@ -84,7 +84,11 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: FaceP
         chips=_chips([change for comparison in comparisons for change in comparison.changes]),
         changed=[comparison for comparison in comparisons if comparison.changes],
         unchanged=[comparison.title for comparison in comparisons if not comparison.changes],
-        sections=[_section(one, pictures) for one in comparisons if one.changes or one.notes],
+        sections=[
+            _section(comparison, pictures)
+            for comparison in comparisons
+            if comparison.changes or comparison.notes
+        ],
     )
 
 

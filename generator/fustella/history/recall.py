@@ -118,7 +118,7 @@ class _OldFields(Struct, frozen=True):
             return self.record(path, now)
         if isinstance(now, tuple):
             entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
-            numbers = (int(found[1]) for field in self.fields if (found := entry.match(field)))
+            numbers = (int(match[1]) for field in self.fields if (match := entry.match(field)))
             length = max(numbers, default=0) if now else 0
             return tuple(
                 self.value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)]) for at in range(length)
@@ -148,7 +148,7 @@ def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, 
     Each round draws one old version of each piece; where one of its texts does not fit any more,
     the pieces of the whole round are left out.
     """
-    found: dict[OldPiece, dict[FaceId, Face]] = {}
+    drawn: dict[OldPiece, dict[FaceId, Face]] = {}
     left = dict(then)
     current = {piece.id for piece in job.game.pieces}
     while left:
@@ -161,5 +161,5 @@ def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, 
         except ProblemsFound:
             continue
         for name, key in turn.items():
-            found[key] = {face_id: face for face_id, face in faces.items() if face_id.piece == name}
-    return found
+            drawn[key] = {face_id: face for face_id, face in faces.items() if face_id.piece == name}
+    return drawn

@@ -364,8 +364,8 @@ class Repository:
         header = _output(reader).readline()
         if header.endswith(b" missing\n"):
             return None
-        _, found, size = header.split()
-        if found != kind:
+        _, stored, size = header.split()
+        if stored != kind:
             self._end(reader)
             return None
         if int(size) > most:

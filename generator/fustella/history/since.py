@@ -81,8 +81,8 @@ def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
         then = job.at(past)
         try:
             first, *others = then.game.languages
-        except ProblemsFound as found:
-            raise ProblemsFound([_unreadable(job.game_id, revision, found)]) from None
+        except ProblemsFound as faults:
+            raise ProblemsFound([_unreadable(job.game_id, revision, faults)]) from None
         notes = []
         wanted = language or job.options.language or first
         if wanted not in (first, *others):
@@ -93,8 +93,8 @@ def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
         return drawn_at(then, wanted, revision, notes)
 
 
-def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Problem:
-    first = found.problems[0]
+def _unreadable(game_id: str, revision: Revision, faults: ProblemsFound) -> Problem:
+    first = faults.problems[0]
     message = f"{game_id} as it was, {revision}, cannot be read: {first.code} {first.message}"
     place = Place(f"{first.place.page}@{revision.id[:8]}", first.place.line)
     return Problem("E613", place, message, "compare with a later revision")
@@ -119,8 +119,8 @@ def drawn_at(then: Job, language: str, revision: Revision, notes: list[str]) -> 
             try:
                 faces |= alone.faces
                 alone.artist.face_cache.save()
-            except ProblemsFound as found:
-                name, first = kind.name.in_language(language), found.problems[0]
+            except ProblemsFound as faults:
+                name, first = kind.name.in_language(language), faults.problems[0]
                 notes.append(
                     f"{name}: as {revision.id[:8]} had them they cannot be drawn today, so looks "
                     f"are not compared: {first.code} {first.message}"

@@ -91,7 +91,7 @@ class Codes:
             if answers:
                 return answers
         unread = [game for game in map(self._game, games) if isinstance(game, ProblemsFound)]
-        problems = [problem for found in unread for problem in found.problems]
+        problems = [problem for faults in unread for problem in faults.problems]
         raise ProblemsFound([*problems, self._unknown_code(typed, code, games)])
 
     def _current(self, game_id: str, code: str) -> Iterator[Answer]:
@@ -107,8 +107,10 @@ class Codes:
         for number, entry in enumerate(ledger):
             if entry.code == code:
                 key = entry.piece, entry.language
-                later = (one for one in ledger[number + 1 :] if (one.piece, one.language) == key)
-                yield self._answer(game_id, entry, next((one.first for one in later), ""))
+                later = (
+                    other for other in ledger[number + 1 :] if (other.piece, other.language) == key
+                )
+                yield self._answer(game_id, entry, next((other.first for other in later), ""))
 
     def _committed(self, game_id: str, code: str) -> Iterator[Answer]:
         past = self._history(game_id).find(code)
@@ -126,7 +128,7 @@ class Codes:
         place = piece.place if piece else None
         key = entry.piece, entry.language
         entries = self._entries(game_id)
-        now = next((found for found in entries if (found.piece, found.language) == key), None)
+        now = next((each for each in entries if (each.piece, each.language) == key), None)
         if piece is None or now is None:
             return Answer(title, entry, place, None, _gone(piece, entry), (), since)
         return Answer(title, entry, place, now, "", _changes(entry, now), since)
@@ -145,8 +147,8 @@ class Codes:
             return None
         try:
             return load_game(self._project, game_id)
-        except ProblemsFound as found:
-            return found
+        except ProblemsFound as faults:
+            return faults
 
     def _unknown_code(self, typed: str, code: str, games: Iterable[str]) -> Problem:
         """The problem E601, with the known code that is most like the typed one."""

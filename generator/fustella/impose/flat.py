@@ -27,7 +27,7 @@ SHORTEST_ROLL_CUT_MM = 200.0
 """The shortest sheet that the rollers of a printer hold."""
 
 
-class _Cutting(Struct, frozen=True):
+class _SheetCuts(Struct, frozen=True):
     """The cuts of a sheet, which sheets share whose pieces lie alike, whatever their faces show."""
 
     cuts: Cuts
@@ -35,11 +35,11 @@ class _Cutting(Struct, frozen=True):
     folds: tuple[Line, ...]
 
 
-class _Known(Struct, frozen=True):
+class _Reused(Struct, frozen=True):
     """Results that are used again: those of earlier builds, and cuts that sheets share."""
 
     memory: Memory | None
-    cuttings: dict[bytes, _Cutting] = field(default_factory=dict)
+    cuttings: dict[bytes, _SheetCuts] = field(default_factory=dict)
 
 
 def flat_sheets(
@@ -53,7 +53,7 @@ def flat_sheets(
     whole = fitting(items, settings.paper, settings)
     if problems := _problems(items, whole, settings):
         raise ProblemsFound(problems)
-    known = _Known(memory)
+    known = _Reused(memory)
     groups: dict[str, tuple[list[Item], list[Item]]] = {}
     for item, held in zip(items, whole, strict=True):
         small, boards = groups.setdefault(item.sheet, ([], []))
@@ -112,16 +112,16 @@ def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None
 
 def packed_sheets(group: str, packs: Packs, memory: Memory | None) -> Iterator[Sheet]:
     """The sheets of packed items, not numbered yet."""
-    return _seated(group, packs, _Known(memory))
+    return _seated(group, packs, _Reused(memory))
 
 
-def _seated(group: str, packs: Packs, known: _Known) -> Iterator[Sheet]:
+def _seated(group: str, packs: Packs, known: _Reused) -> Iterator[Sheet]:
     settings = packs.settings
     return (_sheet(group, layout, settings.paper, settings, known) for layout in packs.layouts())
 
 
 def _sheets_of_boards(
-    group: str, items: Sequence[Item], settings: PrintSettings, known: _Known
+    group: str, items: Sequence[Item], settings: PrintSettings, known: _Reused
 ) -> Iterator[Sheet]:
     """The sheets of boards, not numbered yet; with `FOLD`, backs come on sheets of their own."""
     for item in items:
@@ -132,7 +132,7 @@ def _sheets_of_boards(
 
 
 def _sheet(
-    group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _Known
+    group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _Reused
 ) -> Sheet:
     """Seat a layout on its page, and add marks and back."""
     paper = _cut_off_roll(whole, usable_paper(whole, settings), layout.extent.size)
@@ -171,14 +171,14 @@ def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
 
 
 def _cutting_of(
-    layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Known
-) -> _Cutting:
+    layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Reused
+) -> _SheetCuts:
     """The cuts of a layout that has its place on the page, computed once for equal sheets."""
     inputs = layout, paper, slug, settings.marks
     key = made_from(*inputs)
     if key not in known.cuttings:
         memory = known.memory if len(layout.positions) > 1 else None  # a single piece takes no time
-        known.cuttings[key] = _Cutting(
+        known.cuttings[key] = _SheetCuts(
             cached(memory, key, lambda: cuts_of(*inputs), to_bytes, from_bytes),
             tuple(map(_trim, layout.positions)),
             tuple(fold for position in layout.positions for fold in _folds(position)),

@@ -38,29 +38,29 @@ def csv_address(address: str) -> str:
     query = dict(parse_qsl(parts.query))
     if host == "docs.google.com":
         return _google(parts, query)
-    if host == "github.com" and (found := _GITHUB.fullmatch(path)):
-        raw = "/".join(found.groups())
+    if host == "github.com" and (match := _GITHUB.fullmatch(path)):
+        raw = "/".join(match.groups())
         return urlunsplit(("https", "raw.githubusercontent.com", f"/{raw}", "", ""))
     if host in ("dropbox.com", "www.dropbox.com"):
         return _with_query(parts, {**query, "dl": "1"})
     if host.endswith(".sharepoint.com") or host in ("1drv.ms", "onedrive.live.com"):
         return _with_query(parts, {**query, "download": "1"})
-    if found := _NEXTCLOUD.fullmatch(path):
-        return urlunsplit((parts.scheme, parts.netloc, f"{found[1]}/download", parts.query, ""))
+    if match := _NEXTCLOUD.fullmatch(path):
+        return urlunsplit((parts.scheme, parts.netloc, f"{match[1]}/download", parts.query, ""))
     return urlunsplit(parts._replace(fragment=""))
 
 
 def _google(parts: SplitResult, query: dict[str, str]) -> str:
     """The address of a sheet of Google as CSV; `gid` is the sheet of the workbook that is open."""
-    if found := _PUBLISHED.fullmatch(parts.path):
+    if match := _PUBLISHED.fullmatch(parts.path):
         kept = {key: value for key, value in query.items() if key in ("gid", "single")}
-        path = f"/spreadsheets/d/e/{found[1]}/pub"
+        path = f"/spreadsheets/d/e/{match[1]}/pub"
         return _with_query(parts._replace(path=path), {**kept, "output": "csv"})
-    found = _GOOGLE.fullmatch(parts.path)
-    if found is None or "/gviz/" in parts.path:
+    match = _GOOGLE.fullmatch(parts.path)
+    if match is None or "/gviz/" in parts.path:
         return urlunsplit(parts._replace(fragment=""))
     gid = query.get("gid") or next(iter(parse_qs(parts.fragment).get("gid", ())), "0")
-    path = f"/spreadsheets/d/{found[1]}/export"
+    path = f"/spreadsheets/d/{match[1]}/export"
     return _with_query(parts._replace(path=path), {"format": "csv", "gid": gid})
 
 

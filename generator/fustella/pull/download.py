@@ -53,20 +53,20 @@ def download(address: str, limits: Limits) -> Reply:
     The work is done beside this thread, which waits no longer than the time allowed: a server that
     sends a letter now and then would not be noticed by the limits of its connection.
     """
-    found: list[Reply | Exception] = []
+    answers: list[Reply | Exception] = []
 
     def work() -> None:
         try:
-            found.append(_answer(address, limits))
+            answers.append(_answer(address, limits))
         except Exception as error:  # raised again below
-            found.append(error)
+            answers.append(error)
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
     worker.join(limits.time_s)
-    if not found:
+    if not answers:
         raise _too_late(limits)
-    (result,) = found
+    (result,) = answers
     if isinstance(result, Exception):
         raise result
     return result

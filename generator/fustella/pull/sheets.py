@@ -44,14 +44,14 @@ def plan_pull(
     for game_id in games:
         try:
             sheets += read_online_sheets(project, game_id)
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
             pulled.append(_pulled(sheet, project.root, limits))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     if problems:
         raise ProblemsFound(problems)
     return tuple(pulled)
@@ -85,11 +85,11 @@ def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
 
 def write_pulled(project: Project, pulled: Sequence[Pulled]) -> None:
     """Write the tables that differ, all or none. Raises ProblemsFound: E401, E402."""
-    differing = [one for one in pulled if one.differs]
+    differing = [sheet for sheet in pulled if sheet.differs]
     try:
-        write_all(project.root, {one.sheet.path: one.data for one in differing})
+        write_all(project.root, {sheet.sheet.path: sheet.data for sheet in differing})
     except OSError as error:
-        names = ", ".join(one.sheet.name for one in differing)
+        names = ", ".join(sheet.sheet.name for sheet in differing)
         hint = hint_for_unwritten(error)
         message = f"cannot be written: {why_unwritten(error)}"
         raise ProblemsFound([Problem("E401", Place(names), message, hint)]) from None

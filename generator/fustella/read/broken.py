@@ -97,16 +97,18 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
 def without_keys(text: str, name: str) -> Problem | None:
     """The problem E101 of a text without keys, with what was meant; None where nobody can tell."""
     lines = _LINE_ENDS.split(text)
-    number, first = next(((n, one) for n, one in enumerate(lines, 1) if _SAYS.match(one)), (0, ""))
-    if (found := _EQUALS.match(first[:_LONGEST_LINE])) is not None:
-        hint = f"write: {found[2].rstrip()}: {found[3]}"
+    number, first = next(
+        ((n, line) for n, line in enumerate(lines, 1) if _SAYS.match(line)), (0, "")
+    )
+    if (match := _EQUALS.match(first[:_LONGEST_LINE])) is not None:
+        hint = f"write: {match[2].rstrip()}: {match[3]}"
         return Problem("E101", Place(name, number), _NO_EQUALS, hint)
     return _table(lines, name)
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
     """The problem E101 of a text that is a table, as its first line shows; else None."""
-    first = next((one for one in lines if one.strip()), "")
+    first = next((line for line in lines if line.strip()), "")
     if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
     hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
@@ -115,8 +117,8 @@ def _table(lines: Sequence[str], name: str) -> Problem | None:
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
     """The problem E101 at the first `#3` that ends a text without quotes, as remarks do."""
-    found = [match.start() for match in _REMARK.finditer(text)]
-    if not found:
+    starts = [match.start() for match in _REMARK.finditer(text)]
+    if not starts:
         return None
     spans = [
         (event.start_mark.index, event.end_mark.index)
@@ -125,7 +127,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
     ]
     firsts = [first for first, _ in spans]
     begin = known = 0
-    for at in found:  # in a step as long for a long file as for a short one
+    for at in starts:  # in a step as long for a long file as for a short one
         begin, known = max(begin, text.rfind("\n", known, at) + 1), at
         number = bisect_right(firsts, at) - 1
         inside = number >= 0 and at < spans[number][1]
@@ -210,13 +212,13 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
     tell = _teller(lines, number)
     says = "a blank that was copied from a page, and is another one: type it anew"
     yield from tell(says, line.replace(_NO_BREAK, " "))
-    if found := _DASH.match(line):
-        yield from tell("after the dash of a list comes a blank", f"{found[1]}- {found[2]}")
-    if (found := _NO_BLANK.match(line)) and not found[3].startswith(("'", '"')):
+    if match := _DASH.match(line):
+        yield from tell("after the dash of a list comes a blank", f"{match[1]}- {match[2]}")
+    if (match := _NO_BLANK.match(line)) and not match[3].startswith(("'", '"')):
         says = "after the colon of a key comes a blank"
-        yield from tell(says, f"{found[1]}{found[2]}: {found[3]}")
-    if found := _EQUALS.match(line):
-        yield from tell(_NO_EQUALS, f"{found[1]}{found[2].rstrip()}: {found[3]}")
+        yield from tell(says, f"{match[1]}{match[2]}: {match[3]}")
+    if match := _EQUALS.match(line):
+        yield from tell(_NO_EQUALS, f"{match[1]}{match[2].rstrip()}: {match[3]}")
     colours = _CUT_COLOUR.sub(lambda m: f'{m[1]}"{m[2]}"', line)
     yield from tell("a # begins a remark: a colour stands in quotes", colours)
     yield from _of_quotes(line, tell)
@@ -227,9 +229,9 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
 def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
     """Quotes that are not closed, or closed too early."""
     apostrophe = "an apostrophe ends the text, for it stands in single quotes"
-    found = _PLAIN_VALUE.match(line)
-    if found and found[2][0] in "'\"":
-        head, value, rest = found[1], found[2], found[3] or ""
+    match = _PLAIN_VALUE.match(line)
+    if match and match[2][0] in "'\"":
+        head, value, rest = match[1], match[2], match[3] or ""
         quote = value[0]
         if quote == "'" and value.count("'") > 2 and value.endswith("'"):
             inner = value[1:-1].replace("''", "'")
@@ -291,17 +293,17 @@ def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip
 def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
     """Texts that need quotes, for a sign in them means something else."""
     colon = "a text with a colon in it needs quotes"
-    found = _PLAIN_VALUE.match(line)
-    if found and found[1].rstrip().endswith((":", "-")) and found[2][0] not in "{[":
-        head, value, rest = found[1], found[2], found[3] or ""
+    match = _PLAIN_VALUE.match(line)
+    if match and match[1].rstrip().endswith((":", "-")) and match[2][0] not in "{[":
+        head, value, rest = match[1], match[2], match[3] or ""
         if ": " in value or value.endswith(":"):
             yield from tell(colon, f"{head}{hints.in_quotes(value)}{rest}")
         if value[0] in _SPECIAL:
             says = f"a text that begins with {value[0]} needs quotes"
             yield from tell(says, f"{head}{hints.in_quotes(value)}{rest}")
-    if found := _BRACES_FIRST.match(line):
+    if match := _BRACES_FIRST.match(line):
         says = "a text that begins with { needs quotes"
-        yield from tell(says, f"{found[1]}{hints.in_quotes(found[2].rstrip())}")
+        yield from tell(says, f"{match[1]}{hints.in_quotes(match[2].rstrip())}")
     yield from tell("a key in brackets has no value", _NO_VALUE.sub(r"\1 …", line))
     for pattern, says in (
         (_IN_BRACKETS, colon),
@@ -319,18 +321,18 @@ def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
     if not bare:
         return
     indent, tell = len(line) - len(bare), _teller(lines, number)
-    above = [one for one in lines[:number] if one.strip() and not one.lstrip().startswith("#")]
+    above = [line for line in lines[:number] if line.strip() and not line.lstrip().startswith("#")]
     columns: dict[int, None] = {}
-    for one in reversed(above[-_LINES_ABOVE:]):
-        start = len(one) - len(one.lstrip(" "))
-        entry = one.lstrip().startswith("- ")
+    for line in reversed(above[-_LINES_ABOVE:]):
+        start = len(line) - len(line.lstrip(" "))
+        entry = line.lstrip().startswith("- ")
         if entry and start == indent and not bare.startswith("-"):
             says = "an entry of a list begins with a dash"
             yield from tell(says, f"{' ' * indent}- {bare}")
         columns[start] = None
         if entry:
             columns[start + 2] = None
-    below = next((one for one in lines[number + 1 :] if one.strip()), "")
+    below = next((line for line in lines[number + 1 :] if line.strip()), "")
     if below and not below.lstrip().startswith(("-", "#")):
         columns[len(below) - len(below.lstrip(" "))] = None
     for column in columns:

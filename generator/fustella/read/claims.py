@@ -121,7 +121,7 @@ def claims_schema(
     vocabulary: Vocabulary, checks: Mapping[str, Schema], lint: Mapping[str, Schema]
 ) -> Schema:
     """claims.yaml; `checks` are the keys of each kind of check, `lint` those under `lint`."""
-    found = dict(schema_of(ClaimsForm, vocabulary))
+    schema = dict(schema_of(ClaimsForm, vocabulary))
     own = dict(schema_of(ClaimForm, vocabulary))
     of_document, original = bool(vocabulary.document), vocabulary.document == ""
     if original:
@@ -139,10 +139,10 @@ def claims_schema(
         "claims": list_schema(claim, 1),
         "lint": mapping_schema(lint, title="what lint needs to know"),
     }
-    properties = {key: {**found["properties"][key], **changed[key]} for key in changed}
+    properties = {key: {**schema["properties"][key], **changed[key]} for key in changed}
     properties |= _ORIGINAL if original else {}
     needed = {"required": ["document", "claims"]} if of_document else {}
-    return {**found, **needed, "properties": {**found["properties"], **properties}}
+    return {**schema, **needed, "properties": {**schema["properties"], **properties}}
 
 
 def _of_check(name: str, own: Schema, keys: Schema) -> Schema:

@@ -68,7 +68,7 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         for name in _OTHERS.findall(text):
             inside = not ({"", "..", "/"} & {*PurePosixPath(name).parts})
             paths = [home / name for home in homes if inside]
-            found = next((path for path in paths if is_file(path)), None)
-            if found is not None and found not in known and len(known) < _MOST_FILES:
-                known.add(found)
-                waiting.append(found)
+            named = next((path for path in paths if is_file(path)), None)
+            if named is not None and named not in known and len(known) < _MOST_FILES:
+                known.add(named)
+                waiting.append(named)

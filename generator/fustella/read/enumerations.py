@@ -73,14 +73,14 @@ class Enumeration(Form, frozen=True):
         `icons` are the names that stand for icons in texts.
         """
         base, pieces = at.problems, 0
-        found: list[tuple[Mapping[str, str], list[Problem]]] = []
+        problems_of: list[tuple[Mapping[str, str], list[Problem]]] = []
         for chosen in product(*self.choices.values()):
             slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
             place = replace(at.place, key=at.place.key + _as_step(slugs))
             inside = At(place, [], f"{at.key}-{_as_step(slugs)}")
             values = dict(zip(self.choices, (choice.value for choice in chosen), strict=True))
             filler = _Filler(values, slugs, icons)
-            found.append((slugs, inside.problems))
+            problems_of.append((slugs, inside.problems))
             if self.where and not filler.holds(self.where, self._at_where(inside)):
                 continue
             pieces += 1
@@ -90,8 +90,8 @@ class Enumeration(Form, frozen=True):
             yield _as_step(slugs), entry, inside
             later = inside.problems[known:]  # nothing more is said of what could not be filled in
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
-        base.extend(_each_once(found, at.place.key))
-        if not pieces and not any(problems for _, problems in found):
+        base.extend(_each_once(problems_of, at.place.key))
+        if not pieces and not any(problems for _, problems in problems_of):
             self._at_where(at).report(
                 "E161", "`where` holds for no combination", "compare the names of `for`"
             )
@@ -207,8 +207,10 @@ def _where(entry: MappingNode, at: At) -> str:
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
     """Reads the values of each name under `for`, and reports what is wrong."""
     if not isinstance(typed, MappingNode) or not typed:
-        found = "none" if isinstance(typed, MappingNode) else shown(typed)
-        at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
+        written = "none" if isinstance(typed, MappingNode) else shown(typed)
+        at.report(
+            "E104", f"expected names with their values, found {written}", "write {rank: 1..13}"
+        )
         return {}
     choices = {}
     pieces = spread = 1
@@ -244,16 +246,16 @@ def _values(typed: object, at: At) -> list[_Choice]:
         return []
     if not entries:
         at.report("E161", "a list without values makes no pieces", "write one value at least")
-    found: dict[str, _Choice] = {}
+    by_slug: dict[str, _Choice] = {}
     for value, inside in entries:
-        for one in _spread(value, inside):
-            if (choice := _choice(one, inside)) is None:
+        for spread in _spread(value, inside):
+            if (choice := _choice(spread, inside)) is None:
                 continue
-            if choice.slug in found:
+            if choice.slug in by_slug:
                 hint = "each value makes a piece with an id of its own: keep one of them"
                 inside.report("E161", f"`{choice.slug}` stands twice", hint)
-            found[choice.slug] = choice
-    return list(found.values())
+            by_slug[choice.slug] = choice
+    return list(by_slug.values())
 
 
 def _spread(value: object, at: At) -> Sequence[object]:
@@ -347,11 +349,11 @@ class _Filler(Form, frozen=True):
 
     def holds(self, condition: str, at: At) -> bool:
         """Whether a condition holds; true when it cannot be computed, which is reported."""
-        found = self._computed(condition, at)
-        if found is not None and not isinstance(found, bool):
+        value = self._computed(condition, at)
+        if value is not None and not isinstance(value, bool):
             message = f"`{condition}` is neither true nor false"
             at.report("E164", message, "compare something: `where: a < b`")
-        return found is not False
+        return value is not False
 
     def _id(self, typed: object, at: At) -> object:
         if isinstance(typed, MappingNode | ListNode) or typed is None:
@@ -401,11 +403,11 @@ class _Filler(Form, frozen=True):
             if inner.partition(".")[0] in self.values:
                 return self._named(inner, at)
 
-        def replaced(found: re.Match[str]) -> str:
-            inner = "" if found[1] is None else found[1].strip()
+        def replaced(braces: re.Match[str]) -> str:
+            inner = "" if braces[1] is None else braces[1].strip()
             icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
             if not inner or (icon and not in_id and inner not in self.values):
-                return found[0]
+                return braces[0]
             value = self._result(inner[1:], at) if inner[0] == "=" else self._embedded(inner, at)
             if not isinstance(value, str | int | float):
                 keys = list(value) if isinstance(value, MappingNode) else []
@@ -497,19 +499,19 @@ def _as_step(slugs: Mapping[str, str]) -> str:
 
 
 def _each_once(
-    found: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
+    problems_of: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
 ) -> Iterator[Problem]:
     """Yields each problem once; one of several combinations names the values that they share."""
     together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
-    for slugs, problems in found:
+    for slugs, problems in problems_of:
         for problem in dict.fromkeys(problems):
             together[_moved(problem, entry + _as_step(slugs), entry)].append(slugs)
     for problem, combinations in together.items():
         first, *others = combinations
-        shared = {} if len(combinations) == len(found) else first
+        shared = {} if len(combinations) == len(problems_of) else first
         for other in others:
             shared = {name: slug for name, slug in shared.items() if other[name] == slug}
-        alike = sum(shared.items() <= slugs.items() for slugs, _ in found)
+        alike = sum(shared.items() <= slugs.items() for slugs, _ in problems_of)
         if alike != len(combinations):
             shared = first
             if others:

@@ -89,14 +89,14 @@ def field_types(
     result: dict[str, FieldType] = {}
     for name, spec in declared.items():
         place = declared.place_of(name, at)
-        found = _field_type(spec, place, problems)
+        field_type = _field_type(spec, place, problems)
         plain = name.removesuffix("?")
         if plain != name:
-            found = replace(found, optional=True)
+            field_type = replace(field_type, optional=True)
         if plain in result:
             message = f"the field `{plain}` stands twice"
             problems.append(Problem("E105", place, message, "keep it with `?` or without"))
-        result[plain] = found
+        result[plain] = field_type
     return tuple(result.items())
 
 
@@ -392,12 +392,12 @@ def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
     """The schema of what `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
-    found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
+    schema: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
     words = {"type": ["string", "number"]}
     if not languages:
-        return {**found, "additionalProperties": words}
+        return {**schema, "additionalProperties": words}
     texts = mapping_schema(dict.fromkeys(languages, words), ())
-    return {**found, **texts, "type": found["type"], "minProperties": 1}
+    return {**schema, **texts, "type": schema["type"], "minProperties": 1}
 
 
 def _plain_text(vocabulary: Vocabulary) -> Schema:
@@ -413,23 +413,23 @@ def colour_schema(vocabulary: Vocabulary) -> Schema:
 
 def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
     """The schema of what `Converter` accepts for a field."""
-    found: Schema
+    schema: Schema
     match field.name:
         case "text" | "plain":
-            found = text_schema(vocabulary)
+            schema = text_schema(vocabulary)
         case "colour":
-            found = colour_schema(vocabulary)
+            schema = colour_schema(vocabulary)
         case "choice":
             words = list(field.words)
-            found = {"title": " | ".join(words), "enum": [*words, *_numbers_in(words)]}
+            schema = {"title": " | ".join(words), "enum": [*words, *_numbers_in(words)]}
         case "record":
-            found = fields_schema(field.fields, vocabulary)
+            schema = fields_schema(field.fields, vocabulary)
         case "list":
             entry = field.entry or FieldType("word")
-            found = list_schema(field_schema(entry, vocabulary))
+            schema = list_schema(field_schema(entry, vocabulary))
         case name:
-            found = _BASIC[name]
-    return or_nothing(found) if field.optional else found
+            schema = _BASIC[name]
+    return or_nothing(schema) if field.optional else schema
 
 
 def fields_schema(

@@ -184,7 +184,9 @@ class FontsReader:
         file = next((each for each in sorted(files) if _squeezed(each).startswith(letters)), "")
         if near or file:
             return f"did you mean `{near or file}`?"
-        word = "".join(one for one in PurePosixPath(written).name if one.isalnum() or one in "-_")
+        word = "".join(
+            letter for letter in PurePosixPath(written).name if letter.isalnum() or letter in "-_"
+        )
         example = f"fonts/{word}.ttf" if word and "://" not in written else "fonts/Title.ttf"
         place = "put the file of that font into fonts/ beside game.yaml"
         return f"{place}, and write its name, such as {example}"

@@ -149,10 +149,10 @@ def shown(value: object) -> str:
 
 def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -> FormType:
     """`data`, at a `key` of the file, as a `form`. Raises ProblemsFound with every fault."""
-    found, problems = checked_leniently(form, data, file, key)
-    if problems or found is None:
+    value, problems = checked_leniently(form, data, file, key)
+    if problems or value is None:
         raise ProblemsFound(problems)
-    return found
+    return value
 
 
 def checked_leniently(
@@ -163,8 +163,8 @@ def checked_leniently(
     The form is None when a required key is missing or faulty.
     """
     problems = Collected()
-    found = form_of(form)(data, At(Place(file, data.line, key), problems))
-    return (None if found is WRONG else found), problems
+    value = form_of(form)(data, At(Place(file, data.line, key), problems))
+    return (None if value is WRONG else value), problems
 
 
 def value_of(check: Callable[[object], object], description: Description) -> Reader:
@@ -262,14 +262,14 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
                 inside = at.inside(key, value)
                 inside.report("E106", f"unknown key `{key}`", hint)
                 meant.update(name for name in known if hint == f"did you mean `{name}`?")
-        found = {}
-        for name, one in known.items():
-            if name not in value and one.is_optional and not one.stand_in:
+        values = {}
+        for name, form_key in known.items():
+            if name not in value and form_key.is_optional and not form_key.stand_in:
                 continue
-            read = _read_field(name, one, value, at, meant)
+            read = _read_field(name, form_key, value, at, meant)
             if read is not _LEFT_OUT:
-                found[name] = read
-        return WRONG if WRONG in found.values() else form(**found)
+                values[name] = read
+        return WRONG if WRONG in values.values() else form(**values)
 
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 
@@ -282,8 +282,8 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
         properties[name] = {**key.reader.schema(vocabulary), **about, **_default(key)}
         if not key.is_optional:
             required.append(name)
-    found = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
-    return {**found, **({"allOf": list(rules)} if rules else {})}
+    schema = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
+    return {**schema, **({"allOf": list(rules)} if rules else {})}
 
 
 def _default(key: FormKey) -> Schema:
@@ -321,8 +321,8 @@ def _read_field(
             if _takes(key.reader, "# a text"):
                 hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
-        elif (found := key.reader(value[name], inside)) is not WRONG:
-            return found
+        elif (read := key.reader(value[name], inside)) is not WRONG:
+            return read
     elif not key.is_optional and name not in meant:
         inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:

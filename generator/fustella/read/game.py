@@ -145,14 +145,14 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 def _each_once(value: object, at: At) -> object:
     """Reads the languages of a game. Reports E105 for one that stands twice."""
-    found = _read_languages(value, at)
-    if not isinstance(found, tuple) or not isinstance(value, ListNode):
-        return found
-    twice = [index for index, code in enumerate(found) if code in found[:index]]
+    codes = _read_languages(value, at)
+    if not isinstance(codes, tuple) or not isinstance(value, ListNode):
+        return codes
+    twice = [index for index, code in enumerate(codes) if code in codes[:index]]
     for index in twice:
         inside = at.inside(index, value)
-        inside.report("E105", f"the language `{found[index]}` stands twice", "delete one of them")
-    return WRONG if twice else found
+        inside.report("E105", f"the language `{codes[index]}` stands twice", "delete one of them")
+    return WRONG if twice else codes
 
 
 _LANGUAGES = Reader(
@@ -258,8 +258,8 @@ def read_game(
         raise ProblemsFound(crowded)
     try:
         form = checked(GameForm, data, file)
-    except ProblemsFound as found:
-        raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
+    except ProblemsFound as faults:
+        raise ProblemsFound([*faults.problems, *_problems_of_lists(project, game_id)]) from None
     return _GameReader(project, game_id, file, data, form, texts).read(tables, icon_fault)
 
 
@@ -293,12 +293,12 @@ def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     """The ready faces that lists name as their kind, each with the first place where one does."""
-    found: dict[str, Place] = {}
+    places: dict[str, Place] = {}
     for file, data in lists:
         typed = data.get("kind")
         if isinstance(typed, str) and typed.startswith(PREFIX):
-            found.setdefault(typed, place_at(data, file, "kind"))
-    return found
+            places.setdefault(typed, place_at(data, file, "kind"))
+    return places
 
 
 def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
@@ -335,8 +335,8 @@ def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
     """
     try:
         data, _ = _load(project, game_id)
-    except ProblemsFound as found:
-        if any(problem.code in {"E002", "E100"} for problem in found.problems):
+    except ProblemsFound as faults:
+        if any(problem.code in {"E002", "E100"} for problem in faults.problems):
             raise
         return ()
     typed = data.get("languages")
@@ -350,10 +350,10 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
     """
     try:
         data, file = _load(project, game_id)
-    except ProblemsFound as found:
-        if any(problem.code == "E002" for problem in found.problems):
+    except ProblemsFound as faults:
+        if any(problem.code == "E002" for problem in faults.problems):
             raise
-        return None, "", [*found.problems]
+        return None, "", [*faults.problems]
     return data, file, checked_leniently(GameForm, data, file)[1]
 
 
@@ -372,8 +372,8 @@ def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
         file = project.name_of(path)
         try:
             problems += checked_leniently(ListForm, load(path, file, project.root), file)[1]
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     return problems
 
 
@@ -416,7 +416,7 @@ class _GameReader:
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
-            kinds=tuple(found.kind for found in kinds.values()),
+            kinds=tuple(read.kind for read in kinds.values()),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
@@ -455,8 +455,8 @@ class _GameReader:
         codes = tuple(self.form.languages)
         try:
             tables = read_translations(self.project, self.game_id, codes)
-        except ProblemsFound as found:
-            self.problems += found.problems
+        except ProblemsFound as faults:
+            self.problems += faults.problems
             tables = ()
         return Languages(codes, by_text(tables), texts=texts)
 
@@ -464,8 +464,8 @@ class _GameReader:
         """The words of the tool; those of the package where the project's have faults."""
         try:
             return read_words(self.project)
-        except ProblemsFound as found:
-            self.problems += found.problems
+        except ProblemsFound as faults:
+            self.problems += faults.problems
             return ToolWords()
 
     def _fonts(self) -> FontsRead:
@@ -494,11 +494,13 @@ class _GameReader:
         faces = [face for kind in kinds for face in (kind.front, kind.back) if face]
         if not brought and not any(face.startswith(PREFIX) for face in faces):
             return own
-        found = dict(READY_COLOURS) | own
-        if "ink" not in own and is_colour(found["paper"]):
-            found["ink"] = max((found["ink"], LIGHT_INK), key=partial(contrast, found["paper"]))
-        self._check_contrast(found)
-        return found
+        colours = dict(READY_COLOURS) | own
+        if "ink" not in own and is_colour(colours["paper"]):
+            colours["ink"] = max(
+                (colours["ink"], LIGHT_INK), key=partial(contrast, colours["paper"])
+            )
+        self._check_contrast(colours)
+        return colours
 
     def _check_contrast(self, colours: Mapping[str, str]) -> None:
         """E115 where the texts of ready faces could not be seen."""
@@ -518,7 +520,7 @@ class _GameReader:
 
     def _sheets(self, kinds: dict[str, KindRead]) -> dict[str, Text]:
         """The names for groups of kinds that share sheets."""
-        known = {found.kind.sheet for found in kinds.values()}
+        known = {read.kind.sheet for read in kinds.values()}
         for name in self.form.sheets:
             if name not in known:
                 message = f"no kind has `sheet: {name}`"
@@ -596,8 +598,8 @@ class _GameReader:
             file = self.project.name_of(path)
             try:
                 lists.append((file, load(path, file, self.project.root)))
-            except ProblemsFound as found:
-                self.problems.extend(found.problems)
+            except ProblemsFound as faults:
+                self.problems.extend(faults.problems)
         return lists
 
     def _pieces(
@@ -618,7 +620,7 @@ class _GameReader:
             pieces.extend(reader.read(data, file))
         self._check_ids(pieces)
         self._check_numbers(pieces)
-        rank = {found.kind.id: number for number, found in enumerate(kinds.values())}
+        rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
     def _boxes(
@@ -632,7 +634,7 @@ class _GameReader:
         """The boxes; none while there are faults, for then the number of pieces is not known."""
         if self.problems or not pieces:
             return ()
-        plain = [found.kind for found in kinds.values()]
+        plain = [read.kind for read in kinds.values()]
         templates = self.project.templates_of(self.game_id)
         has_document = bool(self.form.document)
         reader = BoxReader(
@@ -676,7 +678,7 @@ class _GameReader:
         for piece in pieces:
             first = seen.setdefault(piece.id.casefold(), piece)
             if first is not piece:
-                where, entry = (one.place.spot for one in (first, piece))
+                where, entry = (each.place.spot for each in (first, piece))
                 hint = f"another piece has it: {where}; each piece of a game has an id of its own"
                 if where == entry and (names := _NAMES_OF_FOR.findall(piece.place.key)):
                     written = ", ".join(f"{{{name}}}" for name in names)

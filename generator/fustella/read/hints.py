@@ -170,8 +170,8 @@ def whole_number(value: object, example: int = 6) -> str:
 
 def decimal_number(value: object) -> str:
     """What to write where a number is expected, which has a point and no comma."""
-    found = _DECIMAL_COMMA.fullmatch(str(value).strip())
-    return f"write {found[1]}.{found[2]}" if found else "write a number like 2.5"
+    match = _DECIMAL_COMMA.fullmatch(str(value).strip())
+    return f"write {match[1]}.{match[2]}" if match else "write a number like 2.5"
 
 
 def flag(value: object) -> str:
@@ -201,11 +201,11 @@ def colour(value: object, near: str = "") -> str:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
         return f'write "#{value}", with # and in quotes'
-    if found := _RGB.fullmatch(str(value)):
-        digits = "".join(f"{min(int(part), 255):02x}" for part in found.groups())
+    if match := _RGB.fullmatch(str(value)):
+        digits = "".join(f"{min(int(part), 255):02x}" for part in match.groups())
         return f'write "#{digits}", in quotes'
-    if found := _CMYK.fullmatch(str(value)):
-        *inks, black = (1 - min(float(part), 100) / 100 for part in found.groups())
+    if match := _CMYK.fullmatch(str(value)):
+        *inks, black = (1 - min(float(part), 100) / 100 for part in match.groups())
         digits = "".join(f"{round(255 * ink * black):02x}" for ink in inks)
         return f'write "#{digits}", in quotes'
     if isinstance(value, str) and value.startswith("#"):
@@ -225,7 +225,7 @@ def one_of(word: str, words: Iterable[str]) -> str:
 
 def _meant(word: str, known: Collection[str]) -> str:
     """The known word that is meant by one of another program; "" for none."""
-    return next((one for one in _MEANT.get(word.casefold(), ()) if one in known), "")
+    return next((meant for meant in _MEANT.get(word.casefold(), ()) if meant in known), "")
 
 
 def missing_key(key: str) -> str:
@@ -264,11 +264,11 @@ def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
 
 def length(value: str, usual: str) -> str:
     """What to write where a length is expected, which has a point and no comma."""
-    if (found := _LENGTH_IN_WORDS.fullmatch(value)) is not None:
-        words = found[2].lower()
-        return f"write {found[1]}{next(unit for sign, unit in _UNITS if words.startswith(sign))}"
-    found = _LENGTH_WITH_COMMA.fullmatch(value)
-    return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
+    if (match := _LENGTH_IN_WORDS.fullmatch(value)) is not None:
+        words = match[2].lower()
+        return f"write {match[1]}{next(unit for sign, unit in _UNITS if words.startswith(sign))}"
+    match = _LENGTH_WITH_COMMA.fullmatch(value)
+    return f"write {match[1]}.{match[2]}{match[3] or 'mm'}, with a point" if match else usual
 
 
 def with_commas(parts: Sequence[str]) -> str:
@@ -280,11 +280,11 @@ def with_commas(parts: Sequence[str]) -> str:
 def comma(key: str, parts: Sequence[str]) -> str:
     """What to write where commas have parted a value between { }."""
     whole = with_commas(parts)
-    if found := _LENGTH_WITH_COMMA.fullmatch(whole):
-        number = f"write {found[1]}.{found[2]}{found[3] or ''}, with a point"
-        if len(found[2]) == _THOUSAND and not found[3]:
-            number = f"write {found[1]}{found[2]}, without the comma"
-        return number if found[3] else f'{number}; a text stands in quotes: {key}: "{whole}"'
+    if match := _LENGTH_WITH_COMMA.fullmatch(whole):
+        number = f"write {match[1]}.{match[2]}{match[3] or ''}, with a point"
+        if len(match[2]) == _THOUSAND and not match[3]:
+            number = f"write {match[1]}{match[2]}, without the comma"
+        return number if match[3] else f'{number}; a text stands in quotes: {key}: "{whole}"'
     return f"write: {key}: {in_quotes(whole.strip(CURVED))}"
 
 
@@ -345,8 +345,8 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
         value = first[key]
         name, was = (value, f"{key}: {value}") if key == "id" else (key, f"{key}:")
         return f"write `{name}:` instead of `- {was}`; its lines below begin further right"
-    if all(isinstance(one, str) and one.isidentifier() for one in entries):
-        inner = f"{{{', '.join(f'{one}: {each}' for one in entries)}}}"
+    if all(isinstance(word, str) and word.isidentifier() for word in entries):
+        inner = f"{{{', '.join(f'{word}: {each}' for word in entries)}}}"
         sides = [side.value for side in SideName]
         of_a_side = sorted(known) == sorted(sides)
         return f"write {{{sides[0]}: {inner}}}" if of_a_side else f"write {inner}"

@@ -49,7 +49,7 @@ def read_keywords(
     problems: list[Problem],
 ) -> tuple[Keyword, ...]:
     """The keywords of a game. E114 unknown icon, E115 unknown colour, E105 a word that is two."""
-    found: list[Keyword] = []
+    keywords: list[Keyword] = []
     for name, form in forms.items():
 
         def inside(key: str, name: str = name) -> Place:
@@ -72,7 +72,7 @@ def read_keywords(
         reminder = None
         if form.reminder is not None:
             reminder = read_text(form.reminder, known.languages, inside("reminder"), problems)
-        found.append(
+        keywords.append(
             Keyword(
                 name,
                 word,
@@ -84,8 +84,8 @@ def read_keywords(
                 place_of("keywords", name),
             )
         )
-    problems += _twice(found, known.languages.codes)
-    return tuple(found)
+    problems += _twice(keywords, known.languages.codes)
+    return tuple(keywords)
 
 
 def _twice(keywords: Collection[Keyword], languages: Collection[str]) -> list[Problem]:

@@ -163,7 +163,7 @@ class KindReader(Struct, frozen=True):
         name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
-        missing = any(one.code == "E117" for one in self.problems[before:])
+        missing = any(problem.code == "E117" for problem in self.problems[before:])
         without = (str(getattr(form, side)) for side, face in faces.items() if not face)
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
@@ -182,7 +182,9 @@ class KindReader(Struct, frozen=True):
             for side, known in zip(SideName, (front, back), strict=True)
         ]
         if outline is None:  # whether zones lie on the face, nobody knows
-            self.problems[before:] = (one for one in self.problems[before:] if one.code != "E110")
+            self.problems[before:] = (
+                problem for problem in self.problems[before:] if problem.code != "E110"
+            )
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
         kind = Kind(
@@ -310,8 +312,8 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
         for key in OutlineForm.DECLARED
         if key not in node and key in ready.keys and not (own_size and key in sizes)
     }
-    found = replace(form, **{key: getattr(ready.form, key) for key in taken})
-    return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
+    whole = replace(form, **{key: getattr(ready.form, key) for key in taken})
+    return whole if whole.shape == "rectangle" or "corner" in node else replace(whole, corner=0.0)
 
 
 def templates_in(folder: Path, root: Path) -> list[str]:

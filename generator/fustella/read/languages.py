@@ -122,11 +122,11 @@ class Languages(PartlyCompared, frozen=True):
         """Note the signs of HTML and Markdown in a text that are printed as letters."""
         for word in text.by_language.values():
             if _MAY_BE_SIGNS.search(word):
-                for found in _TAG.finditer(word):
-                    self.tags[f"<{found[1].lower()}>", word.place] = None
+                for match in _TAG.finditer(word):
+                    self.tags[f"<{match[1].lower()}>", word.place] = None
                 for sign, pattern in _SIGNS:
-                    for found in pattern.finditer(word):
-                        self.tags[sign or found[0], word.place] = None
+                    for match in pattern.finditer(word):
+                        self.tags[sign or match[0], word.place] = None
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
@@ -146,7 +146,7 @@ class Languages(PartlyCompared, frozen=True):
         if instead == self.codes[0]:
             known = self.translations.get(key_of(word), {})
         whole = {code: words.get(code) or known.get(code) for code in self.codes}
-        lacking = [code for code, found in whole.items() if found is None]
+        lacking = [code for code in self.codes if whole[code] is None]
         if plain or not needs_translation(word):
             lacking = []
         for code in lacking:
@@ -154,7 +154,7 @@ class Languages(PartlyCompared, frozen=True):
             alone = word.place == place
             hint = "fill in this cell" if cell else self._way_to_add(code, place, alone)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
-        filled = {code: word if found is None else found for code, found in whole.items()}
+        filled = {code: word if own is None else own for code, own in whole.items()}
         return self._noted(Text(filled, frozenset(lacking)), words, place, plain)
 
     def _noted(self, text: Text, words: Mapping[str, Word], place: Place, plain: bool) -> Text:
@@ -178,10 +178,10 @@ class Languages(PartlyCompared, frozen=True):
 
 def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
     """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
-    found: dict[tuple[str, str], list[Place]] = {}
+    by_tag: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
-        found.setdefault((place.page, tag), []).append(place)
-    for (_, tag), places in found.items():
+        by_tag.setdefault((place.page, tag), []).append(place)
+    for (_, tag), places in by_tag.items():
         message = f"`{tag}` is printed as it is typed"
         if len(places) > 1:
             message += f", in {len(places)} texts"
@@ -245,8 +245,8 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
     elif isinstance(value, str) and "=" in value:
         if fault := formula_problem(value, place, printed=True):
             problems.append(fault)
-        elif found := _WITH_FORMULA.search(value):
-            message = f"`{found[0]}` is not computed here"
+        elif match := _WITH_FORMULA.search(value):
+            message = f"`{match[0]}` is not computed here"
             problems.append(Problem("E136", place, message, _NO_FORMULA))
 
 

@@ -92,18 +92,18 @@ def measure(value: object, hint: str = _LIKE) -> Measure:
     text, at = str(value), 0
     share = mm = 0.0
     while at < len(text.rstrip()):
-        found = _TERM.match(text, at)
-        if found is None or (at and not found[1]):
+        match = _TERM.match(text, at)
+        if match is None or (at and not match[1]):
             raise Rejected("E109", f"{shown(value)} is not a length", hints.length(text, hint))
-        sign = -1 if found[1] == "-" else 1
-        if found[3] == "%":
-            share += sign * float(found[2]) / 100
+        sign = -1 if match[1] == "-" else 1
+        if match[3] == "%":
+            share += sign * float(match[2]) / 100
         else:
             try:
-                mm += sign * parse_length_mm(found[2] + found[3])
+                mm += sign * parse_length_mm(match[2] + match[3])
             except ValueError as error:
                 raise Rejected("E109", str(error), hint) from None
-        at = found.end()
+        at = match.end()
     if not text.strip() or not isinstance(value, str):
         raise Rejected("E109", f"expected a length, found {shown(value)}", hint)
     return Measure(share, mm)
@@ -113,10 +113,10 @@ def _text_size(value: object) -> Measure:
     hint = "write a size like 12pt, or a share of the zone's height like 60%"
     if is_number(value):
         raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}pt")
-    found = measure(value, hint)
-    if found.share < 0 or found.mm < 0 or found.share == found.mm == 0:
+    size = measure(value, hint)
+    if size.share < 0 or size.mm < 0 or size.share == size.mm == 0:
         raise Rejected("E110", f"a text size cannot be {shown(value)}", hint)
-    return found
+    return size
 
 
 def _degrees(value: object) -> float:
@@ -485,8 +485,8 @@ class LayoutReader(Struct, frozen=True):
                     yield Overlap(side, (upper, lower), overlap)
 
     def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
-        found = read_zone(name, typed[name], self.fields, at)
-        return found if isinstance(found, PanelForm) else None
+        zone = read_zone(name, typed[name], self.fields, at)
+        return zone if isinstance(zone, PanelForm) else None
 
     def _may_be_added(self, name: str, at: At) -> bool:
         field = self.fields.get(name)
@@ -516,10 +516,10 @@ class LayoutReader(Struct, frozen=True):
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
                 inside = at.inside("without").inside(fields)
-                found = self._values(name, _merged(form, case), inside)
-                changed = {key for key in found if found[key] != values[key] and found["show"]}
-                changed |= set() if found["show"] else {"show"}
-                cases[fields] = Record({key: found[key] for key in found if key in changed})
+                then = self._values(name, _merged(form, case), inside)
+                changed = {key for key in then if then[key] != values[key] and then["show"]}
+                changed |= set() if then["show"] else {"show"}
+                cases[fields] = Record({key: then[key] for key in then if key in changed})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
@@ -556,24 +556,24 @@ class LayoutReader(Struct, frozen=True):
             key = missing[0]
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
-        found = {key: each.of_mm(whole_mm) for key, each in typed.items()}
-        if length not in found:
-            found[length] = round(whole_mm - found[start] - found[end], 4)
-        if start not in found:
-            found[start] = round(whole_mm - found[length] - found[end], 4)
-        values[start], values[length] = found[start], found[length]
+        lengths = {key: each.of_mm(whole_mm) for key, each in typed.items()}
+        if length not in lengths:
+            lengths[length] = round(whole_mm - lengths[start] - lengths[end], 4)
+        if start not in lengths:
+            lengths[start] = round(whole_mm - lengths[length] - lengths[end], 4)
+        values[start], values[length] = lengths[start], lengths[length]
         del values[end]
-        if found[length] <= EPSILON_MM:
-            ends = round(found[start] + found[length], 2)
-            message = f"the zone begins at {round(found[start], 2):g} mm and ends at {ends:g} mm"
+        if lengths[length] <= EPSILON_MM:
+            ends = round(lengths[start] + lengths[length], 2)
+            message = f"the zone begins at {round(lengths[start], 2):g} mm and ends at {ends:g} mm"
             place = f"place it inside of the face, which has a {length} of {whole_mm:g} mm"
             if length in typed:
                 place = f"write a {length} above 0mm"
-            elif found[start] >= whole_mm:
-                message = f"`{start}`: {found[start]:g} mm is beyond the face"
+            elif lengths[start] >= whole_mm:
+                message = f"`{start}`: {lengths[start]:g} mm is beyond the face"
                 place = f"write less: the face has a {length} of {whole_mm:g} mm"
             at.report("E110", message, place)
-        beyond = max(-found[start], found[start] + found[length] - whole_mm)
+        beyond = max(-lengths[start], lengths[start] + lengths[length] - whole_mm)
         if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
             message = f"the zone goes {rounded_up(beyond, 1)} mm beyond the trim"
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
@@ -590,12 +590,12 @@ class LayoutReader(Struct, frozen=True):
         return in_digits(colour)
 
     def _font(self, name: str, at: At) -> str:
-        found = self.fonts.get(" ".join(name.lower().split()))
-        if found is None:
+        font = self.fonts.get(" ".join(name.lower().split()))
+        if font is None:
             near = nearest(name.lower(), self.fonts)
             hint = f"did you mean `{near}`?" if near else bring_font(name, self.fonts)
             at.report("E104", f"there is no font `{name}`", hint)
-        return found or BUILT_IN[0]
+        return font or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
         """Set the sizes of texts in points; a share is one of the zone's height."""

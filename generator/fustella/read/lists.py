@@ -155,10 +155,10 @@ class ListReader(Struct, frozen=True):
                 self.problems.append(Problem("E106", place, message, hint))
             return plain, [*form.pieces]
         place = place_at(data, file, "pieces")
-        found = self._rows(form, form.pieces, kind, place)
-        if found is None:
+        sheet_read = self._rows(form, form.pieces, kind, place)
+        if sheet_read is None:
             return plain, []
-        sheet, pieces = found
+        sheet, pieces = sheet_read
         rows = _Rows(sheet, pieces)
         return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
 
@@ -204,11 +204,11 @@ class ListReader(Struct, frozen=True):
         """The first rows of other sheets of a workbook, as far as they can be read."""
         for name in sheets[:_MOST_SHEETS]:
             try:
-                found = read_sheet(path, name, self.known.languages.codes, self.root)
+                sheet = read_sheet(path, name, self.known.languages.codes, self.root)
             except UnreadableSheet:
                 continue
-            if found.rows:
-                yield name, found.rows[0]
+            if sheet.rows:
+                yield name, sheet.rows[0]
 
     def _given(self, form: ListForm, side: str) -> frozenset[str]:
         """The fields that a list gives to all its pieces, or each of its variants."""
@@ -276,26 +276,26 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
     """
     fields = {name for name, _ in (*kind.front, *kind.back)}
     groups: dict[tuple[str, str], list[Problem]] = {}
-    for one in problems:
-        wanted = _EXPECTED.match(one.message) if one.code == "E104" else None
-        if wanted and one.place.key in fields:
-            groups.setdefault((one.place.key, wanted[1]), []).append(one)
+    for problem in problems:
+        wanted = _EXPECTED.match(problem.message) if problem.code == "E104" else None
+        if wanted and problem.place.key in fields:
+            groups.setdefault((problem.place.key, wanted[1]), []).append(problem)
     instead_of: dict[Problem, Problem | None] = {}
     for (key, expected), group in groups.items():
         if len(group) < _A_COLUMN or 2 * len(group) <= rows:
             continue
-        each = (one.message.partition("found ")[2] for one in group[:3])
-        short = (f'{one[:_SHOWN]}…"' if len(one) > _SHOWN + 2 else one for one in each)
-        found = ", ".join(dict.fromkeys(short))
-        message = f"the column `{key}` has {found} …, and its field takes {expected}"
+        each = (problem.message.partition("found ")[2] for problem in group[:3])
+        short = (f'{value[:_SHOWN]}…"' if len(value) > _SHOWN + 2 else value for value in each)
+        examples = ", ".join(dict.fromkeys(short))
+        message = f"the column `{key}` has {examples} …, and its field takes {expected}"
         values = "true or false" if expected == "true or false" else "numbers"
         hint = f"write {values} in it; or, if they are right, `{key}: text` under `fields` in "
         hint += "game.yaml"
         instead_of |= dict.fromkeys(group) | {
             group[0]: replace(group[0], message=message, hint=hint)
         }
-    for one in problems:
-        if (instead := instead_of.get(one, one)) is not None:
+    for problem in problems:
+        if (instead := instead_of.get(problem, problem)) is not None:
             yield instead
 
 
@@ -347,7 +347,9 @@ class _OneList(Struct, frozen=True):
         known = len(self.problems)
         piece = self._piece(name, index, entry, variant)
         if len(self.problems) > known:
-            self.problems[known:] = (replace(one, piece=name) for one in self.problems[known:])
+            self.problems[known:] = (
+                replace(problem, piece=name) for problem in self.problems[known:]
+            )
         return piece
 
     def _piece(

@@ -39,8 +39,8 @@ def mark_of(project: Project, game_id: str) -> str:
         key = status.st_size, status.st_mtime_ns
         if file not in _typed or _typed[file][0] != key or stat.S_ISLNK(status.st_mode):
             data = read_bytes(Path(file), project.root, limits.YAML_BYTES)
-            found = _MARK.search(data.decode("utf-8-sig", errors="replace"))
-            _typed[file] = key, found[1] if found else ""
+            match = _MARK.search(data.decode("utf-8-sig", errors="replace"))
+            _typed[file] = key, match[1] if match else ""
     except OSError as error:
         if fails(error):
             raise ProblemsFound([unread(error, Place(f"{inside}{GAME_FILE}"))]) from None

@@ -32,8 +32,8 @@ def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...
     for path in list_files(project, game_id):
         try:
             sheets += _sheet_of(project, path, load(path, project.name_of(path), project.root))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     by_name: dict[str, OnlineSheet] = {}
     for sheet in sheets:
         first = by_name.setdefault(sheet.name.lower(), sheet)

@@ -127,7 +127,7 @@ def _point(value: object, at: At) -> Point | None:
     if not isinstance(value, list) or len(value) != 2:
         at.report("E104", f"expected a point, found {shown(value)}", "write [10mm, 25mm]")
         return None
-    found = []
+    lengths = []
     for each in value:
         try:
             length = measure(each)
@@ -137,8 +137,8 @@ def _point(value: object, at: At) -> Point | None:
         if length.share:
             at.report("E109", f"{shown(each)} is a share", "write a length: 10mm")
             return None
-        found.append(length.mm)
-    return Point(found[0], found[1])
+        lengths.append(length.mm)
+    return Point(lengths[0], lengths[1])
 
 
 _PATH = Reader(_path, _PATH_SCHEMA)
@@ -305,28 +305,28 @@ def read_outline(
 
     `sizes` are those of rectangles by name.
     """
-    found = _whole(form, node, at, sizes)
-    if found is None:
+    whole = _whole(form, node, at, sizes)
+    if whole is None:
         return None
-    size = found.outline.size
+    size = whole.outline.size
     if max(size.width_mm, size.height_mm) > limits.SIDE_MM:
         message = f"the piece is too large, {size.width_mm:,.0f} x {size.height_mm:,.0f} mm"
         hint = f"its sides are at most {limits.SIDE_MM:g} mm long"
         at.inside("path" if "path" in node else "shape", node).report("E110", message, hint)
         return None
-    holes = tuple(_holes(form.holes, found.outline.size, node, at))
+    holes = tuple(_holes(form.holes, whole.outline.size, node, at))
     if len(holes) < len(form.holes):
-        return found
-    outline = replace(found.outline, holes=holes)
+        return whole
+    outline = replace(whole.outline, holes=holes)
     ring = _ring_of(outline)
     try:
         outlines.faults_of(ring, holes)
     except OutlineFault as fault:
         at.inside(fault.key, node).report("E243", fault.message, fault.hint)
-        return found
+        return whole
     folds = (*outline.folds, *_lines(form.folds, "folds", ring, outline.size, node, at))
     slits = (*outline.slits, *_lines(form.slits, "slits", ring, outline.size, node, at))
-    return found._replace(outline=replace(outline, folds=folds, slits=slits))
+    return whole._replace(outline=replace(outline, folds=folds, slits=slits))
 
 
 def _whole(
@@ -374,10 +374,10 @@ def _whole(
 
 def _sides_in(typed: str) -> str:
     """The hint for a size that was typed as its sides: `63x88` or `63 mm x 88 mm`."""
-    found = _SIDES.fullmatch(typed)
-    if found is None:
+    match = _SIDES.fullmatch(typed)
+    if match is None:
         return ""
-    width, unit, height, other = found.groups()
+    width, unit, height, other = match.groups()
     unit = other or unit or "mm"
     width, height = (f"{each.replace(',', '.')}{unit}" for each in (width, height))
     return f"write `width: {width}` and `height: {height}` instead of `size`"

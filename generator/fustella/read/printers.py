@@ -94,8 +94,8 @@ def printers_in(text: str, file: str) -> dict[str, Printer]:
     """The printers in the text of `file`, which may be empty. Raises ProblemsFound."""
     try:
         data = loaded(text, file)
-    except ProblemsFound as found:
-        if all(problem.code == "E108" for problem in found.problems):
+    except ProblemsFound as faults_of_text:
+        if all(problem.code == "E108" for problem in faults_of_text.problems):
             return {}
         raise
     printers: dict[str, Printer] = {}

@@ -98,15 +98,15 @@ class ReadyFaces(Struct, frozen=True, dict=True):
                     self._read[name] = _face_of_package(name, file, path)
                 else:
                     self._read[name] = self._own(name, file, path)
-            except ProblemsFound as found:
-                problems.extend(found.problems)
+            except ProblemsFound as faults:
+                problems.extend(faults.problems)
                 self._read[name] = None
         return self._read[name]
 
     def _own(self, name: str, file: str, path: Path | None) -> ReadyFace:
         """A ready face of the project. Raises ProblemsFound: E241 for a zone never drawn."""
         face = _face(name, file, path, self.project.root)
-        template = next(one for one in self.files(name) if one.name.endswith(SUFFIX))
+        template = next(path for path in self.files(name) if path.name.endswith(SUFFIX))
         problems = []
         for zone in undrawn(face.zones, template, self.project):
             place = face.form.layout.place_of(zone, Place(file, key="layout"))
@@ -158,7 +158,7 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     }
     if problems:
         raise ProblemsFound(problems)
-    read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
+    read = {zone: each for zone, each in zones.items() if isinstance(each, PanelForm)}
     keys = frozenset(data)
     return ReadyFace(name, file, form, keys, fields, MappingProxyType(read), at.place.line)
 

@@ -185,8 +185,8 @@ def lines_of(value: object) -> Lines:
     """Lines of a document as typed: `12, 38-40`. Raises Rejected: E104."""
     ranges = []
     for part in str(value).split(","):
-        found = _RANGE.fullmatch(part.strip())
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        match = _RANGE.fullmatch(part.strip())
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if 0 < last < first:
             message = f"the lines {shown(part.strip())} run backwards"
             raise Rejected("E104", message, f"write {last}-{first}")
@@ -333,11 +333,11 @@ FAULTY_SOURCE = SourceForm()
 
 def _source(value: object, at: At) -> SourceForm:
     before = len(at.problems)
-    found = _READ_SOURCE(value, at)
+    source = _READ_SOURCE(value, at)
     if len(at.problems) > before:
         return FAULTY_SOURCE
-    assert isinstance(found, SourceForm)
-    return found
+    assert isinstance(source, SourceForm)
+    return source
 
 
 SOURCE = Reader(_source, _source_schema)
@@ -416,12 +416,12 @@ def _pieces_or_file(value: object, at: At) -> object:
     if not isinstance(value, str):
         return _read_pieces(value, at)
     short = len(value) <= limits.NAME_LETTERS
-    found = _SHEET_FILE.fullmatch(value.strip()) if short else None
-    if found is None:
+    match = _SHEET_FILE.fullmatch(value.strip()) if short else None
+    if match is None:
         hint = hints.spreadsheet(value, at.place.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
         return WRONG
-    return SheetFile(found["path"], (found["sheet"] or "").strip())
+    return SheetFile(match["path"], (match["sheet"] or "").strip())
 
 
 def _pieces_schema(vocabulary: Vocabulary) -> Schema:

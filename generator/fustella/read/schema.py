@@ -50,8 +50,8 @@ def project_names(project: Project) -> tuple[Vocabulary, tuple[Problem, ...]]:
     """The names that all games of a project share, and what is wrong with its tables."""
     try:
         tables = read_tables(project)
-    except ProblemsFound as found:
-        return Vocabulary(games=project.games()), tuple(found.problems)
+    except ProblemsFound as faults:
+        return Vocabulary(games=project.games()), tuple(faults.problems)
     sizes, stocks = tuple(tables.sizes), tuple(tables.stocks)
     return Vocabulary(games=project.games(), sizes=sizes, stocks=stocks), ()
 
@@ -120,11 +120,11 @@ class _KindFields(Struct):
 
 def _kinds_of_lists(project: Project, game_id: str) -> frozenset[str]:
     """The kinds that the lists of a game name."""
-    found = set()
+    kinds = set()
     for path in list_files(project, game_id):
         with suppress(ProblemsFound):
-            found.add(str(load(path, project.name_of(path), project.root).get("kind")))
-    return frozenset(found)
+            kinds.add(str(load(path, project.name_of(path), project.root).get("kind")))
+    return frozenset(kinds)
 
 
 def _mapping(data: MappingNode, key: str) -> MappingNode:

@@ -42,6 +42,8 @@ _LINE_ENDS = regex(r"\r\n|\r|\n")
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
+# Fewer values than in YAML: `no`, `on` and `010` are texts. YAML 1.1 makes them false, true and 8
+# (yaml.org/type/bool.html, int.html), and the core schema of YAML 1.2.2 (10.3.2) makes 010 ten.
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789"))
 """The first signs of plain scalars that may be no texts."""
@@ -115,8 +117,8 @@ def _read(text: str, name: str) -> MappingNode:
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)
         hint = "begin with a line like `kind: …`"
-        found = "a list" if isinstance(value, ListNode) else "a text"
-        message = f"expected keys with values, found {found}"
+        written = "a list" if isinstance(value, ListNode) else "a text"
+        message = f"expected keys with values, found {written}"
         meant = without_keys(text, name) if isinstance(value, str) else None
         builder.problems.append(meant or Problem("E104", place, message, hint))
     if (lost := remark_in_a_text(text, name, LOADER)) is not None:

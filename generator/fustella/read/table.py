@@ -34,11 +34,11 @@ def _two(reader: Reader, example: str) -> Reader:
     entries = list_of(reader)
 
     def read(value: object, at: At) -> object:
-        found = entries(value, at)
-        if found is not WRONG and len(found) != 2:
-            at.report("E104", f"expected two values, found {len(found)}", f"write {example}")
+        values = entries(value, at)
+        if values is not WRONG and len(values) != 2:
+            at.report("E104", f"expected two values, found {len(values)}", f"write {example}")
             return WRONG
-        return found
+        return values
 
     def describe(vocabulary: Vocabulary) -> Schema:
         both = {"minItems": 2, "maxItems": 2, "title": "across and down"}

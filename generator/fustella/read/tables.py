@@ -258,14 +258,14 @@ def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper
         hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
         raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
     size, slots = Size(form.width, form.height), _all_slots(form.slots)
-    found = Paper(paper, size, form.margin, slots, form.roll)
-    if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
+    sheet = Paper(paper, size, form.margin, slots, form.roll)
+    if sheet.printable.width_mm <= 0 or sheet.printable.height_mm <= 0:
         place = node.place_of("margin", Place(file, node.line, paper))
         message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
         raise ProblemsFound([Problem("E110", place, message, hint)])
-    if found.slots:
-        _check_slots(found, found.slots, node.place_of("slots", Place(file, node.line, paper)))
-    return found
+    if sheet.slots:
+        _check_slots(sheet, sheet.slots, node.place_of("slots", Place(file, node.line, paper)))
+    return sheet
 
 
 def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
@@ -359,15 +359,15 @@ def _all_read(
     entries: Iterable[_Entry], read: Callable[[str, MappingNode, str], _Read]
 ) -> dict[str, _Read]:
     """Reads all entries of a table, by name. Raises ProblemsFound, with the problems of all."""
-    found, problems = dict[str, _Read](), list[Problem]()
+    entries_read, problems = dict[str, _Read](), list[Problem]()
     for name, value, file in entries:
         try:
-            found[name] = read(name, value, file)
+            entries_read[name] = read(name, value, file)
         except ProblemsFound as faults:
             problems += faults.problems
     if problems:
         raise ProblemsFound(problems)
-    return found
+    return entries_read
 
 
 def _entries(project: Project, table: str) -> list[_Entry]:

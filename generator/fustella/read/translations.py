@@ -77,8 +77,8 @@ def read_translations(
     for path, known in _files(project, game_id, codes, problems):
         try:
             tables.append(_table(project, path, known, codes, problems))
-        except ProblemsFound as found:
-            problems += found.problems
+        except ProblemsFound as faults:
+            problems += faults.problems
     problems += _twice(tables)
     if problems:
         raise ProblemsFound(problems)
@@ -137,19 +137,19 @@ def _table(
         hint = f"name the column of the texts themselves `{codes[0]}`, in the first row"
         problems.append(Problem("E107", place, f"there is no column `{codes[0]}`", hint))
         return TranslationTable(path, name, (), ())
-    found: dict[str, Translated] = {}
+    rows: dict[str, Translated] = {}
     reader = CellReader(sheet.comma_decimals, problems)
     for row in sheet.rows[1:]:
         read = _row(row, columns, codes[0], name, reader)
         if read is None:
             continue
-        first = found.setdefault(key_of(read.text), read)
+        first = rows.setdefault(key_of(read.text), read)
         if first is not read:
             message = "the text stands twice in the table"
             hint = f"it stands in row {first.place.line} already: keep one of them"
             problems.append(Problem("E105", read.place, message, hint))
     languages = tuple(code for code in codes[1:] if code in columns.values())
-    return TranslationTable(path, name, languages, tuple(found.values()))
+    return TranslationTable(path, name, languages, tuple(rows.values()))
 
 
 def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
@@ -167,11 +167,11 @@ def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
 
 def by_text(tables: Iterable[TranslationTable]) -> Translations:
     """Gives the translations of tables in the form in which texts look them up."""
-    found: dict[str, dict[str, Word]] = {}
+    translations: dict[str, dict[str, Word]] = {}
     for table in tables:
         for row in table.rows:
-            found.setdefault(key_of(row.text), {}).update(row.words)
-    return found
+            translations.setdefault(key_of(row.text), {}).update(row.words)
+    return translations
 
 
 def _columns(

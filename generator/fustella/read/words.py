@@ -180,11 +180,11 @@ def _faults(name: str, text: str) -> Iterator[tuple[str, str, str]]:
         yield "E153", message, "write 1, or 0 1 as in French"
     wanted = braces_in(printed(ENGLISH).get(name, ""))
     try:
-        found = braces_in(text)
+        braces = braces_in(text)
     except ValueError:
-        found = None
-    if found != wanted:
-        has = "a brace that is not closed" if found is None else "no braces"
-        has = f"the braces {', '.join(found)}" if found else has
+        braces = None
+    if braces != wanted:
+        has = "a brace that is not closed" if braces is None else "no braces"
+        has = f"the braces {', '.join(braces)}" if braces else has
         hint = f"write {', '.join(wanted)}, each once" if wanted else "leave the braces out"
         yield "E141", f"it has {has}; the English word has {', '.join(wanted) or 'none'}", hint

@@ -127,8 +127,8 @@ def _checked(
     complete = faces if faces and not unseen else None
     try:
         findings += check.lint_box(game, claims, complete)
-    except ProblemsFound as found:
-        problems += found.problems
+    except ProblemsFound as faults:
+        problems += faults.problems
     watched = text is None or is_there(lines_file(project, game))
     return Review(
         game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
@@ -140,10 +140,10 @@ def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
     place = Place(project.name_of(claims_file(project, game.id)))
     none = Claims(Word("", place), (), (), (), Record({}), place)
     faces, unseen = _drawn_before(project, game, output)
-    found = check.lint_box(game, none, faces if faces and not unseen else None)
+    remarks = check.lint_box(game, none, faces if faces and not unseen else None)
     # Which icons an aid explains is only known where claims.yaml names the aids.
     kept = (Verdict.DIFFERS, Verdict.OPEN)
-    faults = (finding for finding in found if finding.verdict in kept)
+    faults = (finding for finding in remarks if finding.verdict in kept)
     return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
 
 
@@ -240,16 +240,16 @@ def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path
 
 def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
     """The documents of games in a folder, at least one. Raises ProblemsFound: E509."""
-    found = {
+    documents = {
         game.id: folder / game.document
         for game in games
         if game.document
         and is_inside(folder / game.document, folder)
         and is_file(folder / game.document)
     }
-    if not found:
+    if not documents:
         wanted = ", ".join(sorted({game.document for game in games if game.document}))
         hint = f"it must have one of {wanted}" if wanted else "write `document: …` into game.yaml"
         message = "a folder without a document of these games"
         raise ProblemsFound([Problem("E509", Place(f"{folder.name}/"), message, hint)])
-    return found
+    return documents

@@ -52,11 +52,11 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     Designs of one kind that lack the same are one problem.
     """
     by_piece: dict[str, list[CoveredField]] = {}
-    for one in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():
-        by_piece.setdefault(one.piece.id, []).append(one)
+    for field in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():
+        by_piece.setdefault(field.piece.id, []).append(field)
     alike: dict[tuple[str, ...], list[CoveredField]] = {}
     for fields in by_piece.values():
-        paths = dict.fromkeys(one.general_path for one in fields)
+        paths = dict.fromkeys(field.general_path for field in fields)
         alike.setdefault((fields[0].piece.kind.id, *paths), []).append(fields[0])
     hint = "write a claim that reads it, or name it under `fields` of a claim of the kind `gap`"
     return tuple(

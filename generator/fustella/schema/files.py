@@ -96,18 +96,18 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
             fresh = schema_files(project, tuple(kept))
-            if lacking := [one for one in fresh.problems if one.code == _UNREAD]:
+            if lacking := [problem for problem in fresh.problems if problem.code == _UNREAD]:
                 return tuple(lacking)  # schemas would know less than the files say
             try:
                 fresh.write(folder, project.root)
-            except ProblemsFound as found:
-                return found.problems
+            except ProblemsFound as faults:
+                return faults.problems
             for path in kept.values():  # what is saved meanwhile is newer
                 os.utime(path, ns=(saved, saved))
     except OSError as error:
         return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
-    except ProblemsFound as found:  # other faults are told where the game is read
-        return tuple(one for one in found.problems if one.code == _UNREAD)
+    except ProblemsFound as faults:  # other faults are told where the game is read
+        return tuple(problem for problem in faults.problems if problem.code == _UNREAD)
     return ()
 
 
@@ -119,7 +119,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
     """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
-    found: dict[str, Schema] = {}
+    by_file: dict[str, Schema] = {}
     for game in games:
         names = game_names(project, game, shared)
         problems += names.problems
@@ -127,10 +127,10 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in schemas.items():
-            found[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            by_file[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
-        found[f"{name}.json"] = _whole(_TITLES[name], schema)
-    return SchemaFiles(found, tuple(dict.fromkeys(problems)))
+        by_file[f"{name}.json"] = _whole(_TITLES[name], schema)
+    return SchemaFiles(by_file, tuple(dict.fromkeys(problems)))
 
 
 _TITLES = {

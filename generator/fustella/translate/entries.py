@@ -102,8 +102,8 @@ class Texts(Struct, frozen=True):
         entries = []
         for entry in self.entries:
             messages = (each for word in entry.words for each in too_long.get(word.place, ()))
-            found = (rooms[place] for place in entry.typed_at if place in rooms)
-            room = min(found, key=lambda one: one.fitting, default=None)
+            rooms_here = (rooms[place] for place in entry.typed_at if place in rooms)
+            room = min(rooms_here, key=lambda room: room.fitting, default=None)
             entries.append(replace(entry, too_long=tuple(dict.fromkeys(messages)), room=room))
         return replace(self, entries=tuple(entries))
 
@@ -139,11 +139,11 @@ def _entries(
     first = game.languages[0]
     namer = _Namer(game)
     groups: dict[tuple[str, str | None], list[TypedText]] = {}
-    for one in typed:
-        if first in one.typed and needs_translation(one.typed[first]):
-            known = one.typed.get(language)
-            key = key_of(one.typed[first]), None if known is None else str(known)
-            groups.setdefault(key, []).append(one)
+    for each in typed:
+        if first in each.typed and needs_translation(each.typed[first]):
+            known = each.typed.get(language)
+            key = key_of(each.typed[first]), None if known is None else str(known)
+            groups.setdefault(key, []).append(each)
     translated = by_text(tables)
     texts = {text for text, _ in groups}
     former = {
@@ -153,22 +153,22 @@ def _entries(
         if language in row.words and key_of(row.text) not in texts
         for where in row.where
     }
-    found = []
+    entries = []
     for (text, own), same in groups.items():
-        spots = tuple(dict.fromkeys(namer.spot(one.place) for one in same))
+        spots = tuple(dict.fromkeys(namer.spot(each.place) for each in same))
         entry = TextEntry(
             text,
             "",
             State.MISSING,
             spots,
-            optional=all(one.plain for one in same),
-            others=_in_others([one.text for one in same], game.languages[1:], language),
-            typed_at=tuple(one.typed[first].place for one in same),
+            optional=all(each.plain for each in same),
+            others=_in_others([each.text for each in same], game.languages[1:], language),
+            typed_at=tuple(each.typed[first].place for each in same),
         )
         word = translated.get(text, {}).get(language)
         then = next((former[spot.name] for spot in spots if spot.name in former), None)
         if own is not None:
-            words = tuple(one.typed[language] for one in same)
+            words = tuple(each.typed[language] for each in same)
             done = State.TRANSLATED
             entry = replace(entry, translation=own, state=done, words=words, in_content=True)
         elif word is not None:
@@ -177,8 +177,8 @@ def _entries(
             was = str(then.words[language])
             before = key_of(then.text)
             entry = replace(entry, translation=was, state=State.CHANGED, before=before)
-        found.append(entry)
-    return tuple(found)
+        entries.append(entry)
+    return tuple(entries)
 
 
 def _in_others(

@@ -37,16 +37,16 @@ class TranslationFit(Struct, frozen=True):
     @property
     def too_long(self) -> Mapping[Place, tuple[str, ...]]:
         """The messages about texts that do not fit, by the places of these texts."""
-        found: dict[Place, tuple[str, ...]] = {}
+        by_place: dict[Place, tuple[str, ...]] = {}
         for fault in self.faults:
             if fault.code in TOO_LONG:
-                found[fault.place] = (*found.get(fault.place, ()), fault.message)
-        for place, messages in found.items():
+                by_place[fault.place] = (*by_place.get(fault.place, ()), fault.message)
+        for place, messages in by_place.items():
             room = self.rooms.get(place)
             if room is not None and room.fitting < room.letters:
                 too_many = room.letters - room.fitting
-                found[place] = (f"about {too_many} letters too many", *messages)
-        return found
+                by_place[place] = (f"about {too_many} letters too many", *messages)
+        return by_place
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
@@ -62,8 +62,8 @@ def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
         artist.draw(
             (*piece_specs(edition, edition.game.pieces), *_cover_specs(job.project, edition))
         )
-    except ProblemsFound as found:
-        faults = found.problems
+    except ProblemsFound as raised:
+        faults = raised.problems
         if unread := [fault for fault in faults if fault.code == "E100"]:
             raise ProblemsFound(unread) from None
     finally:

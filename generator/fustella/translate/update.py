@@ -111,16 +111,16 @@ class _Matcher:
             self._by_text.setdefault(entry.text, []).append(entry)
             self._spots.update(entry.where)
 
-    def entry_of(self, one: Returned) -> TextEntry | None:
+    def entry_of(self, returned: Returned) -> TextEntry | None:
         """Finds the entry of a translation: of several with its text, the one at its places."""
-        found = self._by_text.get(key_of(one.text), [])
-        there = [entry for entry in found if not set(one.where).isdisjoint(entry.where)]
-        lacking = [entry for entry in found if not entry.in_content]
-        return next(iter((*there, *lacking, *found)), None)
+        entries = self._by_text.get(key_of(returned.text), [])
+        there = [entry for entry in entries if not set(returned.where).isdisjoint(entry.where)]
+        lacking = [entry for entry in entries if not entry.in_content]
+        return next(iter((*there, *lacking, *entries)), None)
 
-    def stood_where(self, one: Returned) -> bool:
+    def stood_where(self, returned: Returned) -> bool:
         """Whether another text stands where this one stood."""
-        return not self._spots.isdisjoint(one.where)
+        return not self._spots.isdisjoint(returned.where)
 
 
 def _by_table(
@@ -136,7 +136,7 @@ def _by_table(
     }
     chosen = {text: holding.get(text, usual) for text in taken}
     for table in {table.name: table for table in chosen.values()}.values():
-        yield table, {text: one for text, one in taken.items() if chosen[text] is table}
+        yield table, {text: back for text, back in taken.items() if chosen[text] is table}
 
 
 def _table_of(project: Project, texts: Texts) -> TranslationTable:

@@ -1,7 +1,6 @@
 """Sheets and faces become PDF, PNG, SVG and DXF; the room decides nothing.
 
-Its libraries are heavy; what the face does not name is imported by module: `write.pdf`,
-`write.shop`, `write.raster`, `write.calibration`.
+Its libraries are heavy: what the face names is loaded when it is used.
 """
 
 from typing import TYPE_CHECKING
@@ -9,6 +8,19 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.write.calibration import Calibration, calibration_pdf
     from fustella.write.cutfiles import dxf_bytes, png_bytes, svg_bytes
+    from fustella.write.pdf import PrintDocument, document_key, pdf_bytes, pdf_parts
+    from fustella.write.picture_worker import PictureFailed, PicturePool
+    from fustella.write.pictures import PictureCut, PictureForm, PictureType
+    from fustella.write.playtest import PlaytestSheet, playtest_pdf
+    from fustella.write.raster import (
+        black_mm2,
+        other_edge_colour,
+        other_edge_colours,
+        page_pngs,
+        places_that_differ,
+    )
+    from fustella.write.shop import ShopDocument, shop_bytes
 
 __getattr__ = lazily(__name__, __file__)

@@ -71,6 +71,7 @@ class DxfDrawing:
         header = self._header()  # the last one, as it names the first handle that none has
         sections: dict[str, Iterable[Tag]] = {
             "HEADER": header,
+            # Empty, but readers of AutoCAD 2000 expect the section.
             "CLASSES": (),
             "TABLES": tables,
             "BLOCKS": blocks,
@@ -80,6 +81,7 @@ class DxfDrawing:
         lines: list[Tag] = []
         for name, tags in sections.items():
             lines += [(0, "SECTION"), (2, name), *tags, (0, "ENDSEC")]
+        # A group code stands right-aligned in a line of its own, its value in the next one.
         return "".join(f"{code:3}\n{value}\n" for code, value in [*lines, (0, "EOF")])
 
     def _handle(self) -> str:
@@ -104,6 +106,7 @@ class DxfDrawing:
             "$LIMMAX": highest,
             "$MEASUREMENT": [(70, _METRIC)],
             "$INSUNITS": [(70, _MILLIMETRES)],
+            # The first handle that is free: programs that add to the file count on from it.
             "$HANDSEED": [(5, self._handle())],
         }
         return [tag for name, values in variables.items() for tag in ((9, name), *values)]

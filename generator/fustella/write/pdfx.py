@@ -67,11 +67,13 @@ class Press(Struct, frozen=True):
         name = text_string(self.name)
         intent = (
             b"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier(Custom)"
+            # Percent signs are doubled: the catalog is filled with the number of the profile later.
             b"/OutputCondition%s/Info%s/DestOutputProfile %%d 0 R>>]"
             % (name.replace(b"%", b"%%"), name.replace(b"%", b"%%"))
         )
         return Conformance(
             version=_VERSION,
+            # ISO 15930-4 asks for both: whether traps have been made, and which standard it is.
             info=b"/Trapped/False/GTS_PDFXVersion(%s)" % _PDFX,
             catalog=intent,
             objects=(PlainObject(head, data),),

@@ -28,7 +28,7 @@ class StoredPicture(Struct, frozen=True):
     data: bytes
 
 
-class PicturePages(Struct, frozen=True):
+class PicturesDocument(Struct, frozen=True):
     """Pages of one size: their `trim` with `bleed_mm` around it.
 
     `pages` are the names of their pictures, "" for a page without.
@@ -54,7 +54,7 @@ class Conformance(Struct, frozen=True):
 
 
 def picture_pages_bytes(
-    document: PicturePages,
+    document: PicturesDocument,
     pictures: Iterable[tuple[str, StoredPicture]],
     conformance: Conformance | None = None,
 ) -> bytes:
@@ -70,6 +70,7 @@ def picture_pages_bytes(
     drawings: dict[str, int] = {}
     whole = Rect(0, 0, document.trim.width_mm, document.trim.height_mm).grown(document.bleed_mm)
     width_pt, height_pt = whole.width_mm * PT_PER_MM, whole.height_mm * PT_PER_MM
+    # A picture fills the unit square, whatever its pixels (ISO 32000-1, 8.9.4).
     show = b"q %.4f 0 0 %.4f 0 0 cm /P Do Q" % (width_pt, height_pt)
     content = _FIRST + len(objects)
     objects[content] = _stream(b"", show)
@@ -80,6 +81,7 @@ def picture_pages_bytes(
         about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % of
         objects[number] = _stream(about, picture.data)
         drawings[name] = number
+    # Behind the catalog, the tree and the information, which have fixed numbers.
     pages = range(len(objects) + 3 + 1, len(objects) + 3 + 1 + len(document.pages))
     bleed_pt = document.bleed_mm * PT_PER_MM
     media_box = b"[0 0 %.4f %.4f]" % (width_pt, height_pt)
@@ -117,8 +119,11 @@ def stored_png(png: bytes) -> StoredPicture:
     data, at = [], len(_SIGNATURE)
     while at < len(png):
         length, kind = struct.unpack(">I4s", png[at : at + 8])
+        # All parts of the data are one zlib stream, which PDF decodes by the same predictors
+        # (PNG, 10; ISO 32000-1, 7.4.4.4).
         if kind == b"IDAT":
             data.append(png[at + 8 : at + 8 + length])
+        # The length, the kind and the checksum take four bytes each (PNG, 5.3).
         at += 12 + length
     about = (
         b"/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-class Cut(StrEnum):
+class PictureCut(StrEnum):
     """What a picture shows of what lies beyond the trim.
 
     `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing, it is transparent
@@ -57,7 +57,7 @@ class PictureForm(Struct, frozen=True):
     type: PictureType = PictureType.PNG
     dpi: float = 300.0
     bleed_mm: float = 0.0
-    cut: Cut = Cut.SQUARE
+    cut: PictureCut = PictureCut.SQUARE
     size_px: tuple[int, int] | None = None
     window: Rect | None = None
     turn_deg: int = 0
@@ -109,9 +109,9 @@ class PagePictures:
         size = form.pixels(outline)
         upright = (size[1], size[0]) if form.on_its_side else size
         shown = self._drawn(job, upright)
-        if form.cut is not Cut.SQUARE:
+        if form.cut is not PictureCut.SQUARE:
             mask = _area_mask(outline, 0.0, upright, form.dpi)
-            is_sharp = form.cut is Cut.SHARP
+            is_sharp = form.cut is PictureCut.SHARP
             shown.putalpha(mask.point([0] * 128 + [255] * 128) if is_sharp else mask)
         elif not form.window:
             shown = _to_the_edge(shown, job, upright)
@@ -300,6 +300,7 @@ def _area_mask(
     pen = ImageDraw.Draw(image)
     box = Rect(0, 0, width_mm, height_mm).grown(grow_mm)
     (x0, y0), _, (x1, y1), _ = on_picture(box.corners())
+    # Pillow counts pixels by their middles, and both ends belong to a shape.
     whole = x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5
     if outline.is_round:
         pen.ellipse(whole, fill=255)
@@ -331,6 +332,7 @@ _FLAT = 0.3
 def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
     content = io.BytesIO()
     dots = form.dpi, form.dpi
+    # JPEG has no transparency; without subsampling thin coloured lines keep their colours.
     if form.type is PictureType.JPG:
         if picture.mode != "RGB":
             picture = picture.convert("RGB")
@@ -350,6 +352,7 @@ def _png(data: bytes, size: tuple[int, int], bands: int, dpi: float) -> bytes:
     sample = data[middle : middle + _SAMPLE_ROWS * row]
     if len(isal_zlib.compress(sample, 1)) > _FLAT * len(sample):
         return _filtered_png(data, size, bands, dpi)
+    # Each row begins with the number of its filter; 0 is none (PNG, 7.3 and 9.2).
     rows = b"".join(b"\0" + data[at : at + row] for at in range(0, row * height, row))
     per_metre = round(dpi / MM_PER_INCH * 1000)
     head = struct.pack(">IIBBBBB", width, height, 8, 6 if bands == 4 else 2, 0, 0, 0)
@@ -386,7 +389,7 @@ def grid_bytes(
     """Pictures of one size in a grid, row by row, as one picture; cells left over are empty."""
     from PIL import Image  # noqa: PLC0415
 
-    clear = form.cut is not Cut.SQUARE and form.type is not PictureType.JPG
+    clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG
     mode, ground = ("RGBA", (0, 0, 0, 0)) if clear else ("RGB", (255, 255, 255))
     rows = -(-len(pictures) // columns)
     width, height = size

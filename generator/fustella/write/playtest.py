@@ -76,9 +76,9 @@ def playtest_pdf(sheet: PlaytestSheet) -> bytes:
     canvas = open_canvas(f"{sheet.title} · {words['form']} · {sheet.version}", sheet.words.language)
     area = _area(sheet.paper)
     with canvas.page(sheet.paper.size):
-        left = _draw_front(_Form(canvas, area), sheet)
+        left = _draw_front(_FormPage(canvas, area), sheet)
     with canvas.page(sheet.paper.size):
-        _draw_back(_Form(canvas, area), sheet, left)
+        _draw_back(_FormPage(canvas, area), sheet, left)
     return canvas.file_bytes()
 
 
@@ -98,7 +98,7 @@ def _area(paper: Paper) -> Rect:
     return Rect(left, top, size.width_mm - left - right, size.height_mm - top - bottom)
 
 
-class _Block(Struct, frozen=True):
+class _QuestionBlock(Struct, frozen=True):
     """A question with the number of its lines."""
 
     question: Question
@@ -109,7 +109,7 @@ class _Block(Struct, frozen=True):
         return question_mm + self.lines * PITCH_MM + _AFTER_MM
 
 
-class _Form:
+class _FormPage:
     """Draws the parts of a form below each other; the next one begins at `y_mm`."""
 
     def __init__(self, canvas: MmCanvas, area: Rect) -> None:
@@ -158,7 +158,7 @@ class _Form:
             end = Point(self.area.right_mm, self.y_mm)
             self.line(Point(self.area.x_mm, self.y_mm), end, _FINE_MM)
 
-    def question(self, block: _Block) -> None:
+    def question(self, block: _QuestionBlock) -> None:
         """Draw a question and its lines."""
         for line in wrapped(block.question.text, self.area.width_mm, _TEXT_PT):
             self.y_mm += _QUESTION_MM
@@ -216,7 +216,7 @@ def _shortened(text: str, size_pt: float, room_mm: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def _draw_front(form: _Form, sheet: PlaytestSheet) -> Sequence[Question]:
+def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
     """Draw the front, and return the questions for which it has no room."""
     _draw_head(form, sheet)
     _draw_tables(form, sheet.words.words)
@@ -224,11 +224,11 @@ def _draw_front(form: _Form, sheet: PlaytestSheet) -> Sequence[Question]:
     form.heading(sheet.words.words["questions"])
     form.y_mm += _HEADING_MM
     width_mm = form.area.width_mm
-    blocks: list[_Block] = []
+    blocks: list[_QuestionBlock] = []
     for question in sheet.words.questions:
-        if _height_mm([*blocks, _Block(question)], width_mm) > form.room_mm + _AFTER_MM:
+        if _height_mm([*blocks, _QuestionBlock(question)], width_mm) > form.room_mm + _AFTER_MM:
             break
-        blocks.append(_Block(question))
+        blocks.append(_QuestionBlock(question))
     room_mm = form.room_mm + _AFTER_MM - _height_mm(blocks, width_mm)
     for block in _lengthened(blocks, int(room_mm / PITCH_MM)):
         form.question(block)
@@ -236,7 +236,7 @@ def _draw_front(form: _Form, sheet: PlaytestSheet) -> Sequence[Question]:
     return sheet.words.questions[len(blocks) :]
 
 
-def _draw_head(form: _Form, sheet: PlaytestSheet) -> None:
+def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
     """Draw the title, the version code in a frame, and the fields for before the game."""
     area, words = form.area, sheet.words.words
     frame = Rect(area.right_mm - _CODE_MM, area.y_mm, _CODE_MM, _TOP_MM - 1)
@@ -258,7 +258,7 @@ def _draw_head(form: _Form, sheet: PlaytestSheet) -> None:
     form.y_mm += _BETWEEN_MM
 
 
-def _draw_fields(form: _Form, fields: Sequence[tuple[str, str, float]]) -> None:
+def _draw_fields(form: _FormPage, fields: Sequence[tuple[str, str, float]]) -> None:
     """Draw a row of fields: a name, the printed value or "" for a line, a share of the width."""
     form.y_mm += _FIELD_MM
     whole = sum(part for _, _, part in fields)
@@ -276,7 +276,7 @@ def _draw_fields(form: _Form, fields: Sequence[tuple[str, str, float]]) -> None:
         x_mm += wide_mm
 
 
-def _draw_tables(form: _Form, words: dict[str, str]) -> None:
+def _draw_tables(form: _FormPage, words: dict[str, str]) -> None:
     """Draw the players on the left and the times on the right."""
     area = form.area
     players_mm = (area.width_mm - _GUTTER_MM) * 0.58
@@ -295,7 +295,7 @@ def _draw_tables(form: _Form, words: dict[str, str]) -> None:
     form.y_mm += _HEADER_MM + max(PLAYERS, TIMES) * PITCH_MM + _BETWEEN_MM
 
 
-def _draw_scales(form: _Form, words: PlaytestWords) -> None:
+def _draw_scales(form: _FormPage, words: PlaytestWords) -> None:
     form.heading(words.words["scales"])
     form.y_mm += _HEADING_MM
     for scale in words.scales:
@@ -303,7 +303,7 @@ def _draw_scales(form: _Form, words: PlaytestWords) -> None:
     form.y_mm += _BETWEEN_MM - 1
 
 
-def _draw_scale(form: _Form, scale: AnswerScale) -> None:
+def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
     """Draw a question, its low end, five circles to tick, and its high end."""
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1
@@ -325,7 +325,7 @@ def _draw_scale(form: _Form, scale: AnswerScale) -> None:
     form.y_mm += PITCH_MM
 
 
-def _draw_back(form: _Form, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
+def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
     """Draw the questions that are left, those about rules, and the lines for the observer."""
     words, area = sheet.words.words, form.area
     code_mm = text_width_mm(sheet.version, _SMALL_PT)
@@ -335,7 +335,7 @@ def _draw_back(form: _Form, sheet: PlaytestSheet, questions: Sequence[Question])
     form.text(at, _shortened(title, _SMALL_PT, room_mm), _SMALL_PT, room_mm)
     form.text(Point(area.right_mm - code_mm, at.y_mm), sheet.version, _SMALL_PT, code_mm)
     form.y_mm += _RUNNING_MM
-    blocks = [_Block(question) for question in questions]
+    blocks = [_QuestionBlock(question) for question in questions]
     fixed_mm = (
         2 * (_HEADING_MM + _BETWEEN_MM) + _HEADER_MM + (_RULINGS + _OBSERVER_LINES) * PITCH_MM
     )
@@ -358,7 +358,7 @@ def _draw_back(form: _Form, sheet: PlaytestSheet, questions: Sequence[Question])
     form.foot("2 / 2")
 
 
-def _lengthened(blocks: Sequence[_Block], lines: int) -> tuple[_Block, ...]:
+def _lengthened(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
     """The questions with more lines, shared out in turn up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)
@@ -370,5 +370,5 @@ def _lengthened(blocks: Sequence[_Block], lines: int) -> tuple[_Block, ...]:
     )
 
 
-def _height_mm(blocks: Sequence[_Block], width_mm: float) -> float:
+def _height_mm(blocks: Sequence[_QuestionBlock], width_mm: float) -> float:
     return sum(block.height_mm(width_mm) for block in blocks)

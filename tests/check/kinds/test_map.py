@@ -165,7 +165,7 @@ def test_map_with_changed_square_differs_and_is_counted_again(box):
     ]
 
 
-def test_map_with_changed_row_and_figure_reports_the_figure_where_it_is_compared(box):
+def test_map_with_changed_row_reports_compared_figure(box):
     """The row has a mark that looks like the figure."""
     changed = RULES.replace("\t1\t1\t1\t1\n", "\t1\t1\t1\t2\n").replace("6 each", "1 each")
     was = {found.says: found.was for found in box.check(CLAIM, changed)}

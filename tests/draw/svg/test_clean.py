@@ -323,6 +323,7 @@ def test_embedded_drawings_that_become_huge_are_told():
         ('<text style="font-kerning: none">A</text>', "font-kerning: none"),
         ('<text style="font-variant-ligatures: none">A</text>', "font-variant-ligatures: none"),
         ('<filter id="f"><feConvolveMatrix kernelMatrix="1"/></filter>', "feConvolveMatrix"),
+        ('<filter id="f" width="90000" filterUnits="userSpaceOnUse"/>', "far beyond the drawing"),
     ],
 )
 def test_what_browsers_show_and_print_does_not_is_told(body, says):

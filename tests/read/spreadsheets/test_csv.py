@@ -87,9 +87,7 @@ def test_csv_in_an_encoding_of_the_west_is_read(encoding, mark, tmp_path):
         ("lt", "cp1257", "Ąžuolas"),
     ],
 )
-def test_csv_in_the_code_page_of_the_language_of_the_game_is_read(
-    language, encoding, word, tmp_path
-):
+def test_csv_in_code_page_of_language_is_read(language, encoding, word, tmp_path):
     data = f"title;value\n{word};3\n".encode(encoding)
     (front,) = fronts(pieces_of(tmp_path, data, languages=f"[{language}]"))
     assert front["title"] == word
@@ -202,7 +200,7 @@ def test_formula_of_a_csv_is_told_for_nothing_computes_it(typed, tmp_path):
     assert told(tmp_path, f"title,value\n{typed},3\n") == ["cards.csv:2: title: E136"]
 
 
-def test_row_behind_a_cell_of_two_lines_has_the_number_that_programs_show(tmp_path):
+def test_row_after_two_line_cell_keeps_shown_number(tmp_path):
     text = 'title,value\n"two\nlines",3\nOgre,six\n'
     assert told(tmp_path, text) == ["cards.csv:3: value: E104"]
 

@@ -159,7 +159,7 @@ def test_second_list_beside_the_first_is_told_once(ending, tmp_path):
 def test_piece_that_is_called_as_a_column_is_a_piece(ending, cells, tmp_path):
     made = game(tmp_path, book(ending, [*CARDS, cells]), ending)
     assert len(made.pieces) == 3
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Totals.
@@ -208,7 +208,7 @@ def test_row_of_totals_is_no_piece_or_told(ending, last, left, tmp_path):
 )
 def test_piece_whose_number_is_a_sum_is_a_piece(ending, rows, tmp_path):
     made = game(tmp_path, book(ending, rows), ending)
-    assert (len(made.pieces), made.told) == (len(rows) - 1, ())
+    assert (len(made.pieces), made.read_warnings) == (len(rows) - 1, ())
 
 
 # Hidden rows.
@@ -262,13 +262,13 @@ def test_hint_about_hidden_rows_followed_is_no_warning(ending, tmp_path):
     rows = [["title", "copies"], ["Elf", "1"], ["Orc", "0"]]
     made = game(tmp_path, hiding(ending, rows, {3}), ending)
     assert [piece.copies for piece in made.pieces] == [1, 0]
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 @WORKBOOKS
 def test_rows_of_a_sheet_in_a_hidden_column_are_no_hidden_rows(ending, tmp_path):
     made = game(tmp_path, book(ending, CARDS), ending)
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Merged cells.
@@ -327,7 +327,7 @@ def test_name_that_is_merged_over_rows_is_told(ending, top, bottom, tmp_path):
 def test_merged_value_that_names_nothing_is_that_of_each_row(ending, tmp_path):
     made = game(tmp_path, merging(ending, NAMED, (2, 2, 4)), ending)
     assert [front["note"] for front in fronts(made.pieces)] == ["nA", "nA", "nA", "nD", "nE"]
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 @WORKBOOKS
@@ -342,7 +342,7 @@ def test_id_that_is_merged_over_rows_is_one_problem(ending, tmp_path):
 def test_merged_name_beside_ids_is_meant(ending, tmp_path):
     rows = [["id", *NAMED[0]], *([f"i{cells[0]}".lower(), *cells] for cells in NAMED[1:])]
     made = game(tmp_path, merging(ending, rows, (1, 3, 5)), ending)
-    assert (len(made.pieces), made.told) == (5, ())
+    assert (len(made.pieces), made.read_warnings) == (5, ())
 
 
 # Pictures in cells.
@@ -453,7 +453,7 @@ def errors(tmp_path, data) -> list[Problem]:
     return []
 
 
-def test_error_of_a_formula_with_a_rich_value_is_an_error_of_a_formula(tmp_path):
+def test_formula_error_with_rich_value_is_error(tmp_path):
     cell = '<c t="e" vm="1"><f>B1:B9</f><v>#SPILL!</v></c>'
     data = xlsx({"Deck": row(1, *PICTURED) + row(2, "Elf", cell)})
     [problem] = problems(tmp_path, data, "xlsx")
@@ -534,7 +534,7 @@ def test_bold_and_italic_letters_of_a_cell_become_markup(ending, runs, wanted, t
     made = game(tmp_path, rich(ending, runs), ending)
     [front] = fronts(made.pieces)
     assert front["note"] == wanted
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 def seen(text: str) -> list[tuple[str, bool, bool]]:
@@ -636,7 +636,7 @@ def test_tags_in_yaml_are_told_once_for_each_tag_of_a_file(tmp_path):
 def test_tag_in_a_plain_field_is_what_it_is(tmp_path):
     fields = "{front: {title: text, note?: plain}}"
     made = game(tmp_path, b"title,note\nElf,<b>x</b>\n", "csv", fields=fields)
-    assert made.told == ()
+    assert made.read_warnings == ()
 
 
 # Letters that are not seen.
@@ -696,7 +696,7 @@ def test_letter_inside_of_a_name_that_is_not_seen_is_shown(ending, cells, shown,
 
 
 @pytest.mark.parametrize("key", ["\u200bcopies", "cop\u200bies", "copies\ufeff", "\u200ecopies"])
-def test_letters_of_a_key_in_yaml_that_are_not_seen_make_no_difference(key, tmp_path):
+def test_unseen_letters_of_key_are_ignored(key, tmp_path):
     listed = f"kind: card\npieces:\n  - id: elf\n    {key}: 3\n    front: {{title: Elf}}\n"
     [piece] = game(tmp_path, None, "csv", listed=listed).pieces
     assert piece.copies == 3

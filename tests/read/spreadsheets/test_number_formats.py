@@ -82,7 +82,7 @@ def test_format_that_is_not_followed_is_told_at_its_cell(each, tmp_path):
     assert told(tmp_path, workbook([each]), "cards.xlsx") == ["cards.xlsx:2: code: E153"]
 
 
-def test_format_that_is_not_followed_is_told_once_for_a_column_and_says_why(tmp_path):
+def test_unfollowed_format_is_reported_once_per_column(tmp_path):
     lines = "".join(row(n, f"r{n}", f'<c s="1"><v>{n}</v></c>') for n in range(2, 60))
     lines += row(60, "r60", '<c s="2"><v>5</v></c>')
     data = xlsx({"Cards": HEADER + lines}, formats=["0*-", "[DBNum1]0"])

@@ -81,7 +81,7 @@ def test_empty_record_leaves_what_its_list_says(tmp_path):
     assert front == {"title": "Elf", "cost": {"gold": 1}}
 
 
-def test_record_with_a_value_that_is_needed_is_told_where_its_cells_are_empty(tmp_path):
+def test_record_with_empty_needed_cell_is_problem(tmp_path):
     fields = "{front: {title: text, cost: {wood: number, gold?: number}}, back: {}}"
     text = "title,cost.wood,cost.gold\nElf,,\n"
     assert told(tmp_path, text, fields=fields) == ["cards.csv:2: cost.wood: E107"]
@@ -250,7 +250,7 @@ def test_id_is_typed_or_made_from_the_name(tmp_path):
     ]
 
 
-def test_id_made_from_the_first_text_where_nothing_is_called_name_or_title(tmp_path):
+def test_id_without_name_comes_from_first_text(tmp_path):
     fields = "{front: {number: number, rule: text}}"
     (piece,) = pieces_of(tmp_path, "number,rule\n3,Draw two\n", fields=fields)
     assert (piece.id, plain(piece.name)) == ("draw-two", "Draw two")
@@ -291,7 +291,7 @@ def test_piece_of_a_game_with_a_document_needs_a_source(tmp_path):
     assert told(tmp_path, "title,source.lines\nElf,3 to 4\n") == ["cards.csv:2: source.lines: E104"]
 
 
-def test_piece_of_a_game_without_a_document_needs_no_source_and_has_no_lines(tmp_path):
+def test_piece_without_document_needs_no_source(tmp_path):
     assert told(tmp_path, "title,source.designed\nElf,old\nOgre,\n") == []
     text = "title,source.lines\nElf,3\nOgre,\n"
     assert told(tmp_path, text) == ["cards.csv:2: source.lines: E116"]

@@ -308,7 +308,7 @@ def test_cell_of_an_open_document_without_a_usable_value_is_told(cell, tmp_path)
     assert told(tmp_path, data, "cards.ods") == ["cards.ods:2: value: E153"]
 
 
-def test_open_document_repeats_rows_and_cells_and_ends_in_a_million_empty_ones(tmp_path):
+def test_ods_repeats_rows_and_ignores_empty_tail(tmp_path):
     empty = '<table:table-cell table:number-columns-repeated="16384"/>'
     rows = ods_row("title", "value", '<table:table-cell table:number-columns-repeated="1022"/>')
     rows += ods_row(empty, attributes='table:number-rows-repeated="3"')
@@ -323,7 +323,7 @@ def test_open_document_that_repeats_a_full_row_a_million_times_is_told(tmp_path)
     assert told(tmp_path, ods({"Cards": rows}), "cards.ods") == ["cards.ods: E151"]
 
 
-def test_merged_area_of_an_open_document_has_its_value_in_each_of_its_cells(tmp_path):
+def test_ods_merged_area_fills_its_cells(tmp_path):
     merged = (
         '<table:table-cell office:value-type="string" table:number-rows-spanned="2">'
         "<text:p>wood</text:p></table:table-cell>"

@@ -80,16 +80,16 @@ def read_claim(
         try:
             pattern = passage(str(word), language)
             figures += [Figure(name, value, value, line, word) for name, value in pattern.recorded]
-            found = _only_place(pattern, word, document, steps) if document else None
+            there = _only_place(pattern, word, document, steps) if document else None
         except InvalidClaim as bad:
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
             continue
-        if document is not None and found is not None:
-            del figures[len(figures) - len(found.reads) :]  # as recorded: here as they are read
-            for read, (name, recorded) in zip(found.reads, pattern.recorded, strict=True):
+        if document is not None and there is not None:
+            del figures[len(figures) - len(there.reads) :]  # as recorded: here as they are read
+            for read, (name, recorded) in zip(there.reads, pattern.recorded, strict=True):
                 where, span = document.line_at(read.start), (read.start, read.end)
                 figures.append(Figure(name, recorded, read.value, where, word, span))
-            lines.append((found.first, found.last))
+            lines.append((there.first, there.last))
         elif document is not None:
             gone.append(word)
     broken = len(problems) > faults
@@ -114,13 +114,13 @@ def _only_place(
     pattern: Passage, word: Word, document: Document, steps: Steps | None
 ) -> Found | None:
     """Finds the place of a passage; None where it is gone. Raises InvalidClaim for two places."""
-    found = document.find(pattern, steps)
-    if len(found) > 1:
-        where = ", ".join(str(place.first) for place in found[:5])
-        message = f'the passage "{word}" stands {len(found)} times, in lines {where}'
+    places = document.find(pattern, steps)
+    if len(places) > 1:
+        where = ", ".join(str(place.first) for place in places[:5])
+        message = f'the passage "{word}" stands {len(places)} times, in lines {where}'
         hint = "copy one word more, so that it is found once"
         raise InvalidClaim("text", message, hint, "E503")
-    return found[0] if found else None
+    return places[0] if places else None
 
 
 def _check_names(figures: Sequence[Figure], problems: list[Problem]) -> None:

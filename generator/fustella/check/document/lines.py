@@ -229,10 +229,10 @@ def _elsewhere(
 ) -> dict[int, int]:
     """Maps lines that stand elsewhere with the same words, where only one line had and has them."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
-    found = [number for block in blocks if block.kind != "equal" for number in block.now]
+    new = [number for block in blocks if block.kind != "equal" for number in block.now]
     were = Counter(before[number - 1] for number in lost)
-    are = Counter(after[number - 1] for number in found)
-    by_words = {after[number - 1]: number for number in found if are[after[number - 1]] == 1}
+    are = Counter(after[number - 1] for number in new)
+    by_words = {after[number - 1]: number for number in new if are[after[number - 1]] == 1}
     return {
         number: by_words[words]
         for number in lost

@@ -185,10 +185,10 @@ class _Segment(Struct, frozen=True):
 
     def all_in(self, text: str, steps: Steps) -> Iterator[_Stretch]:
         """Every place in a masked text, without overlaps."""
-        found = self.first_in(text, 0, steps)
-        while found is not None:
-            yield found
-            found = self.first_in(text, max(found.end, found.start + 1), steps)
+        stretch = self.first_in(text, 0, steps)
+        while stretch is not None:
+            yield stretch
+            stretch = self.first_in(text, max(stretch.end, stretch.start + 1), steps)
 
     def first_in(self, text: str, at: int, steps: Steps) -> _Stretch | None:
         """The first place in a masked text, from a character on."""
@@ -196,9 +196,9 @@ class _Segment(Struct, frozen=True):
         each = OF_PLACE + len(self.words) // LETTERS  # each time its words are looked at anew
         while here >= 0:
             steps.take(each)
-            found = self._around(text, here, steps)
-            if found is not None and found.start >= at:
-                return found
+            stretch = self._around(text, here, steps)
+            if stretch is not None and stretch.start >= at:
+                return stretch
             here = text.find(self.words, here + 1)
         return None
 
@@ -227,11 +227,11 @@ class _Segment(Struct, frozen=True):
                     return None
                 end += len(part)
                 continue
-            found = part.match(text, end)
-            if found is None:
+            match = part.match(text, end)
+            if match is None:
                 return None
-            figures += [found.span()] * part.groups
-            end = found.end()
+            figures += [match.span()] * part.groups
+            end = match.end()
         return _Stretch(start, end, tuple(figures))
 
 
@@ -260,10 +260,10 @@ def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
     stretches = [first]
     for segment in rest:
         at = stretches[-1].end
-        found = segment.behind(at)
-        if found is None or found.start - at > LONGEST_GAP:
+        stretch = segment.behind(at)
+        if stretch is None or stretch.start - at > LONGEST_GAP:
             return ()
-        stretches.append(found)
+        stretches.append(stretch)
     return stretches
 
 

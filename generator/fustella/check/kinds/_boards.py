@@ -54,17 +54,17 @@ class Lattice(Struct, frozen=True, dict=True):
         self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
         """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
-        found = {start: 0}
+        steps = {start: 0}
         ahead = deque([start])
         while ahead:
             here = ahead.popleft()
-            if here in ends or found[here] >= at_most:
+            if here in ends or steps[here] >= at_most:
                 continue
             for after in self._joined.get(here, ()):
-                if after not in found:
-                    found[after] = found[here] + 1
+                if after not in steps:
+                    steps[after] = steps[here] + 1
                     ahead.append(after)
-        return found
+        return steps
 
     @cached_property
     def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
@@ -175,7 +175,7 @@ def _cut(cut: Record) -> Cut:
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
     """The sides; where their points lie is not said by the document, only that they are points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
-    found = []
+    sides = []
     for number, side in enumerate(_records(field.value, "sides"), start=1):
         place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
         base = _point(_in(side, "base", "sides"), "sides")
@@ -185,10 +185,10 @@ def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...
             context.noted.judge(piece, f"{own}.side")
             for at in range(1, len(starts) + 1):
                 context.noted.judge(piece, f"{own}.starts[{at}].reach")
-        found.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
-    if not found:
+        sides.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
+    if not sides:
         _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
-    return tuple(found)
+    return tuple(sides)
 
 
 def _starts(value: Value, base: Place) -> Iterator[Starts]:

@@ -67,12 +67,12 @@ class MapDrawing(Struct, frozen=True):
 
     def around(self, down: int, across: int) -> tuple[str, ...]:
         """The marks on the four sides of a square."""
-        found = []
+        marks = []
         for right, below in _BESIDE:
             row, column = down + below, across + right
             if 0 <= row < self.high and 0 <= column < len(self.rows[row].marks):
-                found.append(self.rows[row].marks[column])
-        return tuple(found)
+                marks.append(self.rows[row].marks[column])
+        return tuple(marks)
 
 
 def drawing_of(text: str, first: int) -> MapDrawing:

@@ -49,16 +49,16 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     context.count_in(pieces, claim.parameters["of"])
     repairs: tuple[Repair, ...] = ()
     if flag_of(claim, "designs"):
-        found = sum(1 for piece in pieces if piece.copies)
-        holds = found == wanted.value
+        number = sum(1 for piece in pieces if piece.copies)
+        holds = number == wanted.value
         where = tuple(dict.fromkeys(piece.place for piece in pieces))
         reason = "a design is added or taken out by hand"
     else:
-        found = sum(piece.copies for piece in pieces)
-        holds = found == wanted.value
+        number = sum(piece.copies for piece in pieces)
+        holds = number == wanted.value
         where = tuple(dict.fromkeys(map(copies_place, pieces)))
         repairs, reason = ((), "") if holds else _repair(context, pieces, wanted.value)
-    yield Fact(holds, wanted.result, str(found), where, repairs, reason, figures=wanted.figures)
+    yield Fact(holds, wanted.result, str(number), where, repairs, reason, figures=wanted.figures)
 
 
 def _repair(

@@ -124,11 +124,11 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
         if "of" in claim.parameters:
             message = "`of` goes with a field, and here the decks have names"
             raise InvalidClaim("of", message, "take `of` out, or write `decks: front.deck`")
-        found = {name: context.select(decks[name], f"decks.{name}") for name in decks}
-        empty = [name for name, cards in found.items() if not cards]
+        named = {name: context.select(decks[name], f"decks.{name}") for name in decks}
+        empty = [name for name, cards in named.items() if not cards]
         if empty:
             raise InvalidClaim(f"decks.{empty[0]}", "no card fits this", _NONE, "E506")
-        return found
+        return named
     if "of" not in claim.parameters:
         hint = "add `of: {kind: …}`, or list the decks: {first: {kind: …}, …}"
         raise InvalidClaim(

@@ -90,18 +90,18 @@ def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> 
 def _condition(
     claim: Claim, context: CheckContext, pieces: Sequence[Piece], piece: Piece, condition: Value
 ) -> Fact:
-    found = context.compare(claim, condition, "that", piece)
-    if found.holds:
+    comparison = context.compare(claim, condition, "that", piece)
+    if comparison.holds:
         return Fact(True, "", "")
-    name = found.left.name  # "" unless the left side is a single name
+    name = comparison.left.name  # "" unless the left side is a single name
     is_field = name in OWN_FIELDS or name.partition(".")[0] in SIDES
     field = field_of(piece, name, "that") if is_field else None
     typed = (field_of(piece, path, "that").place for path in _FIELD.findall(as_text(condition)))
     where = tuple(dict.fromkeys(place for place in typed if place.line)) or (piece.place,)
-    says = f"{name} {found.sign} {found.right.shown}" if field else found.claimed
-    has = f"{piece.id}: {found.found}"
-    fact = Fact(False, says, has, where, figures=found.figures)
-    if field is None or found.sign != "=" or not field.place.line or field.value is None:
+    says = f"{name} {comparison.sign} {comparison.right.shown}" if field else comparison.claimed
+    has = f"{piece.id}: {comparison.found}"
+    fact = Fact(False, says, has, where, figures=comparison.figures)
+    if field is None or comparison.sign != "=" or not field.place.line or field.value is None:
         return replace(fact, unfixable="more than one number decides: correct the wrong one")
     if field.place == piece.kind.place:
         return replace(fact, unfixable="the size of a kind is changed by hand")
@@ -109,7 +109,7 @@ def _condition(
         return replace(fact, unfixable="two numbers of the box disagree: correct the wrong one")
     if reason := context.shared(pieces, name, field.place):
         return replace(fact, unfixable=reason)
-    repairs, reason = field_repair(field, name, found.right.value)
+    repairs, reason = field_repair(field, name, comparison.right.value)
     return replace(fact, repairs=repairs, unfixable=reason)
 
 
@@ -121,9 +121,9 @@ def _has(piece: Piece, path: str) -> Fact:
 
 
 def _same(context: CheckContext, piece: Piece, paths: Sequence[str]) -> Fact:
-    found = [context.judged(piece, path, "same") for path in paths]
-    holds = all(field.value == found[0].value for field in found)
-    where = tuple(dict.fromkeys(field.place for field in found if field.place.line))
-    has = " ≠ ".join(dict.fromkeys(as_text(field.value) for field in found))
+    fields = [context.judged(piece, path, "same") for path in paths]
+    holds = all(field.value == fields[0].value for field in fields)
+    where = tuple(dict.fromkeys(field.place for field in fields if field.place.line))
+    has = " ≠ ".join(dict.fromkeys(as_text(field.value) for field in fields))
     reason = "correct the wrong one"
     return Fact(holds, " = ".join(paths), f"{piece.id}: {has}", where, (), reason)

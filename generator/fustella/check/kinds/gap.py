@@ -58,11 +58,11 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         raise InvalidClaim(
             "fields", "it does not say which pieces have them", "add `of: …`", "E107"
         )
-    found = list(_facts(claim, context))
-    yield from found
+    passages = list(_facts(claim, context))
+    yield from passages
     if "of" in claim.parameters:
         yield _designed(claim, context)
-    elif not found:
+    elif not passages:
         words = ", ".join(f"“{as_text(word)}”" for word in listed(claim, "silent"))
         yield Fact(False, f"nothing of {words}", "our design")
 
@@ -106,7 +106,7 @@ def _facts(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     document, language = context.document, context.language
     for word in listed(claim, "silent"):
         pattern = passage(as_text(word), language, "silent")
-        for found in document.find(pattern, context.steps)[:1] if document else ():
-            says, lines = f"“{as_text(word)}”", ((found.first, found.last),)
+        for place in document.find(pattern, context.steps)[:1] if document else ():
+            says, lines = f"“{as_text(word)}”", ((place.first, place.last),)
             reason = "read the line and make a claim of it"
             yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS, lines=lines)

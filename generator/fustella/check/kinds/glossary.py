@@ -106,7 +106,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
     for number, entry in enumerate(listed(claim, "terms"), start=1):
         key = f"terms[{number}]"
         if not isinstance(entry, Record):
-            hint = f"write {{{', '.join(f'{one}: …' for one in game.languages)}}}"
+            hint = f"write {{{', '.join(f'{language}: …' for language in game.languages)}}}"
             raise InvalidClaim(key, "a term has a word in each language", hint)
         for name in entry:
             if name not in known:
@@ -120,7 +120,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
             if not _listed(entry[name]):
                 message, hint = f"`{name}` is empty", f"write the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
-        words = {one: _words(entry[one], f"{key}.{one}") for one in own}
+        words = {language: _words(entry[language], f"{key}.{language}") for language in own}
         shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _GlossaryTerm(words[language][0].rstrip("*"), words, shown_by, ours)
@@ -181,10 +181,10 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
     """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
-    found: dict[int, str] = {}
+    words: dict[int, str] = {}
     for number, word in index.matches(text):
-        found.setdefault(number, word)
-    return found
+        words.setdefault(number, word)
+    return words
 
 
 def _printed(game: Game) -> Iterator[Piece]:
@@ -204,7 +204,7 @@ def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -
     text = _unaccented(document.text)
     for term in terms:
         words = (regex_of(_unaccented(word)) for word in term.words[language])
-        if not term.ours and not any(re.search(rf"(?<!\w){one}(?!\w)", text) for one in words):
+        if not term.ours and not any(re.search(rf"(?<!\w){word}(?!\w)", text) for word in words):
             reason = "use the word of the document, or write `ours: true`"
             yield Fact(False, "terms of the document", f"it has no “{term.name}”", (), (), reason)
 
@@ -248,27 +248,27 @@ def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fa
         for side in (piece.front, piece.back)
     ]
     used: dict[str, set[str]] = {}
-    for _, _, found in sides:
-        for entry in found:
+    for _, _, fields in sides:
+        for entry in fields:
             if isinstance(entry.value, Word) and entry.value in glossary.shown_by:
                 used.setdefault(entry.key, set()).add(str(entry.value))
     excepted = claim.parameters["except"] if "except" in claim.parameters else None
     free = {piece.id for piece in select(game, excepted, "except")} if excepted else set()
-    for piece, side, found in sides:
+    for piece, side, fields in sides:
         if piece.id not in free:
-            yield from _of_side(piece, side, found, used, glossary)
+            yield from _of_side(piece, side, fields, used, glossary)
 
 
 def _of_side(
     piece: Piece,
     side: Record,
-    found: Sequence[FieldText],
+    fields: Sequence[FieldText],
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
     """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
     by_record: dict[int, list[FieldText]] = {}
-    for entry in found:
+    for entry in fields:
         by_record.setdefault(id(entry.record), []).append(entry)
     for number, own in by_record.items():
         beside = [entry.value for entry in own if isinstance(entry.value, Text)]
@@ -282,7 +282,7 @@ def _of_side(
         named = glossary.in_texts(
             beside if beside and number != id(side) else [*beside, piece.name]
         )
-        if beside or number == id(side) or any(glossary.terms[one].shown_by for one in named):
+        if beside or number == id(side) or any(glossary.terms[term].shown_by for term in named):
             yield from _not_named(signs, named, glossary)
         if beside or number == id(side):
             yield from _not_shown(signs, named, used, glossary)

@@ -204,11 +204,11 @@ def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
             starts[points.reach] += len(points.at)
         reaches = dict.fromkeys([*starts, *(reach for name, reach in copies if name == side.name)])
         for reach in reaches:
-            wanted, found = copies[side.name, reach], starts[reach]
-            if wanted != found:
+            wanted, starts_there = copies[side.name, reach], starts[reach]
+            if wanted != starts_there:
                 failed = True
                 says = f"{side.name} {reach}: {wanted} to start"
-                fault = _fault(says, f"{found} on the board", side)
+                fault = _fault(says, f"{starts_there} on the board", side)
                 own = tuple(points.place for points in side.starts if points.reach == reach)
                 reason = "add points to the board, or take some out"
                 yield replace(fault, where=own or fault.where, unfixable=reason)
@@ -248,12 +248,12 @@ def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
     says = f"{wanted.result} alone on each base"
     failed = False
     for side in board.sides:
-        found = [
+        armies = [
             starts.reach for starts in side.starts for point in starts.at if point == side.base
         ]
-        if [_reach(reach, "on_base") for reach in found] != [wanted.value]:
+        if [_reach(reach, "on_base") for reach in armies] != [wanted.value]:
             failed = True
-            has = f"{side.name}: {', '.join(found) or 'nobody'}"
+            has = f"{side.name}: {', '.join(armies) or 'nobody'}"
             yield replace(_fault(says, has, side), figures=wanted.figures)
     if not failed:
         where = (board.piece.place,)
@@ -273,12 +273,12 @@ def _first_turn(board: Board) -> Iterator[Fact]:
         for starts in side.starts:
             reach = _reach(starts.reach, "first_turn")
             for point in starts.at:
-                found = board.lattice.distances(point, at_most=reach)
-                near = next((reached for reached in found if reached in aims), None)
+                steps = board.lattice.distances(point, at_most=reach)
+                near = next((reached for reached in steps if reached in aims), None)
                 if near is not None:
                     failed = True
                     who = f"{side.name} {starts.reach}: {_shown(point)}"
-                    has = f"{who} to {aims[near]} {_shown(near)} in {found[near]}"
+                    has = f"{who} to {aims[near]} {_shown(near)} in {steps[near]}"
                     fault = _fault("no capture in the first turn", has, side)
                     yield replace(fault, where=(starts.place,))
     if not failed:

@@ -75,8 +75,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not pieces:
         yield none_selected(claim, context)
     for piece in pieces:
-        found = field_of(piece, path, "figures")
-        figures = found.value if isinstance(found.value, tuple) else ()
+        field = field_of(piece, path, "figures")
+        figures = field.value if isinstance(field.value, tuple) else ()
         failed = False
         for number, figure in enumerate(figures, start=1):
             if not isinstance(figure, Record):
@@ -84,18 +84,18 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
                 raise InvalidClaim("figures", f"`{path}` has no pictures", hint)
             allowed = _of(figure, "allowed") is True
             for key in (key for key in figure if key in (_JUDGED if allowed else ("allowed",))):
-                context.noted.judge(piece, f"{found.path}[{number}].{key}")
+                context.noted.judge(piece, f"{field.path}[{number}].{key}")
             for letter, _ in enumerate(_records(_of(figure, "letters")), start=1):
-                context.noted.judge(piece, f"{found.path}[{number}].letters[{letter}].letter")
+                context.noted.judge(piece, f"{field.path}[{number}].letters[{letter}].letter")
             for key, says, has in _faults(figure, jumps, hooks, letters):
                 failed = True
-                at = f"{found.path}[{number}].{key}"
-                place = replace(found.place, line=figure.line_of(key) or found.place.line, key=at)
+                at = f"{field.path}[{number}].{key}"
+                place = replace(field.place, line=figure.line_of(key) or field.place.line, key=at)
                 reason = "correct the picture, or whether it is allowed"
                 yield Fact(False, says, f"{piece.id}: {has}", (place,), (), reason)
         if not failed:
             has = f"{len(figures)} moves"
-            yield Fact(bool(figures), "moves drawn by the rules", has, (found.place,))
+            yield Fact(bool(figures), "moves drawn by the rules", has, (field.place,))
 
 
 def _reach(claim: Claim, context: CheckContext, key: str) -> float | None:

@@ -84,9 +84,9 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     facts = [_packed(claim, context, grid)]
     if "spaces" in claim.parameters:
         wanted = context.evaluate(claim, claim.parameters["spaces"], "spaces")
-        found = len(spaces_of(grid))
-        holds = found == wanted.value
-        says, has = f"{wanted.result} spaces", f"{found} in the grid"
+        spaces = len(spaces_of(grid))
+        holds = spaces == wanted.value
+        says, has = f"{wanted.result} spaces", f"{spaces} in the grid"
         facts.append(Fact(holds, says, has, rule_figures=wanted.figures))
     if "module" in claim.parameters:
         facts.append(_inside(claim, context, pieces[0], spaces_of(grid)))
@@ -188,11 +188,11 @@ def _inside(claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[
         for right in (0, 1)
         for down in (0, 1)
     ]
-    found = fit(corners, piece.kind.outline)
+    clearance = fit(corners, piece.kind.outline)
     says = f"in the {piece.kind.outline.shape.value}, {module_mm:g} mm a space"
-    if found.room_mm >= 0:
-        return Fact(True, says, f"{rounded_down(found.room_mm, 1)} mm of room in the middle")
-    sticks_out = f"it sticks out by {rounded_up(-found.room_mm, 1)} mm"
-    if found.somewhere:
+    if clearance.room_mm >= 0:
+        return Fact(True, says, f"{rounded_down(clearance.room_mm, 1)} mm of room in the middle")
+    sticks_out = f"it sticks out by {rounded_up(-clearance.room_mm, 1)} mm"
+    if clearance.somewhere:
         return Fact(True, says, f"not in the middle: there {sticks_out}")
     return Fact(False, says, f"nowhere: in the middle {sticks_out}")

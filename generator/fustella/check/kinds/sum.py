@@ -39,5 +39,5 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not listed(claim, "that"):
         raise InvalidClaim("that", "it asks for nothing", "write `that: one + other = sum`", "E107")
     for line in listed(claim, "that"):
-        found = context.compare(claim, line, "that")
-        yield Fact(found.holds, found.claimed, found.found, figures=found.figures)
+        compared = context.compare(claim, line, "that")
+        yield Fact(compared.holds, compared.claimed, compared.found, figures=compared.figures)

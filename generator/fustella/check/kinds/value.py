@@ -97,8 +97,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted: Value) -> Fact:
     field = context.judged(piece, path, f"are.{path}")
     sum_ = context.evaluate(claim, wanted, f"are.{path}")
-    found = number_in(field.value)
-    holds = found is not None and exact(found) == sum_.value
+    number = number_in(field.value)
+    holds = number is not None and exact(number) == sum_.value
     name = path.rsplit(".", 1)[-1]
     has = f"no {name}" if field.value is None else f"{name} {as_text(field.value)}"
     new = shown(sum_.value)
@@ -125,13 +125,13 @@ def _text(
     plain = _MARKUP.sub("", _typed(field, context.language, key))
     context.steps.take(len(plain) // LETTERS_OF_TEXT)
     places = pattern.occurrences(plain, context.steps)
-    found = [[read.value for read in reads] for _, _, reads in places]
+    values = [[read.value for read in reads] for _, _, reads in places]
     says = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
-    holds = bool(found) and all(numbers == wanted for numbers in found)
+    holds = bool(values) and all(numbers == wanted for numbers in values)
     if holds:
         has = "the same"
-    elif found:
-        has = " or ".join(", ".join(map(str, numbers)) for numbers in found)
+    elif values:
+        has = " or ".join(", ".join(map(str, numbers)) for numbers in values)
     else:
         has = "no such words"
     reason = "it stands in a text: correct it in every language"

@@ -73,26 +73,26 @@ def _findings(
     modules: Iterable[ModuleType], game: Game, claims: Claims, faces: Faces
 ) -> tuple[Finding, ...]:
     problems = list(_problems(game, claims))
-    found: list[Finding] = []
+    collected: list[Finding] = []
     for module in () if problems else modules:
         try:
-            found += module.findings(game, claims, faces)
+            collected += module.findings(game, claims, faces)
         except InvalidClaim as bad:
             problems.append(_problem(claims, bad))
     if problems:
         raise ProblemsFound(problems)
-    return tuple(_together(found))
+    return tuple(_together(collected))
 
 
-def _together(found: Iterable[Finding]) -> Iterator[Finding]:
+def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
-    for one in found:
-        same.setdefault(replace(one, place=Place(""), where=()), []).append(one)
+    for finding in findings:
+        same.setdefault(replace(finding, place=Place(""), where=()), []).append(finding)
     for first, *others in same.values():
         if others:
             has = f"{first.has} (in {len(others) + 1} places)"
-            places = (place for one in others for place in (one.place, *one.where))
+            places = (place for other in others for place in (other.place, *other.where))
             where = tuple(dict.fromkeys((*first.where, *places)))
             yield replace(first, has=has, where=where, alike=first.alike or not first.where)
         else:
@@ -105,7 +105,9 @@ def unknown_languages(game: Game) -> tuple[str, ...]:
     Each language alone has nothing to be compared with, nor one without translated texts.
     """
     knowing = [module.knows for module in rules().values() if hasattr(module, "knows")]
-    unknown = {one for one in game.languages if not all(knows(one) for knows in knowing)}
+    unknown = {
+        language for language in game.languages if not all(knows(language) for knows in knowing)
+    }
     if not unknown:
         return ()
     written: list[Text] = [game.title, *texts(game.words)]
@@ -117,15 +119,17 @@ def unknown_languages(game: Game) -> tuple[str, ...]:
         for one in others
         if any(text.in_language(one) != text.in_language(first) for text in written)
     ]
-    return tuple(one for one in ((first, *compared) if compared else ()) if one in unknown)
+    return tuple(
+        language for language in ((first, *compared) if compared else ()) if language in unknown
+    )
 
 
 @cache
 def rules() -> Mapping[str, ModuleType]:
     """The modules of all rules, by the names that claims.yaml has for them."""
     names = (module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
-    found = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
-    return {_rule_of(name): importlib.import_module(name) for name in found}
+    visible = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
+    return {_rule_of(name): importlib.import_module(name) for name in visible}
 
 
 def _rule_of(module: str) -> str:

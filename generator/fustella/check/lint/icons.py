@@ -83,9 +83,9 @@ def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place,
 
 
 def _typed(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
-    found = entries(record)
-    named = {id(entry.record) for entry in found if entry.is_name}
-    for entry in found:
+    fields = entries(record)
+    named = {id(entry.record) for entry in fields if entry.is_name}
+    for entry in fields:
         if isinstance(entry.value, Word) and _ICON.fullmatch(entry.value):
             yield str(entry.value), entry.value.place, id(entry.record) in named
         elif isinstance(entry.value, Text):

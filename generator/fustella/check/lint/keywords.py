@@ -32,7 +32,7 @@ def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
     """
     unseen: dict[str, list[str]] = {}
     unfinished = {text.language for text in game.missing}
-    for language in (one for one in game.languages if one not in unfinished):
+    for language in (code for code in game.languages if code not in unfinished):
         seen = _seen(game, language) if game.keywords else set()
         for keyword in game.keywords:
             if keyword.id not in seen:
@@ -51,5 +51,5 @@ def _seen(game: Game, language: str) -> set[str]:
     for piece in printed(game):
         fields = (*entries(piece.front), *entries(piece.back))
         everything += [piece.name, *(entry.value for entry in fields)]
-    words = (one.in_language(language) if isinstance(one, Text) else one for one in everything)
-    return {found.id for word in words for _, found in finder.found(plain(word)) if found}
+    words = (text.in_language(language) if isinstance(text, Text) else text for text in everything)
+    return {keyword.id for word in words for _, keyword in finder.found(plain(word)) if keyword}

@@ -64,17 +64,17 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     sides = [side for piece in pieces for side in (piece.front, piece.back)]
     used = [text for side in sides for text in texts(side)]
     names = [*_names_of(game), *terms]
-    found: dict[Finding, None] = {}
+    unique: dict[Finding, None] = {}
     for language in game.languages:
         if not word_list("nouns", language):  # in German all of them have capitals
             known = _KnownNames(tuple(_in(language, name) for name in names))
-            found |= dict.fromkeys(
+            unique |= dict.fromkeys(
                 finding
                 for text in used
                 if language not in text.missing
                 for finding in _unknown(text.in_language(language), known)
             )
-    yield from found
+    yield from unique
 
 
 def _names_of(game: Game) -> Iterator[Text | str]:
@@ -147,7 +147,7 @@ class _KnownNames:
     def inflected(self, name: str) -> str:
         """The name that begins like this one and has another ending; "" where none does."""
         stem = name[: max(_LEAST_STEM, len(name) - 2)]
-        return next((one for one in self.names if one.startswith(stem) and one != name), "")
+        return next((known for known in self.names if known.startswith(stem) and known != name), "")
 
     def has(self, name: str) -> bool:
         """Whether one of the names has all words of this one, perhaps with other endings."""

@@ -84,8 +84,8 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
         if piece.source.designed is not None:
             everything.append(piece.source.designed)
-    found = (finding for text in everything for finding in _differing(text, game.languages))
-    yield from dict.fromkeys(found)
+    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    yield from dict.fromkeys(differing)
 
 
 def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
@@ -140,5 +140,5 @@ def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
     if roman is not None:
         return roman, word.end()
     begins = word[0].lower() in number_beginnings(language)
-    found = number_at(text, word.start(), language) if begins else None
-    return found or (0, word.end())
+    number = number_at(text, word.start(), language) if begins else None
+    return number or (0, word.end())

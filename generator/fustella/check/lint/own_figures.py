@@ -62,7 +62,9 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
                 if strange and known is None:
                     known = _known_on(piece)
                 own = ", ".join(sorted(strange - (known or set()), key=int))
-                lacking = [path for path, one in given.items() if not figures_in([one]) <= on_face]
+                lacking = [
+                    path for path, value in given.items() if not figures_in([value]) <= on_face
+                ]
                 without = [
                     path
                     for path in sorted(numbers[piece.kind.id])
@@ -96,9 +98,9 @@ def _known_on(piece: Piece) -> set[str]:
     """The figures that the faces of a piece may show: those of its fields, name and copies."""
     values = [value for record in (piece.front, piece.back) for _, value in leaves("", record)]
     typed = [as_text(value) for value in values if not isinstance(value, Text)]
-    found = [piece.name, piece.kind.name, *(value for value in values if isinstance(value, Text))]
-    return figures_in((piece.id, str(piece.copies), *typed, *_in_all_languages(found)))
+    texts = [piece.name, piece.kind.name, *(value for value in values if isinstance(value, Text))]
+    return figures_in((piece.id, str(piece.copies), *typed, *_in_all_languages(texts)))
 
 
-def _in_all_languages(found: Iterable[Text]) -> Iterator[str]:
-    return (word for text in found for word in text.by_language.values())
+def _in_all_languages(texts: Iterable[Text]) -> Iterator[str]:
+    return (word for text in texts for word in text.by_language.values())

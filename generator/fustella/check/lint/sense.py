@@ -58,8 +58,8 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     everything = texts(game.words)
     for piece in pieces_for(__name__, game, claims):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
-    found = (finding for text in everything for finding in _differing(text, game.languages))
-    yield from dict.fromkeys(found)
+    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    yield from dict.fromkeys(differing)
 
 
 def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:

@@ -36,9 +36,9 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         for look in drawn_faces(piece, faces):
             for side, face in look.items():
                 if 0 < face.smallest_pt < LEAST_PT:
-                    found, known = (face.smallest_pt, face.smallest_text), (piece.kind.id, side)
+                    least, known = (face.smallest_pt, face.smallest_text), (piece.kind.id, side)
                     small.add(known, piece.id, place_of(piece, side))
-                    smallest[known] = min(smallest.get(known, found), found)
+                    smallest[known] = min(smallest.get(known, least), least)
     for (kind, side), those in small:
         size_pt, text = smallest[kind, side]
         shown = shorten(text, _SHOWN, placeholder=" …")

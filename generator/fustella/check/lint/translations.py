@@ -35,8 +35,10 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
         names.append(piece.name)
-        found = (entry for side in (piece.front, piece.back) for entry in entries(side))
-        names += [one.value for one in found if one.is_name and isinstance(one.value, Text)]
+        fields = (entry for side in (piece.front, piece.back) for entry in entries(side))
+        names += [
+            field.value for field in fields if field.is_name and isinstance(field.value, Text)
+        ]
     findings: dict[Finding, None] = {}
     for language in others:
         pairs = [

@@ -93,14 +93,14 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         yield fault(__name__, drafts[kind], _SAYS, has, verdict=Verdict.OPEN)
     for (kind, field, how), those in missing:
         if kind not in drafts:
-            found = those.fault(__name__, _SAYS, f"{field} of {those.named()} {how}")
-            yield replace(found, unfixable=_hint(how, field))
+            finding = those.fault(__name__, _SAYS, f"{field} of {those.named()} {how}")
+            yield replace(finding, unfixable=_hint(how, field))
 
 
 def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
     """The pieces with a field that no face of their kind reads, its path and its place."""
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
-    for piece in (one for one in printed(game) if not one.kind.box):
+    for piece in (each for each in printed(game) if not each.kind.box):
         reported = set[str]()
         for path, how, _ in _missing(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
@@ -152,16 +152,16 @@ class _ReadOfKinds:
 
     @cached_property
     def _all(self) -> set[tuple[str, str]]:
-        found = set[tuple[str, str]]()
+        names = set[tuple[str, str]]()
         for piece in self._game.pieces:
             looks = [*drawn_faces(piece, self._faces)]
             for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
                 for path, _ in leaves(side.value, record):
                     key = (piece.kind.id, _NUMBER.sub("", path))
                     with_side = (look for look in looks if side in look)
-                    if key not in found and any(_is_read(path, side, look) for look in with_side):
-                        found.add(key)
-        return found
+                    if key not in names and any(_is_read(path, side, look) for look in with_side):
+                        names.add(key)
+        return names
 
 
 def _reminders(game: Game) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Pictures that are drawn (SVG): cleaned for print, and in the tones of a theme."""
 
+import base64
 import io
 import marshal
 import re
 from math import floor, sqrt
 from xml.etree import ElementTree
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from fustella.core.files.cache import Memory, cached
 from fustella.core.files.pictures import FILTER_DPI, PictureFile
@@ -25,6 +26,7 @@ from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, data_of
 from fustella.draw.svg.tree import SVG, number_in
+from fustella.draw.text.borrowed import LacksLetters, with_borrowed_letters
 
 _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
@@ -53,12 +55,64 @@ def _cleaned(file: PictureFile) -> CleanSvg:
     try:
         with step("reading a picture", file.place, PICTURE_S):
             data = read_bytes(file.path, file.root, limits.SVG_BYTES)
-            return clean_svg(data, dict(file.fonts), _embedded)
+            return _smoothed(clean_svg(data, dict(file.fonts), _embedded))
     except FaultySvg as fault:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None
     except OSError as error:
         raise FaultyPicture.of(file, UnreadablePicture.unread(error)) from None
+
+
+_SQUARE = frozenset(("pixelated", "crisp-edges"))
+"""Values of `image-rendering` with which browsers show the pixels of a picture."""
+
+_FEW_PX, _ENOUGH_PX, _MOST_TIMES, _MOST_ENLARGED = 256, 1024, 16, 100
+
+
+def _smoothed(drawn: CleanSvg) -> CleanSvg:
+    """A drawing whose pictures of few pixels are smooth, as in browsers (CSS Images 3, 5.3).
+
+    Viewers of PDF show their pixels as squares.
+    """
+    if "<image" not in drawn.svg:
+        return drawn
+    root = ElementTree.fromstring(drawn.svg)
+    _smooth_in(root, "auto", {})
+    return replace(drawn, svg=ElementTree.tostring(root, encoding="unicode"))
+
+
+def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, str]) -> None:
+    """Enlarge the pictures in an element; `known` has those that were, up to a number."""
+    rendering = element.get("image-rendering", rendering).lower()
+    href = element.get("href", "")
+    if element.tag == f"{SVG}image" and rendering not in _SQUARE and _DATA.match(href):
+        if href not in known and len(known) < _MOST_ENLARGED:
+            known[href] = _enlarged(href)
+        element.set("href", known.get(href, href))
+    for child in element:
+        _smooth_in(child, rendering, known)
+
+
+def _enlarged(href: str) -> str:
+    """A picture of few pixels with more of them, between the others; any other as it is."""
+    from PIL import Image  # noqa: PLC0415
+
+    try:
+        with opened(io.BytesIO(data_of(href))) as picture:
+            if max(picture.size) >= _FEW_PX or picture.convert("RGBA").getcolors(1):
+                return href
+            times = min(_MOST_TIMES, max(2, _ENOUGH_PX // max(picture.size)))
+            colours, alpha = upright(picture)
+            if alpha is not None:
+                colours = colours.copy()
+                colours.putalpha(alpha)
+            size = colours.width * times, colours.height * times
+            content = io.BytesIO()
+            large = colours.resize(size, Image.Resampling.BILINEAR)
+            large.save(content, "PNG", compress_level=6)
+    except (ValueError, UnreadablePicture):
+        return href
+    return f"data:image/png;base64,{base64.b64encode(content.getvalue()).decode()}"
 
 
 def _stored(made: CleanSvg) -> bytes:
@@ -90,7 +144,12 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
     root.set("width", f"{width_mm:.4f}mm")
     root.set("height", f"{height_mm:.4f}mm")
     outline = Outline.rectangle(width_mm, height_mm)
-    return Face.drawn(ElementTree.tostring(root, encoding="unicode"), outline, 0)
+    try:
+        families = [family for _, family in use.file.fonts]
+        svg = with_borrowed_letters(ElementTree.tostring(root, encoding="unicode"), families)
+    except LacksLetters as lacking:
+        raise FaultyPicture(use.file, str(lacking), lacking.hint, "E202") from None
+    return Face.drawn(svg, outline, 0)
 
 
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:

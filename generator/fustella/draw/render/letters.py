@@ -5,18 +5,22 @@ what else is printed, and each line is shaped once.
 """
 
 import hashlib
+import math
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
 import uharfbuzz as hb
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from fustella.core.files.pdf import PlainObject
 from fustella.core.words.patterns import consists_of, regex
+from fustella.draw.render.operators import number as in_mm
 from fustella.draw.render.paints import NotPlain
+from fustella.draw.render.texts import Mark, Row
 from fustella.draw.text.families import font_file
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 
@@ -63,6 +67,11 @@ class PlainFont:
         self._words: dict[str, Word | None] = {}
         self._staying: dict[str, bool] = {}
         self._space = self._shaped(" ")
+
+    @property
+    def is_coloured(self) -> bool:
+        """Whether its glyphs have colours of their own."""
+        return self._coloured
 
     def glyph(self, number: int) -> tuple[bytes, int]:
         """A glyph in a string of a PDF, and its width."""
@@ -170,18 +179,43 @@ class PlainFonts:
 
         Its words are noted in `page`. Raises NotPlain for what only typst prints.
         """
-        found = page.get(style)
-        if found is None:
-            use = self._uses.get(style)
-            known = len(self._uses) + sum(other not in self._uses for other in page)
-            found = page[style] = use.name if use else _name(known), set()
-        name, seen = found
+        name, seen = page.get(style) or self._begun(style, page)
         space, words = _font_of(style).words(text)
         seen.add(space)
         seen.update(words)
         width = sum([word.width for word in words]) + space.width * (len(words) - 1)
         glyphs = space.glyphs.join([word.glyphs for word in words])
         return name, glyphs, width / 1000
+
+    def alias(self, style: FontStyle) -> bytes:
+        """The name of a font in forms, which does not depend on the other fonts in use."""
+        return b"/F" + hashlib.sha256(str(astuple(style)).encode()).hexdigest()[:12].encode()
+
+    def placed(self, row: Row, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+        """Glyphs that are placed one by one: the name of their font, and what shows them.
+
+        That is a text matrix and operators, for each of the lines on which they stand. Raises
+        NotPlain.
+        """
+        font = _font_of(row.font)
+        if font.is_coloured:
+            raise NotPlain
+        name, seen = page.get(row.font) or self._begun(row.font, page)
+        found, meanings = list[tuple[bytes, bytes]](), dict[int, str]()
+        for line in _lines(row.marks):
+            first = line[0]
+            cos, sin = math.cos(first.turn), math.sin(first.turn)
+            turn = b" ".join(map(in_mm, (cos, sin, sin, -cos)))
+            at = b"%s %s %s" % (turn, in_mm(first.x), in_mm(first.y))
+            found.append((at, _shown(font, line, row.size, (cos, sin), meanings)))
+        seen.add(Word(b"", 0.0, meanings))
+        return name, found
+
+    def _begun(self, style: FontStyle, page: PageFonts) -> tuple[bytes, set[Word]]:
+        use = self._uses.get(style)
+        known = len(self._uses) + sum(other not in self._uses for other in page)
+        found = page[style] = use.name if use else _name(known), set()
+        return found
 
     def take(self, page: PageFonts) -> None:
         """Have what a page is set in among the fonts of the document.
@@ -195,28 +229,89 @@ class PlainFonts:
             new, meant = words - use.words, dict[int, str]()
             for word in new:
                 for glyph, meaning in word.meanings.items():
-                    if use.meanings.get(glyph, meaning) != meaning:
+                    known = use.meanings.get(glyph) or meant.get(glyph) or meaning
+                    if meaning and known != meaning:
                         raise NotPlain
-                    if meant.setdefault(glyph, meaning) != meaning:
-                        raise NotPlain
+                    meant[glyph] = known
             taken.append((use, new, meant))
         for use, new, meant in taken:
             use.words |= new
             use.meanings |= meant
             self._uses[use.style] = use
 
-    def objects(self, free: int) -> tuple[bytes, list[PlainObject]]:
-        """The entries of the dictionary of fonts, and their objects, numbered from `free`."""
+    def objects(self, free: int, aliases: Collection[bytes]) -> tuple[bytes, list[PlainObject]]:
+        """The entries of the dictionary of fonts, and their objects, numbered from `free`.
+
+        Those that `aliases` name are there by these names, too.
+        """
         entries, objects = [], list[PlainObject]()
         for use in self._uses.values():
             if use.meanings:
-                entries.append(b"%s %d 0 R" % (use.name, free + len(objects)))
+                alias = self.alias(use.style)
+                names = (use.name, alias) if alias in aliases else (use.name,)
+                entries += [b"%s %d 0 R" % (name, free + len(objects)) for name in names]
                 objects += font_objects(_font_of(use.style), use.meanings, free + len(objects))
         return b"".join(entries), objects
 
 
 def _name(number: int) -> bytes:
     return b"/f%d" % number
+
+
+def _lines(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
+    """Marks that are turned by one angle, after each other; of turned ones, those of a cluster."""
+    line = list[Mark]()
+    for mark in marks:
+        if line and (mark.turn != line[0].turn or (mark.turn and mark.letters is not None)):
+            yield line
+            line = []
+        line.append(mark)
+    if line:
+        yield line
+
+
+def _shown(
+    font: "PlainFont",
+    line: Sequence[Mark],
+    size: float,
+    turn: tuple[float, float],
+    meanings: dict[int, str],
+) -> bytes:
+    """The operators that show marks of a line; notes in `meanings` what their glyphs stand for.
+
+    Where glyphs do not each stand for one text, the text stands beside them (ISO 32000-1, 14.9.4).
+    A glyph above or below the line is shown with a rise (9.3.7), so that it stays beside its
+    letter.
+    """
+    first, (cos, sin) = line[0], turn
+    parts, pen, risen, opened = [b"[<"], 0.0, b"0", False
+    for at, mark in enumerate(line):
+        right, down = mark.x - first.x, mark.y - first.y
+        along, rise = (right * cos + down * sin) / size, in_mm(right * sin - down * cos)
+        if mark.letters is not None:
+            if opened:
+                parts.append(b">]TJ EMC[<")
+                opened = False
+            alone = at + 1 == len(line) or line[at + 1].letters is not None
+            if not (alone and meanings.setdefault(mark.number, mark.letters) == mark.letters):
+                text = mark.letters.encode("utf-16-be").hex().upper().encode()
+                parts.append(b">]TJ/Span<</ActualText<FEFF%s>>>BDC[<" % text)
+                opened = True
+        meanings.setdefault(mark.number, "")
+        if rise != risen:
+            parts.append(b">]TJ %s Ts[<" % rise)
+            risen = rise
+        drift = round(along * 1000 - pen)
+        if drift:
+            parts.append(b">%d<" % -drift)
+            pen += drift
+        string, printed = font.glyph(mark.number)
+        parts.append(string)
+        pen += printed
+    parts.append(b">]TJ EMC" if opened else b">]TJ")
+    if risen != b"0":
+        parts.append(b" 0 Ts")
+    return b"".join(parts).replace(b"[<>]TJ", b"").replace(b"<>", b"")
 
 
 def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> list[PlainObject]:
@@ -296,6 +391,7 @@ def _to_unicode(meanings: Mapping[int, str]) -> bytes:
     lines = [
         b"<%04X> <%s>" % (number, meanings[number].encode("utf-16-be").hex().upper().encode())
         for number in sorted(meanings)
+        if meanings[number]
     ]
     parts = [lines[at : at + _PART_OF_MAP] for at in range(0, len(lines), _PART_OF_MAP)]
     body = b"\n".join(

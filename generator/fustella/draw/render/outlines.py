@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
 from fustella.core.geometry.paths import Segment, cubic_path
 from fustella.draw.render.paints import NotPlain, number_of
 from fustella.draw.render.pen import CLOSE, CURVE, LINE, MOVE, operators_of, shortened
+from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
 
 GEOMETRY: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -39,13 +40,13 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
         return path_operators(told.get("d", ""), matrix)
     if name in {"polyline", "polygon"}:
         segments = _corners(told.get("points", ""), name == "polygon")
-        return _written(segments, matrix)
+        return operators_in(segments, matrix)
     sides = {key: number_of(told, key) for key in GEOMETRY[name]}
     if min([sides[key] for key in _EXTENTS & sides.keys()], default=1.0) < 0:
         raise NotPlain
     if name == "line":
         ends = (sides["x1"], sides["y1"]), (sides["x2"], sides["y2"])
-        return _written([("M", ends[:1]), ("L", ends[1:])], matrix)
+        return operators_in([("M", ends[:1]), ("L", ends[1:])], matrix)
     if name == "rect":
         return _rectangle(sides, told, matrix)
     if name == "ellipse" and ("rx" not in told or "ry" not in told):  # one is as the other
@@ -53,7 +54,7 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
     rx, ry = (sides["r"],) * 2 if name == "circle" else (sides["rx"], sides["ry"])
     if not (rx and ry):
         return b""
-    return _written(_ellipse(sides["cx"], sides["cy"], rx, ry), matrix)
+    return operators_in(_ellipse(sides["cx"], sides["cy"], rx, ry), matrix)
 
 
 def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matrix) -> bytes:
@@ -69,9 +70,9 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
     if not (rx and ry):
         corners = (x, y), (right, y), (right, bottom), (x, bottom)
         sharp: list[Segment] = [("L" if at else "M", (dot,)) for at, dot in enumerate(corners)]
-        return _written([*sharp, ("Z", ())], matrix)
+        return operators_in([*sharp, ("Z", ())], matrix)
     ease_x, ease_y = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
-    return _written(
+    return operators_in(
         [
             ("M", ((x + rx, y),)),
             ("L", ((right - rx, y),)),
@@ -115,7 +116,8 @@ def _corners(points: str, closed: bool) -> list[Segment]:
 _FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
 
 
-def _written(segments: list[Segment], m: Matrix) -> bytes:
+def operators_in(segments: Sequence[Segment], m: Matrix) -> bytes:
+    """Segments as operators, each point moved by a matrix."""
     if len(segments) < 2:
         return b""
     parts, start, closed = [], "", False
@@ -132,6 +134,43 @@ def _written(segments: list[Segment], m: Matrix) -> bytes:
     return shortened("".join(parts))
 
 
+def box_of(path: bytes) -> Box | None:
+    """The box around an outline, without what strokes add; None for an outline of nothing."""
+    across, down = list[float](), list[float]()
+    x = y = 0.0
+    for line in path.splitlines():
+        *numbers, verb = line.split()
+        sides = [float(side) for side in numbers]
+        if verb == b"c":
+            across += _extremes(x, *sides[::2])
+            down += _extremes(y, *sides[1::2])
+        elif len(sides) == 2:
+            across.append(sides[0])
+            down.append(sides[1])
+        if sides:
+            x, y = sides[-2:]
+    return (min(across), min(down), max(across), max(down)) if across else None
+
+
+def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
+    """The end of a cubic curve along one axis, and where it turns around."""
+    found = [d]
+    # The derivative of a Bézier curve, divided by 3: p t² + q t + r.
+    p, q, r = d - a + 3 * (b - c), 2 * (a - 2 * b + c), b - a
+    if abs(p) < 1e-12:
+        turns = [-r / q] if q else []
+    else:
+        root = q * q - 4 * p * r
+        turns = [(-q + side * math.sqrt(root)) / (2 * p) for side in (1, -1)] if root >= 0 else []
+    for t in turns:
+        if 0 < t < 1:
+            u = 1 - t
+            found.append(u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d)
+    return found
+
+
+_JUNK = re.compile(r"[^-+0-9.,\sMmZzLlHhVvCcSsQqTtAaEe]")
+
 _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 """A move that nothing follows, which paints nothing."""
 
@@ -139,8 +178,11 @@ _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 @lru_cache(maxsize=4096)
 def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
     """Path data as operators; none where there is nothing to paint. Raises NotPlain."""
-    if matrix is not IDENTITY or _BEYOND.search(data):
-        path = _written(cubic_path(data), matrix)
+    error = _JUNK.search(data)
+    if error:  # a path is drawn up to its first error (SVG 1.1, F.2)
+        data = data[: error.start()]
+    if matrix is not IDENTITY or error or _BEYOND.search(data):
+        path = operators_in(cubic_path(data), matrix)
     else:
         path = operators_of(data)
     return _LOOSE_MOVE.sub(b"", path)
@@ -153,8 +195,10 @@ def sides_of(path: bytes) -> int:
     single line, is not.
     """
     lines = path.split(b"\n", 3)
-    if lines[0].endswith(b"re"):
-        return 2
+    if len(lines) > 3:  # as most: three points are enough to know
+        (x, y), *others = [line.split()[-3:-1] for line in lines[:3] if line != b"h"]
+        if any(x != one for one, _ in others) and any(y != one for _, one in others):
+            return 2
     across, down = set[bytes](), set[bytes]()
     for line in path.splitlines():
         *numbers, _ = line.split()

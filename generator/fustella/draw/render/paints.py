@@ -1,51 +1,96 @@
-"""How the elements of an SVG are painted: their colours and lines as operators of PDF."""
+"""What the shapes and letters of a scene are painted with: colours, paint servers and lines.
+
+These are values of SVG without a word of PDF; `render.operators` writes them.
+"""
 
 import math
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
+from msgspec import Struct
+
+from fustella.draw.scene.model import Style
 from fustella.draw.svg.attributes import alpha_of, colour_of
 
 PAINTS = frozenset(
     (
         *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width"),
         *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
-        "stroke-dashoffset",
+        *("stroke-dashoffset", "paint-order", "color", "visibility", "clip-rule"),
+        *("shape-rendering", "image-rendering", "text-rendering", "overflow", "display"),
+        *("enable-background", "color-interpolation", "color-interpolation-filters"),
     )
 )
-"""What groups hand on to the shapes in them."""
+"""What groups hand on to the shapes in them, and what changes nothing in print."""
 
 LETTERING = frozenset(
-    ("font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor")
+    (
+        *("font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor"),
+        *("letter-spacing", "word-spacing", "text-decoration", "direction", "dominant-baseline"),
+        *("writing-mode", "unicode-bidi"),
+    )
 )
 """What they hand on to texts."""
 
-Settings: TypeAlias = tuple[bytes, ...]
-"""What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
-
-OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
-"""What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
-
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,6}(?:\.[0-9]*)?|\.[0-9]+)")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{3,20}")
+_SERVER = re.compile(r"""url\(\s*['"]?#([^'")]*?)['"]?\s*\)\s*(.*)""")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
-_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
 
 class NotPlain(Exception):
     """Something that is not painted here."""
 
 
-def number(value: float) -> bytes:
-    """A number as PDF wants it, in millimetres to a tenth of a micrometre."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return (text if text != "-0" else "0").encode()
+class Colour(Struct, frozen=True):
+    """A colour of sRGB, its parts from 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
 
 
-def number_of(told: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
+class Server(Struct, frozen=True):
+    """A gradient or a pattern by its id, and what is painted where it can paint nothing."""
+
+    name: str
+    otherwise: Colour | None
+
+
+Paint: TypeAlias = Colour | Server
+
+
+class Line(Struct, frozen=True):
+    """How a stroke runs: lengths in units of the shape; caps, joins as PDF counts them."""
+
+    width: float
+    cap: int
+    join: int
+    miter: float
+    dashes: tuple[float, ...]
+    offset: float
+
+
+class Coat(Struct, frozen=True):
+    """One way in which an outline is painted: a fill, a stroke in `line`, or both as one."""
+
+    alpha: float
+    fill: Paint | None
+    stroke: Paint | None
+    line: Line | None
+    even: bool
+
+    @property
+    def is_served(self) -> bool:
+        """Whether a gradient or a pattern paints it."""
+        return isinstance(self.fill, Server) or isinstance(self.stroke, Server)
+
+
+def number_of(attributes: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
     """An attribute that is a number alone. Raises NotPlain for another one."""
-    text = told.get(key)
+    text = attributes.get(key)
     if text is None:
         return otherwise
     if not _NUMBER.fullmatch(text):
@@ -58,61 +103,120 @@ def is_silent(key: str) -> bool:
     return key in {"id", "class"} or key.startswith("data-")
 
 
-def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[bytes, float]:
-    """The operators that set a fill or a stroke, and its opacity; none where nothing is painted."""
-    told = style.get(key, otherwise)
-    if told == "none":
-        return b"", 0.0
-    colour = colour_of(told) if _COLOUR.fullmatch(told) else ""
-    if not colour:
-        raise NotPlain
-    share = alpha_of(told) * number_of(style, f"{key}-opacity", 1.0)
-    space, verb = (b"cs", b"sc") if key == "fill" else (b"CS", b"SC")
-    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    name = b"/c"
-    if len(set(parts)) == 1:
-        name, parts = b"/g", parts[:1]
-    shares = b" ".join(map(_share, parts))
-    operators = b"%s %s %s %s" % (name, space, shares, verb)
-    return (operators, min(1.0, share)) if share > 0 else (b"", 0.0)
+def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint | None, float]:
+    """A fill or a stroke, and its opacity; None where nothing is painted. Raises NotPlain."""
+    value = style.get(key, otherwise)
+    if value == "none":
+        return None, 0.0
+    share = number_of(style, f"{key}-opacity", 1.0)
+    served = _SERVER.fullmatch(value)
+    if served:
+        rest, alpha = served[2], 1.0
+        fallback = None
+        if rest and rest != "none":
+            fallback, alpha = _colour(rest, style)
+        if alpha < 1:
+            raise NotPlain
+        return (Server(served[1], fallback), min(1.0, share)) if share > 0 else (None, 0.0)
+    colour, alpha = _colour(value, style)
+    share *= alpha
+    return (colour, min(1.0, share)) if share > 0 else (None, 0.0)
 
 
-def _share(part: int) -> bytes:
-    """A part of a colour, of 255; rounded up, for viewers cut off what is below a whole one."""
-    return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
+def _colour(value: str, style: Mapping[str, str]) -> tuple[Colour, float]:
+    """A colour and its alpha. Raises NotPlain."""
+    if value.lower() == "currentcolor":
+        value = style.get("color", "#000000")
+    colour = colour_of(value)
+    if colour:
+        return colour_in(colour), alpha_of(value)
+    if value.lower() == "transparent":
+        return Colour(0, 0, 0), 0.0
+    raise NotPlain
 
 
-def opacity_operator(share: float) -> bytes:
-    """The operator that sets an opacity; its resource is named by it."""
-    return b"/a%d gs" % round(share * 10000)
+def colour_in(text: str) -> Colour:
+    """The colour that `#rrggbb` means."""
+    return Colour(*(int(text[at : at + 2], 16) for at in (1, 3, 5)))
 
 
-def opacity_of(operator: bytes) -> float:
-    """The opacity that an operator sets."""
-    return int(operator[2:-3]) / 10000
+class Look(Struct, frozen=True):
+    """How an outline is painted, one coat over the other; `opacity` is that of all together."""
+
+    coats: tuple[Coat, ...]
+    opacity: float
+
+    @property
+    def is_served(self) -> bool:
+        """Whether gradients or patterns paint it."""
+        return any(coat.is_served for coat in self.coats)
 
 
-def line_settings(style: Mapping[str, str], width: float) -> Settings:
+UNSEEN = Look((), 1.0)
+
+
+@lru_cache(maxsize=1024)
+def look_of(style: Style, opacity: float, filled: bool) -> Look:
+    """The look of an outline in a style; `filled`: it has an inside. Raises NotPlain."""
+    values = style.values
+    if opacity <= 0 or values.get("visibility", "visible") != "visible":
+        return UNSEEN
+    fill, fill_alpha = paint_of(values, "fill", "#000000")
+    stroke, stroke_alpha = paint_of(values, "stroke", "none")
+    even = is_even(values.get("fill-rule", "nonzero"))
+    width = number_of(values, "stroke-width", 1.0)
+    filling = stroking = None
+    if fill and filled:
+        filling = Coat(fill_alpha, fill, None, None, even)
+    if stroke and width > 0:
+        stroking = Coat(stroke_alpha, None, stroke, line_of(values, width), even)
+    coats = tuple([coat for coat in (filling, stroking) if coat])
+    if len(coats) == 1:
+        coat = coats[0]
+        one = Coat(coat.alpha * opacity, coat.fill, coat.stroke, coat.line, even)
+        return Look((one,), 1.0)
+    if not (filling and stroking):
+        return UNSEEN
+    order = paint_order(values.get("paint-order", "normal"))
+    if order.index("stroke") < order.index("fill"):
+        return Look(coats[::-1], opacity)
+    if fill_alpha == stroke_alpha == 1 and not (filling.is_served or stroking.is_served):
+        return Look((Coat(1.0, fill, stroke, stroking.line, even),), opacity)
+    return Look(coats, opacity)
+
+
+def paint_order(value: str) -> tuple[str, ...]:
+    """The order in which fill, stroke and markers are painted (SVG 2, 13.8)."""
+    words = value.split()
+    if len(set(words)) < len(words) or not set(words) <= set(_ORDER):
+        return _ORDER
+    return (*words, *(word for word in _ORDER if word not in words))
+
+
+_ORDER = ("fill", "stroke", "markers")
+
+
+def line_of(style: Mapping[str, str], width: float) -> Line:
     """The width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
     cap = _CAPS.get(style.get("stroke-linecap", "butt"))
     join = _JOINS.get(style.get("stroke-linejoin", "miter"))
     miter = number_of(style, "stroke-miterlimit", 4.0)
     if cap is None or join is None or miter < 1:
         raise NotPlain
-    caps = number(width) + b" w", b"%d J" % cap, b"%d j" % join
-    return *caps, b"" if join else number(miter) + b" M", _dashes(style)
+    return Line(width, cap, join, miter, *_dashes(style))
 
 
-def _dashes(style: Mapping[str, str]) -> bytes:
-    told = style.get("stroke-dasharray", "none")
-    if told == "none":
-        return b"[]0 d"
-    parts = told.replace(",", " ").split()
-    lengths = [number_of({"": part}, "") for part in parts]
+def _dashes(style: Mapping[str, str]) -> tuple[tuple[float, ...], float]:
+    """The lengths of dashes and gaps, none for a whole line, and where the first of them begins."""
+    value = style.get("stroke-dasharray", "none")
+    if value == "none":
+        return (), 0.0
+    lengths = tuple([number_of({"": part}, "") for part in value.replace(",", " ").split()])
     offset = number_of(style, "stroke-dashoffset")
-    if not lengths or min(lengths) < 0 or sum(lengths) <= 0 or offset < 0:
+    if not lengths or min(lengths) < 0 or sum(lengths) <= 0:
         raise NotPlain
-    return b"[%s]%s d" % (b" ".join(map(number, lengths * (1 + len(lengths) % 2))), number(offset))
+    lengths *= 1 + len(lengths) % 2  # SVG 1.1, 11.4: an odd list is repeated
+    return lengths, offset % math.fsum(lengths) if offset < 0 else offset
 
 
 def is_even(rule: str) -> bool:

@@ -92,7 +92,7 @@ def _inside(use: PictureUse) -> str:
 @lru_cache(maxsize=1024)
 def _stand_in(href: str) -> str:
     """A PNG of one row (PNG, 5) as a data URL."""
-    row = b"\0" + _name_of(href)
+    row = b"\0" + name_of_picture(href)
     head = struct.pack(">IIBBBBB", _WIDTH, 1, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(row)), (b"IEND", b""))
     png = b"\x89PNG\r\n\x1a\n" + b"".join(
@@ -102,7 +102,7 @@ def _stand_in(href: str) -> str:
     return "data:image/png;base64," + base64.b64encode(png).decode()
 
 
-def _name_of(href: str) -> bytes:
+def name_of_picture(href: str) -> bytes:
     """The 24 bytes that name a picture in a theme: a mark, its digest, and the theme."""
     digest, _, theme = href.removeprefix(PICTURE).partition(".")
     name = _MARK[: 24 - 1 - len(digest) // 2] + bytes.fromhex(digest)
@@ -146,7 +146,7 @@ class PicturePages(Struct, frozen=True):
             if isinstance(one, RenderFault):
                 faults.append(one)
             else:
-                by_name[_name_of(use.href)] = one
+                by_name[name_of_picture(use.href)] = one
         drawn = dict[str, Face]()
         for use in uses:
             if use.file.is_drawn:
@@ -159,7 +159,7 @@ class PicturePages(Struct, frozen=True):
                 pdf, digests = PlainPdf(batch.pdf), [*batch.digests]
                 at = {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(digests)}
                 shown = {href: at[face.digest] for href, face in drawn.items() if face.digest in at}
-                by_name |= {_name_of(href): page for href, page in shown.items()}
+                by_name |= {name_of_picture(href): page for href, page in shown.items()}
         except RenderFailed as failed:
             files = {drawn[use.href].digest: use.file for use in uses if use.href in drawn}
             faults += [of_drawing(fault, files[fault.digest]) for fault in failed.faults]

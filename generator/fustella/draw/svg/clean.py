@@ -76,6 +76,9 @@ PictureHref: TypeAlias = Callable[[str], str | None]
 _MOST_OCTAVES = 12
 """The most octaves of feTurbulence: each is half as strong as the last, so more are not seen."""
 
+_LARGE_REGION = 100.0
+"""The sides of a filter, in those of the drawing, beyond which the engine's pictures are wrong."""
+
 _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
@@ -766,13 +769,13 @@ class Cleaner:
                 else:
                     yield key, value
             elif key in GEOMETRY and key not in CSS_GEOMETRY:
-                yield from self._length(key, value, name, measures, in_box)
+                yield from self._length(element, key, value, measures, in_box)
         for key in sorted(CSS_GEOMETRY & own.keys()):
             if key == "d":
                 inner = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", own["d"], re.DOTALL)
                 yield "d", inner[2] if inner else own["d"]
             else:
-                yield from self._length(key, own[key], name, measures, in_box)
+                yield from self._length(element, key, own[key], measures, in_box)
         if name not in {"use", "image", "feImage"} | _SERVERS | {"textPath"}:
             return
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
@@ -783,8 +786,9 @@ class Cleaner:
             self._tell_other_drawing(element, href)
 
     def _length(
-        self, key: str, value: str, name: str, measures: Measures, in_box: bool
+        self, element: Element, key: str, value: str, measures: Measures, in_box: bool
     ) -> Iterator[tuple[str, str]]:
+        name = name_of(element)
         found = list(lengths_in(key, value, name, measures, in_box))
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
@@ -792,6 +796,10 @@ class Cleaner:
             # With larger numbers the engine breaks off; what is as far away is not seen.
             far = min(LARGEST, max(-LARGEST, number_in(found[0][1], 0.0)))
             found = [(key, number_text(far))] if is_huge(found[0][1]) else found
+            if key in {"width", "height"} and far > _LARGE_REGION * max(self._extent):
+                message = "a filter paints far beyond the drawing, and may be printed wrongly"
+                hint = "make its region as large as the drawing in the editor"
+                self._note(FILTER, message, hint, self._line_of(element))
         yield from found
 
     def _in_box(self, element: Element, name: str) -> bool:
@@ -1016,6 +1024,7 @@ class Cleaner:
         for child in element:
             self._element(child, inner)  # an animation is told
         self._path_length(element, made, inner)
+        self._square_dots(made, inner)
         if name_of(element) in _UNMARKED:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
@@ -1116,6 +1125,17 @@ class Cleaner:
         if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
             return [_parted(Element(made.tag, dict(made.attrib)), made, inner)]
         return [made]
+
+    def _square_dots(self, made: Element, inner: _Outer) -> None:
+        """Lengthen dashes of no length with square caps, which some viewers of PDF leave out."""
+        if inner.style.get("stroke-linecap") != "square":
+            return
+        told = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
+        parts = (made.get("stroke-dasharray") or told.get("stroke-dasharray", "none")).split()
+        if "0" in parts[::2] or (len(parts) % 2 and "0" in parts):
+            width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
+            dots = (number_text(width / 1000) if part == "0" else part for part in parts)
+            made.set("stroke-dasharray", " ".join(dots))
 
     def _path_length(self, element: Element, made: Element, inner: _Outer) -> None:
         """Dashes of a path that says how long it is."""

@@ -40,13 +40,13 @@ def pictures_named(
 
     Nothing of a template that is not there, cannot be read or has a fault.
     """
-    reader = _Reader(project, Sources(project, game_id))
+    reader = _TemplateReader(project, Sources(project, game_id))
     for template in templates:
         with suppress(RecursionError):
             yield from list(reader.of(template))
 
 
-class _Reader:
+class _TemplateReader:
     """Reads templates, each once, however many include it."""
 
     def __init__(self, project: Project, sources: Sources) -> None:

@@ -68,7 +68,7 @@ class TemplateWatchdog:
             )
         ]
         self._threads: dict[int, int] = {}  # how many times each is inside `watching`
-        self._drawing: dict[int, _Drawing] = {}
+        self._drawing: dict[int, _WatchedDrawing] = {}
         self._too_long: set[str] = set()
         self._changed = threading.Condition()
         self._stopping = False
@@ -126,7 +126,7 @@ class TemplateWatchdog:
         now_s = _processor_s(thread)
         drawing = self._drawing.get(thread)
         if drawing is None or drawing.frame is not outermost:
-            drawing = self._drawing[thread] = _Drawing(outermost, now_s)
+            drawing = self._drawing[thread] = _WatchedDrawing(outermost, now_s)
         drawing.looks += 1
         template = innermost.f_code.co_filename
         most = KNOWN if template in self._too_long else self._patience
@@ -137,7 +137,7 @@ class TemplateWatchdog:
             _raise_in(thread, self._errors[0 if computed else 1])
 
 
-class _Drawing(Struct):
+class _WatchedDrawing(Struct):
     """A thread's drawing: its frame, the processor's time before, and the looks that found it."""
 
     frame: FrameType

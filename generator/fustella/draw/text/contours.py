@@ -22,7 +22,7 @@ def letters_path(
     for glyph in text_measurer(style).glyphs(text):
         x_mm = left_mm + (pen_em + glyph.x_em) * size_mm
         y_mm = baseline_mm - glyph.y_em * size_mm
-        for command, points in _contour(style, glyph.number):
+        for command, points in contour_of(style, glyph.number):
             placed = (
                 number(y_mm - value * size_mm if turn % 2 else x_mm + value * size_mm)
                 for turn, value in enumerate(points)
@@ -33,7 +33,8 @@ def letters_path(
 
 
 @cache
-def _contour(style: FontStyle, glyph: int) -> _Contour:
+def contour_of(style: FontStyle, glyph: int) -> _Contour:
+    """The outline of a glyph as commands of SVG, in em, y up."""
     measure = text_measurer(style)
     found: list[tuple[str, tuple[float, ...]]] = []
 

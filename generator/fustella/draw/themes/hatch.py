@@ -77,6 +77,7 @@ def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
+        # a and b of CIELAB are the hue and the chroma, L is the lightness.
         if math.hypot(a - c, b - d) >= _OTHER_HUE and _alike_in_grey(colour, other):
             lost |= {colour, other}
     return frozenset(lost)
@@ -105,6 +106,7 @@ def _dots(form: FilledForm, spacing_mm: float) -> str:
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
         column = math.ceil((x0 - shift) / spacing_mm)
         while (x := column * spacing_mm + shift) < x1:
+            # A round cap makes a line of hardly any length a dot (SVG 2, 13.5.2).
             dots.append(f"M{number(x)} {number(y)}h.01")
             column += 1
     return "".join(dots)

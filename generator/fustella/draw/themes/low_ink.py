@@ -34,7 +34,7 @@ from fustella.draw.themes.ground import (
     placed,
 )
 from fustella.draw.themes.hatch import Hatch, hatch_of
-from fustella.draw.themes.painter import Drawn, ShapePainter
+from fustella.draw.themes.painter import RedrawnShapes, ShapePainter
 from fustella.draw.themes.scene import (
     OF_PICTURES,
     Paint,
@@ -124,18 +124,18 @@ class LowInk:
         self, scope: PaintScope, clip: Bounds | None = None, alpha: float = 1.0
     ) -> list[Element]:
         elements: list[Element] = []
-        run = Drawn()
+        run = RedrawnShapes()
         for item in scope.items:
             if isinstance(item, PaintScope):
                 elements += run.elements
-                run = Drawn()
+                run = RedrawnShapes()
                 elements.append(self._inner(item, clip, alpha))
                 continue
             layers = self._shape(item, scope, clip, alpha)
             if item.markers and item.theme_hint not in {"drop", "keep"}:
                 faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
                 elements += [*run.elements, *layers.elements, item.drawn(item.markers | faded)]
-                run = Drawn()
+                run = RedrawnShapes()
                 continue
             if not layers.together or layers.together != run.together:
                 elements += run.elements
@@ -183,54 +183,56 @@ class LowInk:
 
     def _shape(
         self, shape: PaintedShape, scope: PaintScope, clip: Bounds | None, alpha: float
-    ) -> Drawn:
+    ) -> RedrawnShapes:
         fill = paint_of(shape, "fill", self._flat, alpha)
         stroke = paint_of(shape, "stroke", self._flat, alpha)
         if shape.is_text:
-            return Drawn(above=[self._text(shape, fill)])
+            return RedrawnShapes(above=[self._text(shape, fill)])
         if shape.is_picture:
             return self._picture(shape, clip, alpha)
         rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
         if shape.theme_hint == "drop" or not rings or not (fill or stroke):
-            return Drawn()
+            return RedrawnShapes()
         painter = ShapePainter(shape, form, scope, clip)
         if shape.theme_hint == "keep":
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
-            return Drawn(above=[shape.drawn(shape.style | faded)])
+            return RedrawnShapes(above=[shape.drawn(shape.style | faded)])
         return self._painted(painter, fill, stroke)
 
-    def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> Drawn:
+    def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> RedrawnShapes:
         """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
         if shape.theme_hint == "drop" or shape.is_hidden:
-            return Drawn()
+            return RedrawnShapes()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
         if form.rings:
             self._ground.add(Area(form, OF_PICTURES, WHITE, True, clip))
         picture = shape.picture_in(Theme.LOW_INK)
         if alpha < 1:
             picture.set("opacity", f"{alpha:.3g}")
-        return Drawn(above=[picture])
+        return RedrawnShapes(above=[picture])
 
-    def _painted(self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None) -> Drawn:
+    def _painted(
+        self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None
+    ) -> RedrawnShapes:
         if fill and fill.alpha < _SHEER:
             layers = self._sheer(painter, fill)
         elif fill:
             layers = self._fill(painter, fill.colour, stroke)
         else:
-            layers = Drawn()
+            layers = RedrawnShapes()
         if stroke is None or (fill and not is_edge(stroke, fill)):
             return layers
         if fill is None:
             return self._stroke(painter, stroke, self._ground.under(painter.along))
         fine_mm = min(_EDGE_MM, _FINEST_MM + painter.form.thickness_mm * _FINE_SHARE)
         edge = self._stroke(painter, stroke, self._ground.last, fine_mm)
-        return Drawn(above=layers.elements + edge.elements)
+        return RedrawnShapes(above=layers.elements + edge.elements)
 
-    def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> Drawn:
+    def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> RedrawnShapes:
         """An opaque fill: solid where it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
@@ -250,10 +252,10 @@ class LowInk:
         hatch = self._hatch(shape, form, colour)
         if not (hatch or edged or unseen) and _is_cheaper(form, colour, ground):
             self._ground.add(Area(form, colour, colour, False, painter.clip))
-            return Drawn(above=[painter.filled(colour)])
+            return RedrawnShapes(above=[painter.filled(colour)])
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
         self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
-        layers = Drawn(above=[painter.filled(light)], together="" if edged else colour)
+        layers = RedrawnShapes(above=[painter.filled(light)], together="" if edged else colour)
         if not edged and not unseen:
             ink = edge_ink_on(colour, ground, SEEN if hatch else DRAWN)
             width_mm = _BOLD_MM if hatch else _OUTLINE_MM
@@ -279,31 +281,31 @@ class LowInk:
 
     def _solid(
         self, painter: ShapePainter, colour: str, ground: Area, ratio: float, unseen: bool
-    ) -> Drawn:
+    ) -> RedrawnShapes:
         ink = ground.themed if unseen else ink_on(colour, ground, ratio)
         self._ground.add(Area(painter.form, colour, ink, False, painter.clip))
-        layers = Drawn(above=[painter.filled(ink)])
+        layers = RedrawnShapes(above=[painter.filled(ink)])
         if ground.hatched and not unseen:
             layers.above.insert(0, painter.lined(ground.themed, _HALO_MM))
         return layers
 
-    def _sheer(self, painter: ShapePainter, fill: Paint) -> Drawn:
+    def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
         """A translucent fill: a shade gets half its opacity or less, a gloss becomes an outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             element = painter.filled(fill.colour)
             most = _SHADE_LARGE if painter.form.area_mm2 > _LARGE_MM2 else _SHADE
             element.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
-            return Drawn(above=[element])
+            return RedrawnShapes(above=[element])
         if difference(fill.colour, ground.full) < SAME:
-            return Drawn()
+            return RedrawnShapes()
         line = painter.lined(ink_on(fill.colour, ground, DRAWN), _OUTLINE_MM)
         line.set("stroke-opacity", "0.5")
-        return Drawn(above=[line])
+        return RedrawnShapes(above=[line])
 
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
-    ) -> Drawn:
+    ) -> RedrawnShapes:
         """A stroke keeps its colour if that is visible; a broad one becomes its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
@@ -316,7 +318,7 @@ class LowInk:
         if stroke.alpha < 1:
             line.set("stroke-opacity", f"{stroke.alpha:.3g}")
         if width_mm < _BROAD_MM or same:
-            return Drawn(above=[line])
+            return RedrawnShapes(above=[line])
         hatch = None if painter.shape.theme_hint == "plain" else self._hatches.get(stroke.colour)
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
         light = WHITE if hatch else tint(stroke.colour, _TINT)
@@ -331,7 +333,7 @@ class LowInk:
             )
             rungs.set("stroke-linecap", "butt")
             inside.append(rungs)
-        return Drawn(below=[line], above=inside, together=stroke.colour)
+        return RedrawnShapes(below=[line], above=inside, together=stroke.colour)
 
     def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
         own, spans = shape.node.own, shape.node.spans if isinstance(shape.node, Text) else ()

@@ -48,7 +48,7 @@ class ShapePainter(Struct, frozen=True):
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
-class Drawn(Struct):
+class RedrawnShapes(Struct):
     """Redrawn shapes of one colour that share one silhouette.
 
     `below` are the outlines under all of them, `above` their fills. `together` is the colour with
@@ -65,7 +65,7 @@ class Drawn(Struct):
         """All elements, from the lowest to the topmost."""
         return self.above + self.edge if self.edge else self.below + self.above
 
-    def join(self, other: "Drawn") -> None:
+    def join(self, other: "RedrawnShapes") -> None:
         """Add another shape, so that no line is drawn where they overlap."""
         self.below += other.below
         self.above += other.above

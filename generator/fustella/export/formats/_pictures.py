@@ -20,13 +20,13 @@ from fustella.export.game import (
     written,
 )
 from fustella.export.options import Preset
-from fustella.write.pictures import Cut, PictureForm, PictureType
+from fustella.write.pictures import PictureCut, PictureForm, PictureType
 
 PRESETS: Mapping[Preset, PictureForm] = {
-    Preset.SCREEN: PictureForm(dpi=300, cut=Cut.OUTLINE),
+    Preset.SCREEN: PictureForm(dpi=300, cut=PictureCut.OUTLINE),
     Preset.TGC: PictureForm(dpi=300, bleed_mm=3.175),
     Preset.MPC: PictureForm(dpi=300, bleed_mm=3.048),
-    Preset.TABLETOPIA: PictureForm(dpi=254, cut=Cut.SHARP),
+    Preset.TABLETOPIA: PictureForm(dpi=254, cut=PictureCut.SHARP),
     Preset.PRINT: PictureForm(dpi=300, bleed_mm=3.0),
 }
 """The bleed of the shops is 1/8 in and 36 pixels; ten pixels of Tabletopia are a millimetre."""
@@ -51,8 +51,8 @@ def form_of(game: ExportGame, type: PictureType) -> PictureForm:
     """The form of pictures that the options ask for."""
     options = game.options
     form = replace(PRESETS[options.preset or Preset.SCREEN], type=type)
-    if type is PictureType.JPG and form.cut is not Cut.SQUARE:
-        form = replace(form, cut=Cut.SQUARE)
+    if type is PictureType.JPG and form.cut is not PictureCut.SQUARE:
+        form = replace(form, cut=PictureCut.SQUARE)
     return replace(form, dpi=options.dpi) if options.dpi else form
 
 

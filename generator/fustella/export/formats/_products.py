@@ -75,7 +75,7 @@ class Product(Struct, frozen=True):
     sides: int = 2
 
 
-class Fit(Struct, frozen=True):
+class ProductFit(Struct, frozen=True):
     """A product for a piece. It is `wider_mm` and `higher_mm` than the piece, as this one lies.
 
     A piece that is `turned` lies on its side in the picture of the product. `agrees`: shape and
@@ -114,7 +114,7 @@ class Fit(Struct, frozen=True):
         )
 
 
-def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) -> Fit | None:
+def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) -> ProductFit | None:
     """The product for a piece: one that agrees within `within_mm`, else the nearest one.
 
     Thin pieces are decks, else mats; thick ones tiles, chits and boards. The nearest is nowhere
@@ -144,20 +144,20 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
     return None
 
 
-def _fit(outline: Outline, product: Product, turned: int, within_mm: float) -> Fit:
+def _fit(outline: Outline, product: Product, turned: int, within_mm: float) -> ProductFit:
     size = product.finished.turned() if turned else product.finished
     wider_mm = size.width_mm - outline.size.width_mm
     higher_mm = size.height_mm - outline.size.height_mm
     alike = product.shape == outline.shape.value
     agrees = alike and max(abs(wider_mm), abs(higher_mm)) <= within_mm
-    return Fit(product, bool(turned), wider_mm, higher_mm, agrees)
+    return ProductFit(product, bool(turned), wider_mm, higher_mm, agrees)
 
 
-def _holds(fit: Fit) -> bool:
+def _holds(fit: ProductFit) -> bool:
     return min(fit.wider_mm, fit.higher_mm) >= -_CUT_OFF_MM
 
 
-def _distance_mm(fit: Fit) -> float:
+def _distance_mm(fit: ProductFit) -> float:
     return round(abs(fit.wider_mm) + abs(fit.higher_mm), 2)
 
 
@@ -175,7 +175,7 @@ class Shop(Struct, frozen=True):
     within_mm: float
     stands_in_mm: float = math.inf
 
-    def fit(self, piece: ExportPiece) -> tuple[Fit | None, list[Problem]]:
+    def fit(self, piece: ExportPiece) -> tuple[ProductFit | None, list[Problem]]:
         """The product of a kind, None where it is left out, and the warnings about it: E801."""
         kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
         if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
@@ -206,7 +206,7 @@ class Shop(Struct, frozen=True):
         return warning("E801", kind.place, f"{message}: it is left out", hint)
 
 
-def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Problem:
+def _differs(kind: Kind, fit: ProductFit, shop: str, *, left_out: bool = False) -> Problem:
     product = fit.product
     size = product.finished.turned() if fit.turned else product.finished
     outline = kind.outline
@@ -243,10 +243,10 @@ def products_of(game: ExportGame, shop: str) -> tuple[Product, ...]:
         data = read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:
         raise ProblemsFound([unread(error, place)]) from None
-    return _Table(place).read(data)
+    return _ProductTable(place).read(data)
 
 
-class _Table:
+class _ProductTable:
     """A table of products as it is read, with its problems."""
 
     def __init__(self, place: Place) -> None:

@@ -60,7 +60,7 @@ def size_name(size: Size) -> str:
     return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
 
 
-class Shown(Struct, frozen=True):
+class ShownSide(Struct, frozen=True):
     """A side of a piece in some form; equal faces have the same picture."""
 
     face: Face
@@ -68,7 +68,7 @@ class Shown(Struct, frozen=True):
     edge: str
 
     @classmethod
-    def of(cls, game: ExportGame, piece: ExportPiece, face: Face, form: PictureForm) -> "Shown":
+    def of(cls, game: ExportGame, piece: ExportPiece, face: Face, form: PictureForm) -> "ShownSide":
         return cls(face, form, game.edge_of(piece.kind))
 
     def key(self, game: ExportGame) -> str:
@@ -77,7 +77,7 @@ class Shown(Struct, frozen=True):
 
 
 def stored_pictures(
-    game: ExportGame, shown: Mapping[str, Shown], store: Callable[[bytes], StoredPicture]
+    game: ExportGame, shown: Mapping[str, ShownSide], store: Callable[[bytes], StoredPicture]
 ) -> Iterator[tuple[str, StoredPicture]]:
     """Pictures as PDF stores them, by their names; few are in memory at once."""
     waiting = iter(shown.items())

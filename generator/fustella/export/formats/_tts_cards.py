@@ -12,7 +12,7 @@ from fustella.export.formats._tts_objects import CardLook
 from fustella.export.formats._tts_pictures import Shelf
 from fustella.export.game import ExportGame, ExportPiece, common_back
 from fustella.export.table import Sort, sort_of
-from fustella.write.pictures import Cut
+from fustella.write.pictures import PictureCut
 
 _MOST_COLUMNS, _MOST_ROWS = 10, 7
 _MOST_CARDS = 69
@@ -62,7 +62,7 @@ class _Keys:
 
 
 def _alone(card: ExportPiece, shelf: Shelf, key: int) -> CardLook:
-    form = shelf.form(card, Cut.SQUARE)
+    form = shelf.form(card, PictureCut.SQUARE)
     back = shelf.back(card, form) or shelf.blank(card)
     return CardLook(key, 0, _deck(card, shelf.front(card, form), back, (1, 1), own_backs=False))
 
@@ -78,7 +78,7 @@ def _together(
     if own_backs:
         back = shelf.sheet(f"{number}-{BACK}", [card.back for card in cards], first, columns)
     else:
-        back = shelf.back(first, shelf.form(first, Cut.SQUARE)) or shelf.blank(first)
+        back = shelf.back(first, shelf.form(first, PictureCut.SQUARE)) or shelf.blank(first)
     grid = columns, -(-len(cards) // columns)
     deck = _deck(first, front, back, grid, own_backs=own_backs)
     yield from ((card.id, CardLook(key, index, deck)) for index, card in enumerate(cards))

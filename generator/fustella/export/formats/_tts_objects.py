@@ -32,7 +32,7 @@ from fustella.export.formats._tts_scale import (
 )
 from fustella.export.game import ExportPiece
 from fustella.export.table import Sort, sort_of
-from fustella.write.pictures import Cut
+from fustella.write.pictures import PictureCut
 
 Thing = dict[str, Any]
 """An object of the game, as its JSON has it."""
@@ -81,7 +81,7 @@ class CardLook(Struct, frozen=True):
         return {str(self.key): dict(self.deck)}
 
 
-class Place(Struct, frozen=True):
+class TablePlace(Struct, frozen=True):
     """A place of an object: in mm on the table, and its height in units. None is in a container."""
 
     at: Point
@@ -89,7 +89,7 @@ class Place(Struct, frozen=True):
     turn_deg: int
     face_up: bool
 
-    def inside(self) -> "Place":
+    def inside(self) -> "TablePlace":
         """The place of an object that is contained in one at this place."""
         return replace(self, at=Point(0, 0), height_units=0.0, turn_deg=0)
 
@@ -108,7 +108,7 @@ class Maker(Struct):
     snaps: Mapping[str, Sequence[Point]]
     guids: Guids = field(default_factory=Guids)
 
-    def single(self, piece: ExportPiece, place: Place, *, locked: bool = False) -> Thing:
+    def single(self, piece: ExportPiece, place: TablePlace, *, locked: bool = False) -> Thing:
         """The object for one copy of a piece."""
         match sort_of(piece):
             case Sort.CARD:
@@ -123,13 +123,13 @@ class Maker(Struct):
                 thing = self._token(piece, place)
         return {**thing, "Locked": True} if locked else thing
 
-    def stack(self, piece: ExportPiece, place: Place, copies: int) -> Thing:
+    def stack(self, piece: ExportPiece, place: TablePlace, copies: int) -> Thing:
         """Equal tiles or tokens on each other, from which the game takes one after another."""
         single = self.single(piece, place)
         return {**single, "Name": f"{single['Name']}_Stack", "Number": copies}
 
     def container(
-        self, name: str, label: str, place: Place, scale: Scale, inside: Sequence[Thing]
+        self, name: str, label: str, place: TablePlace, scale: Scale, inside: Sequence[Thing]
     ) -> Thing:
         """A bag, `Bag` or `Infinite_Bag`, or the shell of a deck."""
         guid = self.guids.next(f"{name} {label}")
@@ -137,7 +137,7 @@ class Maker(Struct):
         shell = _thing(name, guid, transformed, label, "", "", inside[0]["Tags"], _NEUTRAL)
         return {**shell, "ContainedObjects": list(inside)}
 
-    def deck(self, label: str, place: Place, pieces: Sequence[ExportPiece]) -> Thing:
+    def deck(self, label: str, place: TablePlace, pieces: Sequence[ExportPiece]) -> Thing:
         """Cards in a pile, from the top to the bottom; two or more.
 
         The game lists the cards of a pile that lies face down from the bottom.
@@ -156,7 +156,7 @@ class Maker(Struct):
             "CustomDeck": {str(key): decks[key] for key in sorted(decks)},
         }
 
-    def _card(self, piece: ExportPiece, place: Place) -> Thing:
+    def _card(self, piece: ExportPiece, place: TablePlace) -> Thing:
         size, look = piece.kind.outline.size, self.looks[piece.id]
         thing = self._piece("Card", piece, place.transform(card_scale(size)), _NEUTRAL)
         return {
@@ -168,9 +168,9 @@ class Maker(Struct):
             "CustomDeck": look.decks,
         }
 
-    def _tile(self, piece: ExportPiece, place: Place) -> Thing:
+    def _tile(self, piece: ExportPiece, place: TablePlace) -> Thing:
         outline = piece.kind.outline
-        cut = Cut.OUTLINE if outline.is_round else Cut.SQUARE
+        cut = PictureCut.OUTLINE if outline.is_round else PictureCut.SQUARE
         form = self.shelf.form(piece, cut)
         image = _image(self.shelf.front(piece, form), self.shelf.back(piece, form))
         thickness = thickness_units(piece.thickness_mm)
@@ -184,7 +184,7 @@ class Maker(Struct):
         thing = self._piece("Custom_Tile", piece, place.transform(scale), self._side(piece))
         return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
 
-    def _token(self, piece: ExportPiece, place: Place) -> Thing:
+    def _token(self, piece: ExportPiece, place: TablePlace) -> Thing:
         """A token, whose upper side is the object itself and whose other side is another state."""
         if not piece.back:
             return self._token_side(piece, place, "")
@@ -193,9 +193,9 @@ class Maker(Struct):
         top, other = sides if place.face_up else sides[::-1]
         return {**top, "States": {"2" if place.face_up else "1": other}}
 
-    def _token_side(self, piece: ExportPiece, place: Place, side: str) -> Thing:
+    def _token_side(self, piece: ExportPiece, place: TablePlace, side: str) -> Thing:
         """A side of a token with two, or with "" one that is the same on both."""
-        form = self.shelf.form(piece, Cut.OUTLINE, border_mm=BORDER_MM)
+        form = self.shelf.form(piece, PictureCut.OUTLINE, border_mm=BORDER_MM)
         back = side == "back"
         image = _image(self.shelf.back(piece, form) if back else self.shelf.front(piece, form))
         thickness = thickness_units(piece.thickness_mm)
@@ -209,7 +209,7 @@ class Maker(Struct):
         thing = self._piece("Custom_Token", piece, place.transform(scale), _WHITE, back=back)
         return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
 
-    def _figurine(self, piece: ExportPiece, place: Place) -> Thing:
+    def _figurine(self, piece: ExportPiece, place: TablePlace) -> Thing:
         panels = {panel.name: panel for panel in piece.kind.panels}
         front, back = (self.shelf.panel(piece, panels[name]) for name in ("front", "back"))
         scale = figurine_scale(panels["front"].box.size)
@@ -217,7 +217,7 @@ class Maker(Struct):
         thing = self._piece("Figurine_Custom", piece, standing, _WHITE)
         return {**thing, "CustomImage": _image(front, back)}
 
-    def _die(self, piece: ExportPiece, place: Place) -> Thing:
+    def _die(self, piece: ExportPiece, place: TablePlace) -> Thing:
         scale = die_scale(die_side_mm(piece))
         image = _image(self.shelf.die(piece))
         image["CustomDice"] = {"Type": _D6}

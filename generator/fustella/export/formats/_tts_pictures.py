@@ -19,7 +19,7 @@ from fustella.core.values.model import Face
 from fustella.export.formats._pictures import BACK, shared_backs
 from fustella.export.game import ExportGame, ExportPiece, written
 from fustella.export.pictures import NAME_DIGITS
-from fustella.write.pictures import Cut, PictureForm, grid_bytes
+from fustella.write.pictures import PictureCut, PictureForm, grid_bytes
 
 FOLDER = "pictures"
 
@@ -107,7 +107,7 @@ class Shelf(Struct):
         self, name: str, faces: Sequence[Face | None], piece: ExportPiece, columns: int
     ) -> str:
         """The address of a grid of faces, each as large as `piece`; None stays white."""
-        form = self.form(piece, Cut.SQUARE, (columns, -(-len(faces) // columns)))
+        form = self.form(piece, PictureCut.SQUARE, (columns, -(-len(faces) // columns)))
         edge = self.game.edge_of(piece.kind)
         size = form.pixels(piece.kind.outline)
         keys = [face and self.game.pictures.key(face, form, edge) for face in faces]
@@ -125,12 +125,16 @@ class Shelf(Struct):
         """The picture beside the save, which the game shows in its list."""
         size = piece.kind.outline.size
         dpi = _THUMBNAIL_PX / max(size.width_mm, size.height_mm) * MM_PER_INCH
-        form = PictureForm(dpi=round(dpi, 2), cut=Cut.OUTLINE)
+        form = PictureForm(dpi=round(dpi, 2), cut=PictureCut.OUTLINE)
         edge = self.game.edge_of(piece.kind)
         return self.game.picture(f"{self.game.id}.png", piece.front, form, edge=edge)
 
     def form(
-        self, piece: ExportPiece, cut: Cut, grid: tuple[int, int] = (1, 1), border_mm: float = 0.0
+        self,
+        piece: ExportPiece,
+        cut: PictureCut,
+        grid: tuple[int, int] = (1, 1),
+        border_mm: float = 0.0,
     ) -> PictureForm:
         """The form of a piece's pictures, such that a grid of them is not too large."""
         size, most_px = piece.kind.outline.size, _MOST_PX if self.game.options.dpi else _LONGEST_PX

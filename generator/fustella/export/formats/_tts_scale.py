@@ -125,6 +125,7 @@ def snap_point(at: Point, size: Size, scale: Scale, thickness: float) -> dict[st
     It is said in the piece's own axes, before its scale; they are turned like the piece.
     """
     right_mm, down_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
+    # Seen from above, the first axis of an object runs to the left.
     x, z = -units(right_mm) / scale[0], units(down_mm) / scale[2]
     return {"Position": {"x": rounded(x), "y": rounded(thickness / 2), "z": rounded(z)}}
 

@@ -14,7 +14,7 @@ from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.model import PileForm
 from fustella.export.formats._tts_objects import (
     Maker,
-    Place,
+    TablePlace,
     Thing,
     description_of,
     stacks,
@@ -34,7 +34,7 @@ _SHUFFLED = 2
 """The order in which a bag gives its contents: by chance."""
 
 
-class Layer(Struct, frozen=True):
+class TtsLayer(Struct, frozen=True):
     """Lays the piles of a game on the table of Tabletop Simulator."""
 
     game: ExportGame
@@ -55,7 +55,7 @@ class Layer(Struct, frozen=True):
     def _pile(self, pile: Pile, below: float) -> Iterator[Thing]:
         sorts = {sort_of(piece) for piece, _ in pile.pieces}
         pieces = [piece for piece, copies in pile.pieces for _ in range(copies)]
-        place = Place(pile.at, below + _DROP_UNITS, pile.turn_deg, pile.face_up)
+        place = TablePlace(pile.at, below + _DROP_UNITS, pile.turn_deg, pile.face_up)
         if pile.form is PileForm.SUPPLY:
             yield from self._supply(pile, place)
         elif pile.form is PileForm.BAG:
@@ -74,13 +74,15 @@ class Layer(Struct, frozen=True):
         else:
             yield self._bag(pile, place, pieces)
 
-    def _cards(self, pile: Pile, place: Place, pieces: Sequence[ExportPiece]) -> Thing:
+    def _cards(self, pile: Pile, place: TablePlace, pieces: Sequence[ExportPiece]) -> Thing:
         place = replace(place, height_units=place.height_units + len(pieces) * _CARD_UNITS)
         if len(pieces) == 1:
             return self.maker.single(pieces[0], place)
         return self.maker.deck(self._label(pile), place, pieces)
 
-    def _boards(self, pieces: Sequence[ExportPiece], place: Place, below: float) -> Iterator[Thing]:
+    def _boards(
+        self, pieces: Sequence[ExportPiece], place: TablePlace, below: float
+    ) -> Iterator[Thing]:
         """One board that stays where it lies, or several on each other, to be dealt out."""
         for number, piece in enumerate(pieces):
             thickness = thickness_units(piece.thickness_mm)
@@ -91,14 +93,14 @@ class Layer(Struct, frozen=True):
             height = place.height_units + thickness * (number + 0.5)
             yield self.maker.single(piece, replace(place, height_units=height))
 
-    def _bag(self, pile: Pile, place: Place, pieces: Sequence[ExportPiece]) -> Thing:
+    def _bag(self, pile: Pile, place: TablePlace, pieces: Sequence[ExportPiece]) -> Thing:
         inside = [self.maker.single(piece, place.inside()) for piece in pieces]
         upright = replace(place, face_up=True)
         scale = bag_scale(pile.size)
         bag = self.maker.container("Bag", self._label(pile), upright, scale, inside)
         return {**bag, "Bag": {"Order": _SHUFFLED}}
 
-    def _supply(self, pile: Pile, place: Place) -> Iterator[Thing]:
+    def _supply(self, pile: Pile, place: TablePlace) -> Iterator[Thing]:
         """An endless bag of each look of a design, side by side in the place of the pile."""
         room = Size(pile.size.width_mm / len(pile.pieces), pile.size.height_mm)
         spots = _in_grid(pile.at, room, len(pile.pieces), len(pile.pieces))
@@ -119,7 +121,7 @@ class Layer(Struct, frozen=True):
         return self.game.kind_name(pile.pieces[0][0].kind)
 
 
-def _raised(place: Place, piece: ExportPiece) -> Place:
+def _raised(place: TablePlace, piece: ExportPiece) -> TablePlace:
     half = thickness_units(piece.thickness_mm) / 2
     return replace(place, height_units=place.height_units + half)
 

@@ -18,7 +18,7 @@ from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
-    Shown,
+    ShownSide,
     at_shop_dpi,
     bleed_told,
     cards_of,
@@ -27,7 +27,7 @@ from fustella.export.formats._shops import (
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
 from fustella.write.pdfx import Press, Separation, UnusableProfile
-from fustella.write.picture_pages import PicturePages, picture_pages_bytes
+from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes
 from fustella.write.pictures import PictureForm
 
 ABOUT = "DriveThruCards: PDF/X-1a in the colours of a press, --profile FILE"
@@ -80,7 +80,7 @@ def _upright(piece: ExportPiece) -> Size:
     return size.turned() if size.width_mm > size.height_mm else size
 
 
-def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[Shown | None]:
+def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[ShownSide | None]:
     """The front and the back of a piece, upright; None for a back that is not printed.
 
     A back is turned the other way round than its front, so that both stand upright on the card.
@@ -93,12 +93,12 @@ def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[Shown | None]:
     )
     for face, side in sides:
         turn_deg = (90 if side is SideName.FRONT else 270) if level else 0
-        yield Shown.of(game, piece, face, replace(_FORM, turn_deg=turn_deg)) if face else None
+        yield ShownSide.of(game, piece, face, replace(_FORM, turn_deg=turn_deg)) if face else None
 
 
 def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiece]) -> OutputFile:
     names: list[str] = []
-    shown: dict[str, Shown] = {}
+    shown: dict[str, ShownSide] = {}
     for piece in pieces:
         card: list[str] = []
         for side in _sides(game, piece):
@@ -106,7 +106,7 @@ def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiec
             if side:
                 shown[card[-1]] = side
         names += card * piece.copies
-    document = PicturePages(
+    document = PicturesDocument(
         f"{game.edition.title} · {name}", _upright(pieces[0]), FULL_BLEED_MM, tuple(names)
     )
 

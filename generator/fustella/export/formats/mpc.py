@@ -13,7 +13,7 @@ from msgspec import Struct
 from fustella.build.publish import OutputFile
 from fustella.core.values.model import SideName
 from fustella.export.formats._pictures import shared_backs
-from fustella.export.formats._products import Fit, Product, Shop, products_of
+from fustella.export.formats._products import Product, ProductFit, Shop, products_of
 from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.write.pictures import blank_png
@@ -67,7 +67,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _named(
-    game: ExportGame, pieces: Sequence[ExportPiece], fit: Fit, files: dict[str, OutputFile]
+    game: ExportGame, pieces: Sequence[ExportPiece], fit: ProductFit, files: dict[str, OutputFile]
 ) -> Iterator[_Card]:
     """Name the cards of a kind; their pictures are added to `files`."""
     kind, shared = pieces[0].kind, shared_backs(pieces)

@@ -21,7 +21,7 @@ from fustella.core.values.model import Face, PileForm
 from fustella.core.values.problems import Problem, warning
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes
 from fustella.export.table import Pile, Sort, layout_of, rule_texts, sort_of
-from fustella.write.pictures import Cut, PictureForm, PictureType
+from fustella.write.pictures import PictureCut, PictureForm, PictureType
 
 ABOUT = "a room for playingcards.io and virtualtabletop.io, in two tabs of a browser"
 
@@ -49,7 +49,7 @@ _LEAST_LABEL = 60
 def export(game: ExportGame) -> Exported:
     """The file of the room. Nothing is endless there: a supply is as large as in the box."""
     piles = layout_of(game).piles
-    room = _Room(game, _Scale.of(piles))
+    room = _Room(game, _RoomScale.of(piles))
     widgets = room.widgets(piles)
     listed = json_bytes(widgets)
     keys = sorted((name, game.pictures.key(*shown)) for name, shown in room.pictures.items())
@@ -73,14 +73,14 @@ def export(game: ExportGame) -> Exported:
     return Exported([file], tuple(warnings), notes)
 
 
-class _Scale(Struct, frozen=True):
+class _RoomScale(Struct, frozen=True):
     """Converts mm of the table to units of the room, as large as fits and centred."""
 
     units: float
     middle: Point
 
     @classmethod
-    def of(cls, piles: Sequence[Pile]) -> "_Scale":
+    def of(cls, piles: Sequence[Pile]) -> "_RoomScale":
         lefts = [pile.at.x_mm - pile.size.width_mm / 2 for pile in piles]
         rights = [pile.at.x_mm + pile.size.width_mm / 2 for pile in piles]
         tops = [pile.at.y_mm - pile.size.height_mm / 2 for pile in piles]
@@ -108,7 +108,7 @@ class _Room(Struct):
     """The widgets of a room, and the pictures that they name, by their files."""
 
     game: ExportGame
-    scale: _Scale
+    scale: _RoomScale
     pictures: dict[str, _Shown] = field(default_factory=dict)
     _used: Counter[str] = field(default_factory=Counter)
     _decks: dict[str, str] = field(default_factory=dict)
@@ -277,7 +277,7 @@ def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
     )
     if square:
         return PictureForm(type=PictureType.JPG, dpi=dpi)
-    return PictureForm(type=PictureType.PNG, dpi=dpi, cut=Cut.OUTLINE)
+    return PictureForm(type=PictureType.PNG, dpi=dpi, cut=PictureCut.OUTLINE)
 
 
 _LONGEST_PX = 2400

@@ -11,7 +11,7 @@ from fustella.core.files.fingerprint import fingerprint
 from fustella.core.values.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
-    Shown,
+    ShownSide,
     at_shop_dpi,
     bleed_told,
     size_name,
@@ -19,7 +19,7 @@ from fustella.export.formats._shops import (
     vector_file,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
-from fustella.write.picture_pages import PicturePages, picture_pages_bytes, stored_png
+from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes, stored_png
 from fustella.write.pictures import PictureForm
 
 ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
@@ -36,7 +36,7 @@ _NOTES = (
 )
 
 
-class _Group(Struct, frozen=True):
+class _Order(Struct, frozen=True):
     """All pieces of one size, shape and stock, with a back or without: one order."""
 
     name: str
@@ -64,7 +64,7 @@ def export(game: ExportGame) -> Exported:
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
-def _groups(game: ExportGame) -> list[_Group]:
+def _groups(game: ExportGame) -> list[_Order]:
     """The orders of a game; their names tell orders of one size apart."""
     by_words: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
     for piece in game.pieces:
@@ -78,11 +78,11 @@ def _groups(game: ExportGame) -> list[_Group]:
     for words, pieces in by_words.items():
         alone = sum(other[:2] == words[:2] for other in by_words) == 1
         named = filter(None, words[:2] if alone else words)
-        groups.append(_Group("-".join(named), tuple(pieces)))
+        groups.append(_Order("-".join(named), tuple(pieces)))
     return groups
 
 
-def _file(game: ExportGame, group: _Group, side: SideName) -> OutputFile:
+def _file(game: ExportGame, group: _Order, side: SideName) -> OutputFile:
     file = f"{group.name}-{side.value}s.pdf"
     if group.drawn_mm >= _LEAST_MM:
         bleed_mm = min(group.drawn_mm, FULL_BLEED_MM)
@@ -91,17 +91,17 @@ def _file(game: ExportGame, group: _Group, side: SideName) -> OutputFile:
     return _picture_file(game, file, group, side)
 
 
-def _picture_file(game: ExportGame, file: str, group: _Group, side: SideName) -> OutputFile:
+def _picture_file(game: ExportGame, file: str, group: _Order, side: SideName) -> OutputFile:
     names: list[str] = []
-    shown: dict[str, Shown] = {}
+    shown: dict[str, ShownSide] = {}
     for piece in group.copies:
         face: Face | None = piece.front if side is SideName.FRONT else piece.back
         assert face is not None  # those without a back are a group by themselves
-        picture = Shown.of(game, piece, face, _FORM)
+        picture = ShownSide.of(game, piece, face, _FORM)
         names.append(picture.key(game))
         shown[names[-1]] = picture
     trim = group.pieces[0].kind.outline.size
-    document = PicturePages(
+    document = PicturesDocument(
         f"{game.edition.title} · {group.name}", trim, _FORM.bleed_mm, tuple(names)
     )
 

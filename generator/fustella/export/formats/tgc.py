@@ -12,7 +12,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Problem
 from fustella.export.formats._pictures import shared_backs
-from fustella.export.formats._products import FULL_BLEED_MM, Fit, Shop, products_of
+from fustella.export.formats._products import FULL_BLEED_MM, ProductFit, Shop, products_of
 from fustella.export.formats._shops import at_shop_dpi, bleed_told
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 
@@ -37,7 +37,7 @@ class _Sold(Struct, frozen=True):
     """A piece as a product, with the files of its sides; "" for a back that is not printed."""
 
     piece: ExportPiece
-    fit: Fit
+    fit: ProductFit
     front: str
     back: str
 
@@ -56,7 +56,7 @@ def export(game: ExportGame) -> Exported:
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
-def _named(pieces: Sequence[ExportPiece], fit: Fit) -> Iterator[_Sold]:
+def _named(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
     stem = f"{fit.product.identity}/{pieces[0].kind.id}"
     shared: Mapping[str, str] = shared_backs(pieces)
     for piece in pieces:

@@ -13,7 +13,7 @@ from typing import Any
 from fustella.export.formats._tts_cards import looks_of
 from fustella.export.formats._tts_objects import Maker
 from fustella.export.formats._tts_pictures import FOLDER, Shelf
-from fustella.export.formats._tts_table import Layer
+from fustella.export.formats._tts_table import TtsLayer
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes, written
 from fustella.export.table import Sort, layout_of, rule_texts, sort_of
 
@@ -34,7 +34,7 @@ def export(game: ExportGame) -> Exported:
     shelf = Shelf(game)
     layout = layout_of(game)
     maker = Maker(shelf, looks_of(game, shelf), layout.snaps)
-    things = [*Layer(game, maker).things(layout.piles)]
+    things = [*TtsLayer(game, maker).things(layout.piles)]
     save = json_bytes(_save(game, things))
     pieces = sum(piece.copies for piece in game.pieces)
     files = [

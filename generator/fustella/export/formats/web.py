@@ -26,7 +26,7 @@ from fustella.core.words.patterns import visible_to_players
 from fustella.core.words.printed import PAGE
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.export.table import read_rule, rule_files, rule_texts
-from fustella.write.pictures import Cut, PictureForm, PictureType
+from fustella.write.pictures import PictureCut, PictureForm, PictureType
 
 ABOUT = "one HTML page for playtesters: every piece, counts, search, the rules"
 
@@ -57,7 +57,7 @@ _PLAIN_SIGNS = frozenset(f"{string.ascii_letters}{string.digits}-._~/".encode())
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
 
-class _Shown(Struct, frozen=True):
+class _PageFace(Struct, frozen=True):
     """A face as the page shows it: the class of its picture, and what makes it."""
 
     name: str
@@ -75,7 +75,7 @@ def export(game: ExportGame) -> Exported:
     inside = _bytes_of(different.values()) <= _MOST_INSIDE
     rules = {name: read_rule(game, name) for name in rule_files(game)}
     beside = {name: data for name, data in rules.items() if len(data) > _RULES_INSIDE}
-    page = _Page(
+    page = _WebPage(
         game, {digest: picture.name for digest, picture in shown.items()}, rules, _names_of(beside)
     )
     outputs = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
@@ -101,20 +101,20 @@ def export(game: ExportGame) -> Exported:
     return Exported(outputs, notes=(f"open {file} in a browser, or send it{with_folder}",))
 
 
-def _bytes_of(shown: Iterable[_Shown]) -> float:
+def _bytes_of(shown: Iterable[_PageFace]) -> float:
     """The size of all pictures together, about."""
     sizes = (picture.form.pixels(picture.face.outline) for picture in shown)
     return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
 
 
-def _sides(game: ExportGame, piece: ExportPiece) -> list[_Shown]:
+def _sides(game: ExportGame, piece: ExportPiece) -> list[_PageFace]:
     size = piece.kind.outline.size
     longest_mm = max(size.width_mm, size.height_mm)
     dpi = min(game.options.dpi or _DPI, math.floor(_LONGEST_PX / longest_mm * MM_PER_INCH))
-    form = PictureForm(type=PictureType.WEBP, dpi=dpi, cut=Cut.OUTLINE)
+    form = PictureForm(type=PictureType.WEBP, dpi=dpi, cut=PictureCut.OUTLINE)
     edge = game.edge_of(piece.kind)
     return [
-        _Shown(f"{piece.kind.id}-{game.pictures.hashed(face, form, edge)}", face, form, edge)
+        _PageFace(f"{piece.kind.id}-{game.pictures.hashed(face, form, edge)}", face, form, edge)
         for face in piece.faces
     ]
 
@@ -127,7 +127,7 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
     }
 
 
-class _Page(Struct, frozen=True):
+class _WebPage(Struct, frozen=True):
     """The contents of the page. `names` are the classes of pictures by the digests of faces.
 
     `beside` are the files beside the page by the rules that they are.

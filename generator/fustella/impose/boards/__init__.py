@@ -18,7 +18,7 @@ from fustella.core.values.model import SideName
 from fustella.core.values.paper import Duplex, Paper, PrintSettings, Shift
 from fustella.core.values.problems import Problem
 from fustella.core.values.sheets import Item, Sheet
-from fustella.impose.boards.parts import Part, Parting, joints_of, part_board, part_name
+from fustella.impose.boards.parts import BoardPart, Parting, joints_of, part_board, part_name
 from fustella.impose.fitting import fits, in_words, usable_paper
 from fustella.impose.layout import Cutting, Layout, Position, extent_of, how_many
 from fustella.impose.packing.forms import turns_of
@@ -113,7 +113,7 @@ def _board_paper(settings: PrintSettings) -> Paper:
     return usable_paper(settings.board_paper or settings.paper, settings)
 
 
-def _layout(item: Item, parting: Parting, part: Part) -> Layout:
+def _layout(item: Item, parting: Parting, part: BoardPart) -> Layout:
     """The layout of a page with one part of a board."""
     window, turned = part.window, parting.turn_deg != 0
     size = window.size.turned() if turned else window.size
@@ -130,7 +130,7 @@ def _layout(item: Item, parting: Parting, part: Part) -> Layout:
     return Layout((position,), box, Cutting.TICKS, note, meets, joints_of(part, on_block, turned))
 
 
-class _Grid(Struct, frozen=True):
+class _BoardGrid(Struct, frozen=True):
     """How many boards of one size lie in rows and columns on a page."""
 
     cell: Size
@@ -151,7 +151,7 @@ def fits_whole(item: Item, paper: Paper) -> bool:
 def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
     """Every copy of a board that fits: on the fewest pages, and then on the shortest."""
 
-    def cost(grid: _Grid) -> tuple[int, float]:
+    def cost(grid: _BoardGrid) -> tuple[int, float]:
         rows = -(-min(item.copies, grid.most) // grid.columns)
         return -(-item.copies // grid.most), rows * grid.cell.height_mm
 
@@ -160,7 +160,7 @@ def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, .
     return tuple(_whole_page(item, best, copies, gutter_mm) for copies in pages)
 
 
-def _grids(item: Item, paper: Paper, gutter_mm: float) -> Iterator[_Grid]:
+def _grids(item: Item, paper: Paper, gutter_mm: float) -> Iterator[_BoardGrid]:
     trim, both_mm = item.outline.size, 2 * item.bleed_mm
     size = Size(trim.width_mm + both_mm, trim.height_mm + both_mm)
     for turn_deg in turns_of(item):
@@ -168,10 +168,10 @@ def _grids(item: Item, paper: Paper, gutter_mm: float) -> Iterator[_Grid]:
         for area in areas(paper):
             columns = how_many(area.width_mm, cell.width_mm, gutter_mm)
             rows = how_many(area.height_mm, cell.height_mm, gutter_mm)
-            yield _Grid(cell, turn_deg, max(0, columns), max(0, rows))
+            yield _BoardGrid(cell, turn_deg, max(0, columns), max(0, rows))
 
 
-def _whole_page(item: Item, grid: _Grid, copies: int, gutter_mm: float) -> Layout:
+def _whole_page(item: Item, grid: _BoardGrid, copies: int, gutter_mm: float) -> Layout:
     cells = [
         Rect(
             index % grid.columns * (grid.cell.width_mm + gutter_mm),

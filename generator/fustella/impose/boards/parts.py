@@ -43,7 +43,7 @@ class Flap(Struct, frozen=True):
     upright: bool
 
 
-class Part(Struct, frozen=True):
+class BoardPart(Struct, frozen=True):
     """One part of a board.
 
     `edge` is its edge inside the `window`, empty where it is that of the window. `meets` are places
@@ -76,7 +76,7 @@ class Parting(Struct, frozen=True):
         """How many parts lie below each other."""
         return len(self.down_mm) + 1
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[BoardPart, ...]:
         """All parts in the order in which they are glued."""
         return tuple(
             _PartAt(self, row, column).part()
@@ -153,9 +153,9 @@ class _PartAt(Struct, frozen=True):
     row: int
     column: int
 
-    def part(self) -> Part:
+    def part(self) -> BoardPart:
         window = self._window()
-        return Part(
+        return BoardPart(
             name=part_name(self.row, self.column),
             window=window,
             edge=edge_of(self.parting.split, window, self._left, self._top),
@@ -239,7 +239,7 @@ class _PartAt(Struct, frozen=True):
 
 
 def joints_of(
-    part: Part, on_page: Callable[[Point], Point], turned: bool
+    part: BoardPart, on_page: Callable[[Point], Point], turned: bool
 ) -> tuple[Line | CutNumber, ...]:
     """The joining marks on the flaps of a part.
 

@@ -22,7 +22,7 @@ from fustella.core.geometry.shapes import Outline, Point, Rect, Tiling
 from fustella.core.values.paper import MarkStyle, Paper
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
-from fustella.impose.marks.cut_order import Cut, Order, cut_order
+from fustella.impose.marks.cut_order import Order, StraightCut, cut_order
 from fustella.impose.marks.edges import (
     Rim,
     curved_corners,
@@ -61,7 +61,7 @@ _CORNER_DOT_MM = 0.1
 """The radius of a dot that continues an edge."""
 
 
-class _Plan(Struct, frozen=True):
+class _CutPlan(Struct, frozen=True):
     """The cuts of a sheet: straight ones in order, along interlocking edges, and in single boxes.
 
     The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
@@ -91,7 +91,7 @@ def cuts_of(
     return Cuts((*marks, *layout.joints), plan.count)
 
 
-def _plan(layout: Layout, paper: Paper) -> _Plan:
+def _plan(layout: Layout, paper: Paper) -> _CutPlan:
     positions = layout.positions
     boxes = [cut_box(position) for position in positions]
     if layout.cutting is Cutting.EDGES and all(map(_is_hexagon, positions)):
@@ -118,7 +118,7 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
     curves = curved_corners((rim for rim in locked if _is_polygon(rim.position)), False)
     curves += curved_corners(freed_polygons, inside_boxes=True)
     count = order.count + len(everywhere) + len(inside) - curves + cut_inside
-    return _Plan(order, along, corners, nets, extent_of(boxes), count)
+    return _CutPlan(order, along, corners, nets, extent_of(boxes), count)
 
 
 def _is_hexagon(position: Position) -> bool:
@@ -130,7 +130,7 @@ def _is_polygon(position: Position) -> bool:
 
 
 def _marks(
-    positions: Sequence[Position], plan: _Plan, frame: Frame, style: MarkStyle
+    positions: Sequence[Position], plan: _CutPlan, frame: Frame, style: MarkStyle
 ) -> Iterator[Mark]:
     cuts = plan.order.cuts
     marked = _margin_marks(cuts, plan.block, frame, style)
@@ -158,7 +158,7 @@ def _marks(
 
 
 def _margin_marks(
-    cuts: Sequence[Cut], block: Rect, frame: Frame, style: MarkStyle
+    cuts: Sequence[StraightCut], block: Rect, frame: Frame, style: MarkStyle
 ) -> dict[End, Line | Dot]:
     """The tick, or the dot, at each end of a cut that leaves the block, where there is room."""
     marked: dict[End, Line | Dot] = {}
@@ -170,14 +170,14 @@ def _margin_marks(
     return marked
 
 
-def _ends(cut: Cut, frame: Frame, block: Rect) -> Iterator[End]:
+def _ends(cut: StraightCut, frame: Frame, block: Rect) -> Iterator[End]:
     """The two ends at which a cut leaves the block."""
     number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
     return frame.ends(cut.line, number, block)
 
 
 def _inward_ticks(
-    cuts: Iterable[Cut], marked: Container[End], block: Rect, frame: Frame
+    cuts: Iterable[StraightCut], marked: Container[End], block: Rect, frame: Frame
 ) -> Iterator[Line]:
     """A tick inside the block at each end of a cut that has no mark outside."""
     for cut in cuts:
@@ -189,7 +189,7 @@ def _inward_ticks(
                 yield Line(edge, inner, seam=True)
 
 
-def _is_lined(cut: Cut, style: MarkStyle) -> bool:
+def _is_lined(cut: StraightCut, style: MarkStyle) -> bool:
     """Whether a cut is drawn as a line: all are, none is, or those that do not run through."""
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
@@ -210,7 +210,9 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
     count = len(position.path) or 4
     if style is MarkStyle.NONE:
         return Cuts(layout.joints, count)
-    cuts = [Cut(line, number) for number, line in enumerate(_straight_sides(position), start=1)]
+    cuts = [
+        StraightCut(line, number) for number, line in enumerate(_straight_sides(position), start=1)
+    ]
     marks: list[Mark] = [*_margin_marks(cuts, position.box, frame, style).values()]
     if style is MarkStyle.LINES:
         marks += edges([Rim(position)])

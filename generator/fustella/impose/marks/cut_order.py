@@ -29,7 +29,7 @@ MOST_PILED = 8
 """Parts in one pile: about as much card as a home trimmer cuts at once. Our own estimate."""
 
 
-class Cut(Struct, frozen=True):
+class StraightCut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
@@ -48,7 +48,7 @@ class Order(Struct, frozen=True):
     Boxes that are `left` interlock: no line runs between them, as in a honeycomb.
     """
 
-    cuts: tuple[Cut, ...]
+    cuts: tuple[StraightCut, ...]
     left: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -57,17 +57,17 @@ class Order(Struct, frozen=True):
         return max((cut.number for cut in self.cuts), default=0)
 
 
-class _Part(Struct, frozen=True):
+class _PaperPart(Struct, frozen=True):
     """A piece of paper and the indices of the boxes on it."""
 
     region: Rect
     members: tuple[int, ...]
 
 
-class _Pile(Struct, frozen=True):
+class _PartPile(Struct, frozen=True):
     """Parts that are alike, laid on each other."""
 
-    parts: tuple[_Part, ...]
+    parts: tuple[_PaperPart, ...]
     depth: int
 
 
@@ -76,9 +76,9 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
 
     Boxes may touch: then one cut frees both. Boxes that overlap are left.
     """
-    cuts: list[Cut] = []
+    cuts: list[StraightCut] = []
     left: list[tuple[int, ...]] = []
-    piles = [_Pile((_Part(extent, tuple(range(len(boxes)))),), 0)] if boxes else []
+    piles = [_PartPile((_PaperPart(extent, tuple(range(len(boxes)))),), 0)] if boxes else []
     number = parts = 0
     while piles:
         pile = piles.pop()
@@ -86,11 +86,12 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
         if any(freed is None for freed in freed_parts):
             left += [part.members for part in pile.parts]
             continue
-        below: list[_Part] = []
+        below: list[_PaperPart] = []
         most = 0
         for lines, inside in filter(None, freed_parts):
             cuts += [
-                Cut(line, number + at, parts, pile.depth) for at, line in enumerate(lines, start=1)
+                StraightCut(line, number + at, parts, pile.depth)
+                for at, line in enumerate(lines, start=1)
             ]
             parts += 1
             below += inside
@@ -100,7 +101,7 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     return Order(tuple(sorted(cuts, key=lambda cut: cut.number)), tuple(left))
 
 
-def _freed(part: _Part, boxes: Sequence[Rect]) -> tuple[list[Line], list[_Part]] | None:
+def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_PaperPart]] | None:
     """The cuts through a part and the parts that they leave; None where its boxes interlock."""
     region = part.region
     # Boxes that overlap in one direction form a group; a line runs between any two groups.
@@ -127,8 +128,8 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
 
 
 def _below(
-    part: _Part, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
-) -> list[_Part]:
+    part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
+) -> list[_PaperPart]:
     """The parts into which cuts divide a part, in reading order."""
     lefts = [left - SAME_MM for left, _ in across]
     tops = [top - SAME_MM for top, _ in down]
@@ -139,23 +140,23 @@ def _below(
     parts = []
     for (row, column), members in sorted(cells.items()):
         (left, right), (top, bottom) = across[column], down[row]
-        parts.append(_Part(Rect(left, top, right - left, bottom - top), tuple(members)))
+        parts.append(_PaperPart(Rect(left, top, right - left, bottom - top), tuple(members)))
     return parts
 
 
-def _piled(parts: Sequence[_Part], boxes: Sequence[Rect], depth: int) -> list[_Pile]:
+def _piled(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
     """Parts that are alike, as many as one pile holds, in the order of the first of them."""
-    alike: dict[tuple[int, ...], list[_Part]] = defaultdict(list)
+    alike: dict[tuple[int, ...], list[_PaperPart]] = defaultdict(list)
     for part in parts:
         alike[_form(part, boxes)].append(part)
     return [
-        _Pile(tuple(group[start : start + MOST_PILED]), depth)
+        _PartPile(tuple(group[start : start + MOST_PILED]), depth)
         for group in alike.values()
         for start in range(0, len(group), MOST_PILED)
     ]
 
 
-def _form(part: _Part, boxes: Sequence[Rect]) -> tuple[int, ...]:
+def _form(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[int, ...]:
     """A value that is equal for parts whose boxes lie alike, wherever they are on the sheet."""
     region = part.region
     lengths_mm = [region.width_mm, region.height_mm]

@@ -28,7 +28,7 @@ from fustella.core.geometry.polygons import (
 from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect, Tiling
 from fustella.core.values.sheets import Dot, Line
 from fustella.impose.layout import Position
-from fustella.impose.marks.cut_order import Cut
+from fustella.impose.marks.cut_order import StraightCut
 from fustella.impose.marks.edges import corners_of
 from fustella.impose.marks.frame import DOT_MM
 
@@ -60,7 +60,9 @@ _NEAR_MM = 30.0
 """Pieces near outward ticks are indexed by squares of this size."""
 
 
-def inner_ticks(cuts: Sequence[Cut], positions: Sequence[Position], block: Rect) -> Iterator[Line]:
+def inner_ticks(
+    cuts: Sequence[StraightCut], positions: Sequence[Position], block: Rect
+) -> Iterator[Line]:
     """Ticks on free paper inside the block, on all of `cuts`."""
     space, pieces = _FreeSpace(positions, TICK_KEEP_MM), _Pieces(positions)
     for run in _runs(cuts, block, TICK_KEEP_MM):
@@ -70,7 +72,7 @@ def inner_ticks(cuts: Sequence[Cut], positions: Sequence[Position], block: Rect)
 
 
 def inner_dots(
-    cuts: Sequence[Cut], positions: Sequence[Position], block: Rect, limits: Rect
+    cuts: Sequence[StraightCut], positions: Sequence[Position], block: Rect, limits: Rect
 ) -> Iterator[Dot]:
     """Dots on free paper inside the block: where cuts cross, or else between two crossings.
 
@@ -90,7 +92,7 @@ def inner_dots(
                     yield Dot(middle, DOT_MM)
 
 
-class _Run(Struct, frozen=True):
+class _CutRun(Struct, frozen=True):
     """A cut inside the block: its line at `at_mm`, and the interval where marks may lie on it.
 
     `crossings` are the places where other cuts cross it. Where a cut ends at another cut, the
@@ -109,7 +111,7 @@ class _Run(Struct, frozen=True):
         return Point(along_mm, self.at_mm)
 
 
-def _runs(cuts: Sequence[Cut], block: Rect, keep_mm: float) -> Iterator[_Run]:
+def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[_CutRun]:
     """All cuts with their crossings inside the block, in which their ends there are included."""
     levels: dict[int, list[float]] = defaultdict(list)
     uprights: dict[int, list[float]] = defaultdict(list)
@@ -132,10 +134,10 @@ def _runs(cuts: Sequence[Cut], block: Rect, keep_mm: float) -> Iterator[_Run]:
         low_mm = ends[0] + (keep_mm if ends[0] > whole[0] + SAME_MM else 0)
         high_mm = ends[1] - (keep_mm if ends[1] < whole[1] - SAME_MM else 0)
         inside = (other for other in others if ends[0] < other < ends[1])
-        yield _Run(upright, at_mm, tuple(sorted({*ends, *inside})), low_mm, high_mm)
+        yield _CutRun(upright, at_mm, tuple(sorted({*ends, *inside})), low_mm, high_mm)
 
 
-def _free_parts(run: _Run, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
+def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
     """The free intervals of a cut around its crossings, without crossings far from all pieces."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
@@ -175,7 +177,7 @@ class _Pieces:
         return math.floor(mm / BESIDE_MM)
 
 
-class _Side(Struct, frozen=True):
+class _TrimSide(Struct, frozen=True):
     """One side of a trim: where it lies, which direction is outward, its ends, its rounding.
 
     Beyond an end that is not at a right angle, a place at a distance of `keep` from the piece lies
@@ -195,8 +197,8 @@ class _FreeSpace:
 
     def __init__(self, positions: Sequence[Position], keep_mm: float) -> None:
         self._keep_mm = keep_mm
-        self._upright: dict[int, list[_Side]] = defaultdict(list)
-        self._level: dict[int, list[_Side]] = defaultdict(list)
+        self._upright: dict[int, list[_TrimSide]] = defaultdict(list)
+        self._level: dict[int, list[_TrimSide]] = defaultdict(list)
         for position in positions:
             self._add(position)
 
@@ -209,7 +211,7 @@ class _FreeSpace:
             inset_mm, sharp = _inset(position, upright=sides is self._upright)
             for at_mm, outward in ((first, -1), (last, 1)):
                 ends = low + inset_mm, high - inset_mm
-                side = _Side(at_mm, outward, *ends, radius_mm, sharp)
+                side = _TrimSide(at_mm, outward, *ends, radius_mm, sharp)
                 sides[math.floor(at_mm / _BUCKET_MM)].append(side)
 
     def taken(self, at_mm: float, upright: bool) -> list[Interval]:
@@ -227,7 +229,7 @@ class _FreeSpace:
         )
         return merged((low, high) for low, high in filter(None, beside) if high > low)
 
-    def _beside(self, side: _Side, at_mm: float) -> Interval | None:
+    def _beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
         """The interval that a side takes of a parallel line; None `keep_mm` away or more."""
         away_mm = (at_mm - side.at_mm) * side.outward
         if not -EPSILON_MM - SAME_MM <= away_mm < self._keep_mm - EPSILON_MM:
@@ -271,7 +273,7 @@ def outward_ticks(
 
     None leaves the `limits`.
     """
-    near = _Near(positions)
+    near = _NearPieces(positions)
     for line in lines:
         for here, there in ((line.start, line.end), (line.end, line.start)):
             length_mm = math.dist((here.x_mm, here.y_mm), (there.x_mm, there.y_mm))
@@ -288,7 +290,7 @@ def _holds(room: Rect, at: Point) -> bool:
     return room.contains(Rect(at.x_mm, at.y_mm, 0, 0))
 
 
-class _Near:
+class _NearPieces:
     """An index that tells whether a tick lies on a piece or too near to one."""
 
     def __init__(self, positions: Sequence[Position]) -> None:

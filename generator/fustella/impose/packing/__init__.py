@@ -20,8 +20,8 @@ from fustella.core.values.paper import Fewest, Paper, PrintSettings
 from fustella.core.values.sheets import Item
 from fustella.impose.layout import Cutting, Layout, each_copy, extent_of, position_in
 from fustella.impose.packing.blocks import Block, Pattern, pattern_of
-from fustella.impose.packing.filling import Filled, Filler, plans
-from fustella.impose.packing.forms import Form, forms_of, may_interlock
+from fustella.impose.packing.filling import Filled, SheetFiller, plans
+from fustella.impose.packing.forms import PieceForm, forms_of, may_interlock
 from fustella.impose.packing.parting import moved_apart
 from fustella.impose.packing.shared_cuts import with_shared_edges
 from fustella.impose.packing.shelves import Stance, fill_shelves
@@ -65,7 +65,7 @@ Packing: TypeAlias = tuple[Packed, ...]
 class Packs(Struct, frozen=True):
     """Packings of items with these settings, each with the forms that share its sheets."""
 
-    packings: tuple[tuple[Packing, Sequence[Form]], ...]
+    packings: tuple[tuple[Packing, Sequence[PieceForm]], ...]
     settings: PrintSettings
 
     @property
@@ -99,12 +99,12 @@ def packs_of(
 
 
 def _apart(
-    forms: Sequence[Form],
+    forms: Sequence[PieceForm],
     items: Sequence[Item],
     rooms: Sequence[Size],
     settings: PrintSettings,
     memory: Memory | None,
-) -> tuple[Packing, Sequence[Form]]:
+) -> tuple[Packing, Sequence[PieceForm]]:
     """The best packing of items and its forms, with kinds apart where that prints no more sides.
 
     Kinds without bleed that touch have no two colours to cut between: a sliver of one is left on
@@ -124,23 +124,23 @@ def _apart(
     return tuple(moved), own
 
 
-def _sides(packing: Packing | Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int]:
+def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int]:
     """The number of sheets, and the number of those that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
 
-def _fits(form: Form, rooms: Sequence[Size]) -> bool:
+def _fits(form: PieceForm, rooms: Sequence[Size]) -> bool:
     return any(each.outer.fits_in(room) for each in form.orientations for room in rooms)
 
 
 def _fewer(
-    forms: Sequence[Form],
+    forms: Sequence[PieceForm],
     items: Sequence[Item],
     rooms: Sequence[Size],
     settings: PrintSettings,
     memory: Memory | None,
-) -> tuple[Packing, Sequence[Form]]:
+) -> tuple[Packing, Sequence[PieceForm]]:
     """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
     `forms` are those in straight rows, among which only hexagons are nested.
@@ -155,7 +155,9 @@ def _fewer(
     return packing, forms
 
 
-def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -> Iterator[Layout]:
+def _layouts(
+    packing: Packing, forms: Sequence[PieceForm], settings: PrintSettings
+) -> Iterator[Layout]:
     """The blocks of sheets as positions, with the copies of each form in the order of its items.
 
     Sheets keep the order of the items; fuller ones come first.
@@ -184,7 +186,7 @@ def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -
         yield Layout(positions, extent, Cutting.TICKS if plain else Cutting.EDGES)
 
 
-def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None) -> Packing:
+def _packed(forms: Sequence[PieceForm], rooms: Sequence[Size], memory: Memory | None) -> Packing:
     """The best packing, from the memory or by a search."""
     if not forms:
         return ()
@@ -199,7 +201,7 @@ def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None)
     )
 
 
-def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
+def _best_packing(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
     # Copies with backs on as few sheets as possible.
     gathered = _shelved(forms, rooms, backed_first=True) if _some_backed(forms) else iter(())
@@ -218,7 +220,7 @@ def _best_packing(forms: Sequence[Form], rooms: Sequence[Size]) -> Packing:
     )
 
 
-def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
+def _fewest(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> int:
     """The fewest sheets possible, by the area of all pieces and by the needs of each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
@@ -229,25 +231,27 @@ def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
     return max(by_area, *alone)
 
 
-def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Iterator[list[Filled]]:
+def _packings(
+    forms: Sequence[PieceForm], rooms: Sequence[Size], least: int
+) -> Iterator[list[Filled]]:
     if len(forms) <= _MOST_FORMS:
         cost = len(forms) * (least + 1)
         tries = max(1, min(_MOST_PLANS if len(forms) > 1 else 1, _MOST_WORK // cost))
         for gathers in (True, False) if _some_backed(forms) else (True,):
             # Few forms have few plans, and chance repeats them.
-            fill = cache(Filler(forms, gathers=gathers).fill)
+            fill = cache(SheetFiller(forms, gathers=gathers).fill)
             yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
         yield from _shelved(forms, rooms, backed_first=False)
 
 
-def _some_backed(forms: Sequence[Form]) -> bool:
+def _some_backed(forms: Sequence[PieceForm]) -> bool:
     """Whether some forms have backs and others none."""
     return len({form.backed for form in forms}) > 1
 
 
 def _shelved(
-    forms: Sequence[Form], rooms: Sequence[Size], *, backed_first: bool
+    forms: Sequence[PieceForm], rooms: Sequence[Size], *, backed_first: bool
 ) -> Iterator[list[Filled]]:
     tries = max(1, _MOST_SHELVED // sum(form.copies for form in forms))
     orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
@@ -256,26 +260,26 @@ def _shelved(
         yield fill_shelves(forms, order, stance, backed_first)
 
 
-def _cost(sheets: Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int, int]:
+def _cost(sheets: Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int, int]:
     """The cost of a packing: sheets, then sides to be printed, then how scattered the forms are."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 
 
-def made_from(forms: Sequence[Form], rooms: Sequence[Size]) -> bytes:
+def made_from(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> bytes:
     """A key of everything that the search for a packing depends on."""
     seen = [(form.orientations, form.copies, form.room_mm2, form.backed) for form in forms]
     return repr(("packing", seen, tuple(rooms))).encode()
 
 
-def to_bytes(packing: Packing, forms: Sequence[Form]) -> bytes:
+def to_bytes(packing: Packing, forms: Sequence[PieceForm]) -> bytes:
     plain = [
         (sheet.pattern, [_plain_block(block, forms) for block in sheet.blocks]) for sheet in packing
     ]
     return json.dumps(plain, separators=(",", ":")).encode()
 
 
-def from_bytes(kept: bytes, forms: Sequence[Form]) -> Packing | None:
+def from_bytes(kept: bytes, forms: Sequence[PieceForm]) -> Packing | None:
     """The packing that `to_bytes` wrote; None unless it holds every copy of the forms."""
     try:
         packing = tuple(
@@ -294,13 +298,13 @@ _PlainBlock: TypeAlias = tuple[int, int, float, float, int, int, int]
 """A block as plain values for the cache: form, index of its orientation, other fields."""
 
 
-def _plain_block(block: Block, forms: Sequence[Form]) -> _PlainBlock:
+def _plain_block(block: Block, forms: Sequence[PieceForm]) -> _PlainBlock:
     orientation = forms[block.form].orientations.index(block.orientation)
     place = block.x_mm, block.y_mm
     return block.form, orientation, *place, block.columns, block.shifted, block.count
 
 
-def _block(plain: _PlainBlock, forms: Sequence[Form]) -> Block:
+def _block(plain: _PlainBlock, forms: Sequence[PieceForm]) -> Block:
     form, orientation, x_mm, y_mm, columns, shifted, count = plain
     place = x_mm, y_mm
     return Block(form, forms[form].orientations[orientation], *place, columns, shifted, count)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
-from fustella.impose.packing.forms import Form, Orientation
+from fustella.impose.packing.forms import Orientation, PieceForm
 
 
 class Rest(StrEnum):
@@ -232,12 +232,12 @@ class Pattern(Struct, frozen=True):
     def room(self) -> int:
         return sum(block.count for block in self.blocks)
 
-    def sheets(self, form: Form) -> int:
+    def sheets(self, form: PieceForm) -> int:
         """How many sheets all copies of a form need."""
         return -(-form.copies // self.room)
 
 
-def pattern_of(index: int, form: Form, areas: Sequence[Size]) -> Pattern:
+def pattern_of(index: int, form: PieceForm, areas: Sequence[Size]) -> Pattern:
     """The pattern with which a form alone needs the fewest sheets; if equal, the simplest one."""
     whole = (
         Pattern(area, (block,))
@@ -256,13 +256,13 @@ def room_of(area: Size) -> Rect:
     return Rect(0.0, 0.0, area.width_mm, area.height_mm)
 
 
-def _fewest_sheets(form: Form, area: Size) -> int:
+def _fewest_sheets(form: PieceForm, area: Size) -> int:
     """The fewest sheets for a form: each sheet holds no more copies than fill its area."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
 
-def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
+def _mixed(index: int, form: PieceForm, area: Size) -> Iterator[Pattern]:
     """A block of rows in one orientation, and the room beyond them filled in another one."""
     room = room_of(area)
     for orientation in form.orientations:
@@ -283,7 +283,7 @@ def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
                 yield Pattern(area, (first, second))
 
 
-def _others(form: Form, orientation: Orientation) -> list[Orientation]:
+def _others(form: PieceForm, orientation: Orientation) -> list[Orientation]:
     """The orientations that may hold more copies on the rest of a sheet: those with another turn.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more too.

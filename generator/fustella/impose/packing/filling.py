@@ -24,7 +24,7 @@ from fustella.impose.packing.blocks import (
     pattern_of,
     room_of,
 )
-from fustella.impose.packing.forms import Form
+from fustella.impose.packing.forms import PieceForm
 
 
 class Filled(Struct):
@@ -68,7 +68,7 @@ class PackingPlan(Struct, frozen=True):
     notched: bool
 
 
-_KEYS: tuple[Callable[[Form], float], ...] = (
+_KEYS: tuple[Callable[[PieceForm], float], ...] = (
     lambda form: form.room_mm2,
     lambda form: max(form.orientations[0].pitch.width_mm, form.orientations[0].pitch.height_mm),
     lambda form: min(form.orientations[0].pitch.width_mm, form.orientations[0].pitch.height_mm),
@@ -77,7 +77,7 @@ _KEYS: tuple[Callable[[Form], float], ...] = (
 """Orders of forms that a plan may begin with, by decreasing value."""
 
 
-def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[PackingPlan]:
+def plans(forms: Sequence[PieceForm], areas: Sequence[Size]) -> Iterator[PackingPlan]:
     """Plans to choose from, the more promising ones first: endless, but always the same."""
     orders = list(dict.fromkeys(_ordered(forms, key) for key in _KEYS))
     turns = (tuple(areas), tuple(reversed(areas)))
@@ -96,17 +96,17 @@ def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[PackingPlan]
         yield PackingPlan(tuple(order), rest, choice, loyal, notch)
 
 
-def _ordered(forms: Sequence[Form], key: Callable[[Form], float]) -> tuple[int, ...]:
+def _ordered(forms: Sequence[PieceForm], key: Callable[[PieceForm], float]) -> tuple[int, ...]:
     return tuple(sorted(range(len(forms)), key=lambda form: (-key(forms[form]), form)))
 
 
-class Filler:
+class SheetFiller:
     """Fills sheets with all copies of some forms, according to plans.
 
     Where it `gathers`, copies with backs go beside others with backs where possible.
     """
 
-    def __init__(self, forms: Sequence[Form], *, gathers: bool = True) -> None:
+    def __init__(self, forms: Sequence[PieceForm], *, gathers: bool = True) -> None:
         self._forms = forms
         self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}

@@ -62,7 +62,7 @@ class Orientation(Struct, frozen=True):
         return size.turned() if self.across else size
 
 
-class Form(Struct, frozen=True):
+class PieceForm(Struct, frozen=True):
     """Copies that take the same room, and the orientations in which they may lie.
 
     `first` is the index of the first of its items among all items; one copy takes at least
@@ -77,7 +77,7 @@ class Form(Struct, frozen=True):
     backed: bool
 
 
-class Need(NamedTuple):
+class FormNeed(NamedTuple):
     """Everything that decides how a piece may lie; pieces with the same need lie in one block.
 
     `width_mm` and `height_mm` are those of the trim. Pieces with the same `edge` that is not empty
@@ -116,14 +116,14 @@ class Need(NamedTuple):
 
 def need_of(
     item: Item, settings: PrintSettings, interlocked: bool = False, apart: bool = False
-) -> Need:
+) -> FormNeed:
     """The need of a piece; hexagons are always nested, other shapes only if `interlocked`.
 
     With `apart`, pieces without bleed lie in blocks of their own kind, away from all others.
     """
     outline, size = item.outline, item.outline.size
     interlocked = interlocked and may_interlock(outline, settings)
-    return Need(
+    return FormNeed(
         outline.tiling,
         size.width_mm,
         size.height_mm,
@@ -150,14 +150,14 @@ def forms_of(
     *,
     interlocked: bool = False,
     apart: bool = False,
-) -> tuple[Form, ...]:
+) -> tuple[PieceForm, ...]:
     """The forms of items that have copies, in the order in which they first appear.
 
     Those of other shapes than hexagons are nested only if `interlocked`; with `apart`, kinds
     without bleed do not touch others.
     """
-    members: dict[Need, list[Item]] = defaultdict(list)
-    first: dict[Need, int] = {}
+    members: dict[FormNeed, list[Item]] = defaultdict(list)
+    first: dict[FormNeed, int] = {}
     for index, item in enumerate(items):
         need = need_of(item, settings, interlocked, apart)
         members[need].append(item)
@@ -165,11 +165,11 @@ def forms_of(
     return tuple(_form(own, orientations_of(need), first[need]) for need, own in members.items())
 
 
-def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> Form:
+def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> PieceForm:
     room_mm2 = min(orientation.room_mm2 for orientation in orientations)
     copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
     gathered = sorted(items, key=lambda item: not item.has_back)
-    return Form(tuple(gathered), orientations, first, copies, room_mm2, backed)
+    return PieceForm(tuple(gathered), orientations, first, copies, room_mm2, backed)
 
 
 def shares(item: Item, settings: PrintSettings) -> bool:
@@ -187,7 +187,7 @@ def turns_of(item: Item) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16_384)
-def orientations_of(need: Need) -> tuple[Orientation, ...]:
+def orientations_of(need: FormNeed) -> tuple[Orientation, ...]:
     """All orientations of copies; the first one is preferred among equally good ones."""
     if need.tiling is Tiling.HONEYCOMB and need.width_mm > need.height_mm:
         # One that lies on a side is one that stands on a corner, turned by 90 degrees.
@@ -210,7 +210,7 @@ def orientations_of(need: Need) -> tuple[Orientation, ...]:
     return (*nested, *straight) if need.nested else straight
 
 
-def _interlocked(need: Need, pitch: Size) -> Iterator[Orientation]:
+def _interlocked(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
     """Nests of circles and polygons, along the page and across it."""
     if need.nested and not need.corners:
         nest = nest_of_circles(pitch.width_mm)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.packing.blocks import Block, Rest, room_of
 from fustella.impose.packing.filling import Filled
-from fustella.impose.packing.forms import Form, Orientation
+from fustella.impose.packing.forms import Orientation, PieceForm
 
 
 class Stance(StrEnum):
@@ -32,7 +32,7 @@ class Stance(StrEnum):
 
 
 def fill_shelves(
-    forms: Sequence[Form], areas: Sequence[Size], stance: Stance, backed_first: bool = False
+    forms: Sequence[PieceForm], areas: Sequence[Size], stance: Stance, backed_first: bool = False
 ) -> list[Filled]:
     """Lay all copies on sheets: those that the first area holds, then the others on the next area.
 
@@ -52,14 +52,14 @@ def fill_shelves(
                 {index: form for index, form in whole.items() if form.backed is backed}
                 for backed in (True, False)
             ]
-        stocks = [_Stock(own, stance) for own in served if own]
+        stocks = [_CopiesLeft(own, stance) for own in served if own]
         while any(stock.left for stock in stocks):
             sheets.append(_fill(stocks, area))
         left -= fitting
     return sheets
 
 
-def _fill(stocks: Sequence["_Stock"], area: Size) -> Filled:
+def _fill(stocks: Sequence["_CopiesLeft"], area: Size) -> Filled:
     """Fill one sheet with shelves from the top, each to its right end before the next begins.
 
     Copies of a stock are taken where none of the stocks before it fits.
@@ -125,10 +125,10 @@ _NOWHERE = Size(math.inf, math.inf)
 """The size that stands for an orientation which a form may not have."""
 
 
-class _Stock:
+class _CopiesLeft:
     """The copies that still have no place, by form."""
 
-    def __init__(self, forms: dict[int, Form], stance: Stance) -> None:
+    def __init__(self, forms: dict[int, PieceForm], stance: Stance) -> None:
         self._ids = tuple(forms)
         self._left = [form.copies for form in forms.values()]
         self._first: list[Orientation] = []
@@ -167,6 +167,6 @@ class _Stock:
         return Block(self._ids[index], row, room.x_mm, room.y_mm, columns, columns, count)
 
 
-def _rows(form: Form) -> tuple[Orientation, ...]:
+def _rows(form: PieceForm) -> tuple[Orientation, ...]:
     """The orientations of single rows: one for each turn that is allowed."""
     return tuple(row for row in form.orientations if not row.nested and not row.across)

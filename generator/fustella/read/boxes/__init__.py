@@ -300,13 +300,13 @@ def chosen(
             hint = did_you_mean(name, {"kind", *fields})
             problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
     fields_read = [name for name in of if name != "kind"]
-    found = tuple(
+    matching = tuple(
         piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in fields_read)
     )
-    if not found and len(problems) == before:
+    if not matching and len(problems) == before:
         hint = _what_there_is(own, fields_read, wanted["kind"])
         problems.append(Problem("E125", at, "no piece lies in this box", hint))
-    return found
+    return matching
 
 
 def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:

@@ -65,14 +65,14 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
         return _refused(text, wanted, "the file is broken YAML: mend that first")
     in_claims = PurePosixPath(name).name == "claims.yaml"
     scalars = scalars_in(events)
-    found: list[_Found] = []
+    places: list[_Found] = []
     unmended: list[Unmended] = []
     for repair in wanted:
         try:
-            found.append((repair, *_place_of(body, scalars, repair, in_claims)))
+            places.append((repair, *_place_of(body, scalars, repair, in_claims)))
         except EditRefused as refused:
             unmended.append(Unmended(repair, str(refused)))
-    agreed, contradicted = _agreed(found)
+    agreed, contradicted = _agreed(places)
     unmended += contradicted
     after = _replaced(body, [edit for _, _, edit in agreed])
     if not _only_these_differ(events, after, agreed):
@@ -96,12 +96,12 @@ def _place_of(
         raise EditRefused(f"{key} is typed nowhere: add `{leaf}: {repair.new}` yourself")
     seek = seeker_of(repair, in_claims)
     meant = _meant(scalars, repair, seek)
-    found = [(scalar, edit) for scalar in meant for edit in seek.edits(text, scalar, repair)]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    candidates = [(scalar, edit) for scalar in meant for edit in seek.edits(text, scalar, repair)]
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
         raise EditRefused(
-            f"{key} is {repair.old} {len(found)} times in line {place.line}: which one?"
+            f"{key} is {repair.old} {len(candidates)} times in line {place.line}: which one?"
         )
     if not meant:
         raise EditRefused(f"line {place.line} has no {key}")
@@ -135,10 +135,10 @@ def _fits(path: str, key: str) -> bool:
     return path[own.end() if own else 0 :] == key[wanted.end() :]
 
 
-def _agreed(found: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
+def _agreed(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
     """One repair for each place; where repairs contradict each other all are unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
-    for each in found:
+    for each in places:
         _, _, edit = each
         by_place.setdefault((edit.start, edit.end), []).append(each)
     agreed: list[_Found] = []

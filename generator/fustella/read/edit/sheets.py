@@ -85,7 +85,7 @@ def edits_in(
 
     `retyped` gives what is written instead of a cell for a new value. Raises nothing.
     """
-    found: dict[tuple[int, int], list[CellEdit]] = {}
+    by_cell: dict[tuple[int, int], list[CellEdit]] = {}
     unmended: list[Unmended] = []
     for repair in repairs:
         try:
@@ -93,9 +93,9 @@ def edits_in(
         except EditRefused as refused:
             unmended.append(Unmended(repair, str(refused)))
         else:
-            found.setdefault((edit.row, edit.column), []).append(edit)
+            by_cell.setdefault((edit.row, edit.column), []).append(edit)
     edits: list[CellEdit] = []
-    for same in found.values():
+    for same in by_cell.values():
         wanted = sorted({edit.typed for edit in same})
         if len(wanted) == 1:
             edits.append(same[0])

@@ -16,8 +16,8 @@ def rewritten(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
 ) -> RewrittenSheet:
     """The file with its repairs. Raises UnreadableSheet and EditRefused."""
-    found = decoded(data, languages_of(path, root))
-    text = found.text
+    file = decoded(data, languages_of(path, root))
+    text = file.text
     edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)
     delimiter = delimiter_of(text, path.name)
     rows = list(records(text, delimiter))
@@ -30,7 +30,7 @@ def rewritten(
     if not _only_these_differ(rows, list(records(after, delimiter)), edits):
         raise EditRefused("it would change more than this number: do it by hand")
     mended = tuple(edit.repair for edit in edits)
-    return RewrittenSheet(found.encoded(after), text, after, mended, tuple(unmended))
+    return RewrittenSheet(file.encoded(after), text, after, mended, tuple(unmended))
 
 
 def _retyped(cell: Cell, new: str) -> str:

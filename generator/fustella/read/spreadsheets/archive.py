@@ -58,7 +58,7 @@ class Archive:
         info = self._names.get(name.lower().lstrip("/"))
         if info is None:
             raise UnreadableSheet(f"the file is broken: it has no part {name}", _BROKEN)
-        if info.flag_bits & 1:
+        if info.flag_bits & 1:  # encrypted (APPNOTE.TXT of PKWARE, 4.4.4)
             raise UnreadableSheet("the file has a password", "save it without one")
         try:
             with self._zip.open(info) as stream:

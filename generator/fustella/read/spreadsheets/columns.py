@@ -142,7 +142,9 @@ class HeaderReader(Struct):
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
         mapped = self._mapped(headers)
-        self._counted = any(self._is_copies(mapped.get(_folded(one)) or one) for one in headers)
+        self._counted = any(
+            self._is_copies(mapped.get(_folded(header)) or header) for header in headers
+        )
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
@@ -201,7 +203,7 @@ class HeaderReader(Struct):
         """E106 for a first row that names no field at all, with the row or sheet that does."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
-        if below := next((one for one in rows[:_LOOKED_AT] if self._is_header(one)), None):
+        if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
             hint = f"delete the rows above row {below.number}, which has the names of the columns"
             self._report("E106", self.place(row), message, hint)
             return
@@ -272,10 +274,10 @@ class HeaderReader(Struct):
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
         """What a column gives, or None after it was reported; an empty column may be anything."""
-        found = self._lookup(mapped or header)
-        if isinstance(found, Target):
-            return found
-        code, message, hint = found
+        target = self._lookup(mapped or header)
+        if isinstance(target, Target):
+            return target
+        code, message, hint = target
         if mapped:
             self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded(key) == _folded(header))
@@ -302,8 +304,8 @@ class HeaderReader(Struct):
         return None
 
     def _is_copies(self, typed: str) -> bool:
-        found = self._lookup(typed) if typed else None
-        return isinstance(found, Target) and found.path == (COPIES,)
+        target = self._lookup(typed) if typed else None
+        return isinstance(target, Target) and target.path == (COPIES,)
 
     def _lookup(self, typed: str) -> Target | tuple[str, str, str]:
         """What a header or `columns:` names, or the code, message and hint of a problem."""
@@ -440,8 +442,8 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
     own += [("back", name) for name, type_ in kind.back if type_.is_text]
     own += [("front", name) for name, type_ in kind.front if type_.name in ("word", "choice")]
     for path in own:
-        if found := tuple(column for column in columns if column.target.path == path):
-            return found
+        if naming := tuple(column for column in columns if column.target.path == path):
+            return naming
     return ()
 
 

@@ -69,14 +69,14 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
     """Raises UnreadableSheet, E152, with the row of the first line that git left of a merge."""
-    found = _CONFLICT.search(text)
-    if found is None:
+    match = _CONFLICT.search(text)
+    if match is None:
         return
     try:
         ends = (spans[-1].end for spans in records(text, delimiter))
-        row = next(n for n, end in enumerate(ends, start=1) if end > found.start())
+        row = next(n for n, end in enumerate(ends, start=1) if end > match.start())
     except (UnreadableSheet, StopIteration):  # a quote that only one of the versions has
-        row = text.count("\n", 0, found.start()) + 1
+        row = text.count("\n", 0, match.start()) + 1
     raise UnreadableSheet(hints.CONFLICT, hints.JOIN, "E152", row)
 
 
@@ -111,21 +111,21 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
     size = len(text)
     spans: list[CellText] = []
     while at < size or spans:
-        found = field_at(text, at)
-        assert found is not None, "a cell may be empty"
-        quoted, plain = found.group(1, 2)
+        match = field_at(text, at)
+        assert match is not None, "a cell may be empty"
+        quoted, plain = match.group(1, 2)
         if quoted is None:
             if plain and plain.lstrip(" ")[:1] == '"':
                 raise _broken(text, at, row)
-            spans.append(CellText(at, found.end(), plain))
+            spans.append(CellText(at, match.end(), plain))
         else:
             value = quoted.replace('""', '"') if '"' in quoted else quoted
             if len(value) > LONGEST:
                 raise _broken(text, at, row)
             if "\r" in value:
                 value = value.replace("\r\n", "\n").replace("\r", "\n")
-            spans.append(CellText(at, found.end(), value))
-        at = found.end()
+            spans.append(CellText(at, match.end(), value))
+        at = match.end()
         if text[at : at + 1] == delimiter:
             at += 1
             if at < size:
@@ -141,6 +141,8 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 def _pattern(delimiter: str) -> re.Pattern[str]:
     """A cell at a position: in quotes, or plain up to the next delimiter or end of the line."""
     sign = re.escape(delimiter)
+    # A quote inside of quotes stands twice (RFC 4180, 2.7). Blanks around quotes are no part of the
+    # cell, which the RFC does not allow and people type. Nothing is tried twice (`*+`, `?>`).
     quoted = rf' *+"((?>[^"]++|"")*+)" *+(?=[{sign}\r\n]|\Z)'
     return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
 

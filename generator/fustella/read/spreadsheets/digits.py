@@ -48,6 +48,7 @@ def _trimmed(digits: str) -> str:
 
 def _decimal(value: float) -> Decimal:
     """A number with the 15 digits that spreadsheet programs calculate with."""
+    # 17 digits would show the binary fraction: 1.005 as 1.0049999999999999.
     return Decimal(f"{value:.15g}")
 
 
@@ -129,9 +130,9 @@ def _before_point(
     for nth, at in enumerate(reversed(places)):
         end = len(digits) - nth
         start = 0 if nth == len(places) - 1 else end - 1
-        found = digits[max(start, 0) : max(end, 0)] or fill[tokens[at].typed]
+        shown = digits[max(start, 0) : max(end, 0)] or fill[tokens[at].typed]
         piece = ""
-        for sign in reversed(found):
+        for sign in reversed(shown):
             if grouped and count and count % 3 == 0:
                 piece = ("," if sign != " " else " ") + piece
             piece, count = sign + piece, count + 1

@@ -96,11 +96,11 @@ def _wide(data: bytes) -> str:
     return ""
 
 
-def _plain(found: Decoded) -> Decoded:
-    if "\0" in found.text:
+def _plain(decoded: Decoded) -> Decoded:
+    if "\0" in decoded.text:
         hint = "save the list in the spreadsheet program as .csv or .xlsx"
         raise UnreadableSheet("this is no file of text", hint)
-    return found
+    return decoded
 
 
 def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decoded:

@@ -89,21 +89,21 @@ def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | No
     if all(map(is_blank, names)):
         if any(all(is_blank(row.cell(column)) for column in naming) for row in above):
             return None
-        found = None
+        total = None
     elif all(is_blank(name) or _is_total(name) for name in names):
-        found = Total.NAMED
+        total = Total.NAMED
     else:
         return None
     for column, cell in enumerate(last.cells):
         if is_blank(cell) or _is_total(cell):
             continue
         if (figure := _figure(cell)) is None:
-            return None if found is None else Total.NAMED
+            return None if total is None else Total.NAMED
         figures = [_figure(row.cell(column)) for row in above]
-        known = [one for one in figures if one is not None]
+        known = [each for each in figures if each is not None]
         if len(known) > 1 and abs(sum(known) - figure) < _ALIKE:
-            found = Total.SUMS
-    return found
+            total = Total.SUMS
+    return total
 
 
 def _is_total(cell: Cell) -> bool:
@@ -118,9 +118,9 @@ def _figure(cell: Cell) -> float | None:
     return float(text.replace(",", ".")) if _FIGURE.fullmatch(text) else None
 
 
-def total_warning(found: Total, place: Place) -> Problem:
+def total_warning(total: Total, place: Place) -> Problem:
     """The warning E157 about a row of sums: left out, or taken for a piece after all."""
-    if found is Total.SUMS:
+    if total is Total.SUMS:
         message = "this row has the sums of the rows above, and is no piece: it is left out"
         hint = "delete it, or keep sums on another sheet; a piece has a name of its own"
     else:

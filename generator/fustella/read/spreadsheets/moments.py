@@ -78,6 +78,7 @@ def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Mom
     if days >= _LAST_DAY - from_1904 * _DAYS_TO_1904:
         return None
     day_0 = _DAY_0_OF_1904 if from_1904 else _DAY_0
+    # Up to day 60 counts are one off, for Lotus took 1900 for a leap year (ECMA-376-1, 18.17.4.1).
     known = from_1904 or days > _NO_LEAP_DAY
     return Moment(day_0 + timedelta(days=days) if known else None, ticks, per_second)
 

@@ -118,12 +118,12 @@ def _format(style: dict[str, str]) -> Run:
 
 def _plainly(attributes: dict[str, str]) -> dict[str, str]:
     """Attributes without their namespaces; those of extensions do not hide the standard's."""
-    found: dict[str, str] = {}
+    plain: dict[str, str] = {}
     for key, value in attributes.items():
         name = key.rpartition(" ")[2]
-        if name not in found or "calcext" not in key:
-            found[name] = value
-    return found
+        if name not in plain or "calcext" not in key:
+            plain[name] = value
+    return plain
 
 
 def _count(attributes: dict[str, str], name: str) -> int:
@@ -181,7 +181,7 @@ class _OdsReader(Ignoring):
             around = self._spans[-1] if self._spans else _PLAIN
             self._spans.append(_within(around, self._formats.get(style, _PLAIN)))
         elif self._in_paragraph:
-            if name == "s":
+            if name == "s":  # blanks, for XML keeps only the first (OpenDocument, 6.1.2 and 6.1.3)
                 self.text(" " * min(_count(_plainly(attributes), "c"), 1000))
             elif name == "tab":
                 self.text("\t")
@@ -216,7 +216,7 @@ class _OdsReader(Ignoring):
         repeated = _count(self._cell, "number-columns-repeated")
         if cell == "" and self._pictured:
             cell = Overlaid()
-        if cell == "":
+        if cell == "":  # a row ends with thousands of them, which are kept only before a value
             self._waiting += repeated
             return
         column = len(self._cells) + self._waiting

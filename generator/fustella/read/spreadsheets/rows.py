@@ -86,10 +86,10 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
 
 def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
     """The rows of the first list on a sheet; a second one below it is reported, E106."""
-    found = second_header(header_row, rows, reader.names_field)
-    if found is None:
+    second = second_header(header_row, rows, reader.names_field)
+    if second is None:
         return rows
-    index, same = found
+    index, same = second
     place = reader.place(rows[index])
     message = "this row has names of columns again: a second list begins on this sheet"
     hint = f"put the second list {reader.way_out}"
@@ -126,7 +126,10 @@ class _RowReader:
         ]
         pieces = self._without_habits(used)
         typed = [
-            row.cell(one.index) for row in pieces for one in self._own if one.target.path == (ID,)
+            row.cell(column.index)
+            for row in pieces
+            for column in self._own
+            if column.target.path == (ID,)
         ]
         ids = _Ids({_normal(cell) for cell in typed if isinstance(cell, str) and cell})
         entries, places = [], []
@@ -160,7 +163,9 @@ class _RowReader:
                 else:
                     self._warnings.append(warning)
         rows = [row for row in rows if row.number not in without]
-        copies = next((one.index for one in self._own if one.target.path == (COPIES,)), None)
+        copies = next(
+            (column.index for column in self._own if column.target.path == (COPIES,)), None
+        )
         printed = [row for row in rows if copies is None or not _is_zero(row.cell(copies))]
         self._warnings += hidden_warnings(printed, self._hidden, self._whole)
         return rows
@@ -319,12 +324,12 @@ class _Ids:
 
     def unique(self, slug: str) -> str:
         """Gives `slug`, with a number behind it from the second piece of that name on."""
-        found, number = slug, self._next.get(slug, 2)
-        while found.casefold() in self._taken:
-            found, number = f"{slug}-{number}", number + 1
+        name, number = slug, self._next.get(slug, 2)
+        while name.casefold() in self._taken:
+            name, number = f"{slug}-{number}", number + 1
         self._next[slug] = number
-        self._taken.add(found.casefold())
-        return found
+        self._taken.add(name.casefold())
+        return name
 
 
 def slug_of(name: str) -> str:

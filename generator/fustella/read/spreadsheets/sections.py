@@ -107,7 +107,7 @@ def number_format(code: str) -> NumberFormat:
         return _faulty(code, f"it is longer than {limits.FORMAT_LETTERS} letters")
     if not code.strip():
         return NumberFormat(code, (GENERAL,), None)
-    sections = [_section(found) for found in _parted(code)]
+    sections = [_section(signs) for signs in _parted(code)]
     texts = sections.pop() if len(sections) == 4 or sections[-1].kind == "text" else None
     if len(sections) > 3 or any(section.kind == "text" for section in sections):
         return _faulty(code, "it has more sections than there can be")
@@ -127,23 +127,23 @@ def of_a_language(number: int) -> NumberFormat:
 
 def _parted(code: str) -> list[list[re.Match[str]]]:
     sections: list[list[re.Match[str]]] = [[]]
-    for found in _TOKEN.finditer(code):
-        if found["sign"] == ";":
+    for sign in _TOKEN.finditer(code):
+        if sign["sign"] == ";":
             sections.append([])
         else:
-            sections[-1].append(found)
+            sections[-1].append(sign)
     return sections
 
 
-def _section(found: Sequence[re.Match[str]]) -> FormatSection:
-    brackets = [each["bracket"] for each in found if each["bracket"] is not None]
+def _section(signs: Sequence[re.Match[str]]) -> FormatSection:
+    brackets = [each["bracket"] for each in signs if each["bracket"] is not None]
     faults: list[str] = []
     condition, language = None, ""
     for typed in brackets:
         condition = _CONDITION.fullmatch(typed) or condition
         if symbol := _SYMBOL.fullmatch(typed):
             language = symbol["language"] or language
-    tokens = _with_clocks([token for each in found for token in _tokens(each, faults)])
+    tokens = _with_clocks([token for each in signs for token in _tokens(each, faults)])
     if len(language) > 4 and "-" not in language and language[:-4].lstrip("0") not in _WESTERN:
         faults.append("it has the digits or the calendar of another language")
     if language.lower() in _SYSTEM:
@@ -174,10 +174,10 @@ def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
     return tuple(tokens)
 
 
-def _tokens(found: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
+def _tokens(sign: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
     """Yields the tokens of a sign of the code; what is not followed goes to `faults`."""
-    kind = str(found.lastgroup)
-    typed = found[kind]
+    kind = str(sign.lastgroup)
+    typed = sign[kind]
     if kind == "bracket":
         return _in_brackets(typed, faults)
     if kind == "fill":
@@ -234,7 +234,7 @@ def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
         for token in tokens
         if token.kind != "words" and token.kind not in _TOGETHER[kind]
     ]
-    if any(kinds.count(one) > 1 for one in ("general", "exponent")):
+    if any(kinds.count(kind_of_format) > 1 for kind_of_format in ("general", "exponent")):
         faults.append("it shows the number twice")
     if kind == "fraction" and kinds.count("slash") > 1:
         faults.append("it has two lines of fractions")

@@ -140,13 +140,13 @@ class CellReader(Struct, frozen=True):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
             hint = f"write {digits}, without a sign between the digits"
             return self._refuse(place, f'"{typed}" may be a thousand or a fraction', hint)
-        found = _NUMBER.fullmatch(typed)
-        if found is None or len(typed) > limits.DIGITS:
+        match = _NUMBER.fullmatch(typed)
+        if match is None or len(typed) > limits.DIGITS:
             return typed
-        if found["sign"] == "," and not whole and not self.comma_decimals:
+        if match["sign"] == "," and not whole and not self.comma_decimals:
             hint = f"write {typed.replace(',', '.')}"
             return self._refuse(place, f'"{typed}" has a decimal comma', hint)
-        return _number_in(found)
+        return _number_in(match)
 
     def _is_decimal(self, typed: str) -> bool:
         """Whether one sign before three digits is a decimal point or comma of this sheet."""
@@ -189,15 +189,15 @@ def _plainest(value: float) -> int | float:
     return float(plain(value))
 
 
-def _number_in(found: re.Match[str]) -> int | float:
+def _number_in(match: re.Match[str]) -> int | float:
     """The number that was found; one that Python would write differently knows how it was typed."""
-    whole, part = found["whole"], found["part"] or ""
-    if found["percent"]:
+    whole, part = match["whole"], match["part"] or ""
+    if match["percent"]:
         return _plainest(float(f"{whole}.{part or 0}") / 100)
     if part not in ("", "0"):
         number = f"{whole}.{part}"
         decimal = float(number)
-        return decimal if found["sign"] == "," or str(decimal) == number else DecimalNumber(number)
+        return decimal if match["sign"] == "," or str(decimal) == number else DecimalNumber(number)
     return int(whole) if str(int(whole)) == whole else WholeNumber(whole)
 
 

@@ -62,9 +62,11 @@ _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
 """How many letters of a formula are read: only its begin matters."""
 
+# ST_Xstring (ECMA-376-1, 22.9.2.19): what XML cannot hold is escaped, as `_x000D_`.
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
 """Matches half of a letter beyond the first 65,536, which are escaped in two (UTF-16)."""
+# Days count from here, or from 1904 where the workbook says `date1904` (ECMA-376-1, 18.2.28).
 _DAY_0 = datetime(1899, 12, 30)
 _DAY_0_OF_1904 = datetime(1904, 1, 1)
 _GENERAL = number_format("General")
@@ -276,7 +278,7 @@ class _Runs:
         if name == "r":
             self._format = Run("")
             return
-        value = attributes.get("val", "1")
+        value = attributes.get("val", "1")  # `<b/>` alone is bold (CT_BooleanProperty)
         if value in ("0", "false", "none", "baseline"):
             return
         if name == "b":
@@ -314,7 +316,7 @@ class _Strings(Ignoring):
             self._taking = not self._in_reading
         elif name == "si":
             self._pieces, self._runs = [], None
-        elif name == "rPh":
+        elif name == "rPh":  # how a Japanese text is read aloud (18.4.6), which is no part of it
             self._in_reading = True
         elif name == "r":
             self._runs = self._runs or _Runs()
@@ -343,7 +345,7 @@ class _Strings(Ignoring):
 
 def _unescaped(text: str) -> str:
     if "_x" in text:
-        text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+        text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
         if _HALF.search(text):
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
@@ -418,7 +420,7 @@ class _XlsxReader(Ignoring):
         elif name == "rPh":
             self._in_reading = True
         elif name == "row":
-            number = attributes.get("r", "")
+            number = attributes.get("r", "")  # may be left out: then it is the next (18.3.1.73)
             self._row = int(number) if number.isdecimal() else self._row + 1
             self._column, self._cells = -1, []
             if attributes.get("hidden", "0") in ("1", "true"):
@@ -439,6 +441,7 @@ class _XlsxReader(Ignoring):
         self._column = self._column + 1 if column is None else column
         if self._column >= limits.TABLE_COLUMNS:
             raise too_many("columns", limits.TABLE_COLUMNS)
+        # A cell without a type is a number (ST_CellType, 18.18.11).
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
         self._value, self._inline, self._runs = [], [], None
         self._formula, self._computed = False, ""
@@ -556,10 +559,10 @@ def _column_of(letters: str) -> int | None:
 
 def position(reference: str) -> tuple[int, int] | None:
     """Row from 1 and column from 0 of a reference like `B14`."""
-    found = _REFERENCE.fullmatch(reference)
-    if found is None:
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
         return None
     column = 0
-    for letter in found[1].upper():
+    for letter in match[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
-    return int(found[2]), column - 1
+    return int(match[2]), column - 1

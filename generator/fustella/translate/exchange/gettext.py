@@ -97,7 +97,9 @@ def fields_of(head: Message) -> dict[str, str]:
 
 def written(messages: Iterable[Message]) -> bytes:
     """A file of messages, in UTF-8."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(one)) for one in messages).encode()
+    return "\n".join(
+        "".join(f"{line}\n" for line in _lines(message)) for message in messages
+    ).encode()
 
 
 def _lines(message: Message) -> Iterator[str]:
@@ -154,8 +156,8 @@ def _decoded(data: bytes, name: str) -> tuple[str, str]:
     mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:
-        found = _CHARSET.search(data)
-        charset = found[1].decode("ascii", "replace") if found else ""
+        match = _CHARSET.search(data)
+        charset = match[1].decode("ascii", "replace") if match else ""
         encoding = "utf-8" if charset.casefold() in _UNSAID else charset
     try:
         known = codecs.lookup(encoding).name
@@ -229,21 +231,22 @@ class _PoReader:
                 self._wrong(number, "neither a comment nor a text in quotes")
                 return
             start = quoted.end()
-            text = _ESCAPE.sub(lambda found: self._sign(found, number), quoted[1])
+            text = _ESCAPE.sub(lambda match: self._sign(match, number), quoted[1])
             if self._keyword == "msgstr":
                 self._draft.forms[self._form].append(text)
             else:
                 self._draft.texts[self._keyword].append(text)
 
-    def _sign(self, found: re.Match[str], number: int) -> str:
-        if found[1] is None:
-            typed = ((one[2], 16 if one[1] else 8) for one in _BYTE.finditer(found[0]))
+    def _sign(self, match: re.Match[str], number: int) -> str:
+        if match[1] is None:
+            # As in C, digits are octal and `\x` begins hexadecimal ones: bytes of the encoding.
+            typed = ((byte[2], 16 if byte[1] else 8) for byte in _BYTE.finditer(match[0]))
             data = bytes(int(digits, base) & 255 for digits, base in typed)
             return data.decode(self._encoding, errors="replace")
-        if found[1] not in _SIGNS:
+        if match[1] not in _SIGNS:
             hint = "a backslash itself is written `\\\\`"
-            self._wrong(number, f"`{found[0]}` stands for no sign", hint)
-        return _SIGNS.get(found[1], "")
+            self._wrong(number, f"`{match[0]}` stands for no sign", hint)
+        return _SIGNS.get(match[1], "")
 
     def _close(self) -> None:
         """Finish the message that was read so far; flags alone stay, for the next one."""

@@ -81,27 +81,27 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     except OSError as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
     read = read_messages(data, name)
-    head = next((one for one in read if not one.text), Message(""))
-    messages = [one for one in read if one.text]
+    head = next((message for message in read if not message.text), Message(""))
+    messages = [message for message in read if message.text]
     typed = fields_of(head).get("language", "").replace("_", "-")
     others = languages[1:]
-    language = next((one for one in others if one.casefold() == typed.casefold()), "")
+    language = next((code for code in others if code.casefold() == typed.casefold()), "")
     primary = _LANGUAGE_ENDS.split(typed.casefold())[0]
-    language = language or next((one for one in others if one.casefold() == primary), "")
+    language = language or next((code for code in others if code.casefold() == primary), "")
     if not language:
         message = (
             f"the game has no language `{typed}`" if typed else "the file does not say its language"
         )
         hint = f'write `"Language: {others[0] if others else "de"}\\n"` into its head'
         raise ProblemsFound([Problem("E113", Place(name), message, hint)])
-    found = tuple(
+    translations = tuple(
         Returned(
-            one.text,
-            one.translations[0],
-            (one.context,) if one.context else (),
-            Place(name, one.line),
+            message.text,
+            message.translations[0],
+            (message.context,) if message.context else (),
+            Place(name, message.line),
         )
-        for one in messages
-        if not one.fuzzy
+        for message in messages
+        if not message.fuzzy
     )
-    return ReturnedFile({language: found}, sum(one.fuzzy for one in messages))
+    return ReturnedFile({language: translations}, sum(message.fuzzy for message in messages))

@@ -140,8 +140,8 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         message = f"there is no column `{first}`"
         hint = f"name the column of the texts themselves `{first}`, in the first row"
         raise ProblemsFound([Problem("E107", place, message, hint)])
-    found = [language for language in others if language.casefold() in columns]
-    if not found:
+    languages_here = [language for language in others if language.casefold() in columns]
+    if not languages_here:
         message = "no column has translations"
         known = " or ".join(f"`{language}`" for language in others)
         hint = f"name the column of the translations {known or 'by its language'}, in the first row"
@@ -169,7 +169,7 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
             )
             for row, text in rows
         )
-        for language in found
+        for language in languages_here
     }
     if problems:
         raise ProblemsFound(list(dict.fromkeys(problems)))

@@ -12,7 +12,7 @@ from fustella.core.values.sheets import Page, Sheet
 from fustella.core.words.printed import SHEET, ToolWords
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForms
-from fustella.write.pdf.layers import Layer, Layers
+from fustella.write.pdf.layers import Layers, PdfLayer
 from fustella.write.pdf.page import PageDrawing
 
 _DUPLEX = {
@@ -48,9 +48,9 @@ class PrintDocument(Struct, frozen=True):
             for page in sheet.pages:
                 yield sheet, page
 
-    def layer_names(self) -> dict[Layer, str]:
+    def layer_names(self) -> dict[PdfLayer, str]:
         words = self.words.section(SHEET, self.language)
-        return {layer: words[layer.value] for layer in Layer}
+        return {layer: words[layer.value] for layer in PdfLayer}
 
     def placed(self) -> Iterator[FaceId]:
         """The faces of all placements, in order; a face is repeated as it is on pages."""

@@ -10,16 +10,16 @@ from contextlib import contextmanager
 
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.write.pdf.font import Letters, text_width_mm
+from fustella.write.pdf.font import PdfLetters, text_width_mm
 
 KAPPA = 4 / 3 * (2**0.5 - 1)
 """The distance of a quarter circle's control points along its tangents; wrong by 0.03 % at most."""
 
 
-class Drawing:
+class PdfDrawing:
     """The operators that draw on an area of `size`, and the forms and layers that they name."""
 
-    def __init__(self, size: Size, letters: Letters) -> None:
+    def __init__(self, size: Size, letters: PdfLetters) -> None:
         self.size = size
         self.letters = letters
         self.forms: dict[str, int] = {}

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from fustella.core.files.pdf import ObjectWriter, information, stream, text_string
 from fustella.core.geometry.shapes import Rect, Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.write.pdf.drawing import Drawing, number
-from fustella.write.pdf.font import Letters
+from fustella.write.pdf.drawing import PdfDrawing, number
+from fustella.write.pdf.font import PdfLetters
 
 
 class PdfFile:
@@ -21,15 +21,15 @@ class PdfFile:
         self.objects = ObjectWriter()
         self._title = title
         self._language = language
-        self._letters = Letters()
+        self._letters = PdfLetters()
         self._catalog, self._tree = self.objects.reserve(), self.objects.reserve()
         self._font = 0
         self._pages: list[int] = []
         self._shared: dict[tuple[str, Size, object], tuple[str, int]] = {}
 
-    def drawing(self, size: Size) -> Drawing:
+    def drawing(self, size: Size) -> PdfDrawing:
         """An empty area of the file, to be drawn on and then added as a page."""
-        return Drawing(size, self._letters)
+        return PdfDrawing(size, self._letters)
 
     def add_form(self, size: Size, content: bytes, about: bytes) -> int:
         """A form with its lower left corner at its origin; gives its number.
@@ -40,7 +40,7 @@ class PdfFile:
         return self.objects.add(stream(head % (_whole(size), about, len(content)), content))
 
     def shared(
-        self, kind: str, size: Size, key: object, draw: Callable[[Drawing], None]
+        self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
     ) -> tuple[str, int]:
         """A form of `size` with what `draw` draws, for `Drawing.form`: its name and its number.
 
@@ -55,7 +55,7 @@ class PdfFile:
             self._shared[known] = f"{kind}-{len(self._shared) + 1}", form
         return self._shared[known]
 
-    def add_page(self, drawing: Drawing, about: bytes = b"") -> None:
+    def add_page(self, drawing: PdfDrawing, about: bytes = b"") -> None:
         """Add an area as the next page; `about` is text for the page's dictionary."""
         content = zlib.compress(drawing.content)
         head = b"<</Filter/FlateDecode/Length %d>>" % len(content)
@@ -75,12 +75,15 @@ class PdfFile:
         text for the catalog.
         """
         objects = self.objects
+        # The font comes last: only now all letters are known.
         if self._font:
             self._letters.embed(objects, self._font)
         kids = b" ".join(b"%d 0 R" % page for page in self._pages)
+        # Its number was reserved, for pages name their parent (ISO 32000-1, 7.7.3).
         tree = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(self._pages), kids)
         objects.add(tree, self._tree)
         if labels:
+            # A number tree: each label begins a range of one page (7.9.7, 12.4.2).
             numbered = b"".join(
                 b"%d<</P%s>>" % (index, text_string(label)) for index, label in enumerate(labels)
             )
@@ -94,6 +97,7 @@ class PdfFile:
             self._catalog,
         )
         info = objects.add(information(self._title))
+        # The identifier follows from the content, so that equal files are equal to the byte (14.4).
         name = objects.digest()[:32]
         objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
 
@@ -101,7 +105,7 @@ class PdfFile:
         """What was added since this was called last."""
         return self.objects.taken()
 
-    def _resources(self, drawing: Drawing) -> bytes:
+    def _resources(self, drawing: PdfDrawing) -> bytes:
         """The dictionary of what the operators of a drawing name."""
         parts = []
         if drawing.has_text:

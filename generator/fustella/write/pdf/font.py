@@ -73,7 +73,7 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
-class Letters:
+class PdfLetters:
     """The letters that a PDF has in the tool's font."""
 
     def __init__(self) -> None:
@@ -89,8 +89,10 @@ class Letters:
 
     def embed(self, objects: ObjectWriter, number: int) -> None:
         """Add the font of these letters as the object `number`, with all that it refers to."""
+        # Of letters that share a glyph the first one is what copied text has.
         letters = {_glyph(letter): letter for letter in sorted(self._codes, reverse=True)}
         font = _subset(set(letters))
+        # A subset is named by six capitals and a plus sign (ISO 32000-1, 9.6.4).
         tag = hashlib.sha256(font).hexdigest()[:6].translate(_TO_CAPITALS)
         name = f"{tag.upper()}+{_NAME}".encode()
         data = zlib.compress(font)
@@ -105,6 +107,7 @@ class Letters:
                 *(_ASCENT, _DESCENT, _CAPITALS, _STEM, file),
             )
         )
+        # Without a width here a glyph is 1000 units wide, whatever the font file says (9.7.4.3).
         widths = b" ".join(
             b"%d[%d]" % (glyph, _advance(letter)) for glyph, letter in sorted(letters.items())
         )
@@ -130,6 +133,7 @@ def _subset(glyphs: set[int]) -> bytes:
     """The font file with the outlines of these glyphs alone, under their own numbers."""
     wanted = hb.SubsetInput()
     flags = hb.SubsetFlags
+    # Glyphs keep their numbers, which Identity-H takes for the codes of letters (9.7.5.2).
     wanted.flags = flags.RETAIN_GIDS | flags.NO_LAYOUT_CLOSURE | flags.NOTDEF_OUTLINE
     wanted.glyph_set.update(glyphs)
     wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _NOT_EMBEDDED)

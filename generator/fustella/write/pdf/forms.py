@@ -91,8 +91,10 @@ class FaceForms:
         contents = source.object(page_object.reference(b"Contents"))
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
+            # White beneath the face, for a picture that is transparent beside it.
             before = (before or _box_clip(size)) + _white(size)
         drawing = contents.stream or b""
+        # The prefix is put in front of a deflated stream, so there has to be one.
         if b"/FlateDecode" not in contents.head:
             drawing = zlib.compress(drawing)
         about = b"/Filter/FlateDecode/Resources %d 0 R" % resources
@@ -153,6 +155,7 @@ def deflated_after(prefix: bytes, deflated: bytes, length: int | None = None) ->
     if not prefix:
         return deflated
     size = len(prefix)
+    # A block that is not the last, with its length and the complement of that.
     block = b"\0" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little") + prefix
     if length is None:
         length = len(zlib.decompress(deflated))

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 from fustella.core.files.pdf import ObjectWriter, text_string
-from fustella.write.pdf.drawing import Drawing
+from fustella.write.pdf.drawing import PdfDrawing
 
 
-class Layer(StrEnum):
+class PdfLayer(StrEnum):
     """The layers of a sheet; their values are the keys of their names among the words on sheets."""
 
     CUT_MARKS = "cut_marks"
@@ -22,23 +22,23 @@ class Layer(StrEnum):
     SAFE_ZONE = "safe_zone"
 
 
-OFF_AT_FIRST = (Layer.CUT_LINES, Layer.SAFE_ZONE)
+OFF_AT_FIRST = (PdfLayer.CUT_LINES, PdfLayer.SAFE_ZONE)
 """Layers for cutting machines and for the screen: on paper they would lie on the pieces."""
 
 
 class Layers:
-    """The layers of one document, in the order of `Layer`; only those used get into the file.
+    """The layers of one document, in the order of `PdfLayer`; only those used get into the file.
 
     `names` are in the document's language.
     """
 
-    def __init__(self, objects: ObjectWriter, names: Mapping[Layer, str]) -> None:
+    def __init__(self, objects: ObjectWriter, names: Mapping[PdfLayer, str]) -> None:
         self._objects = objects
         self._names = names
-        self._used: dict[Layer, int] = {}
+        self._used: dict[PdfLayer, int] = {}
 
     @contextmanager
-    def drawing(self, on: Drawing, layer: Layer) -> Iterator[None]:
+    def drawing(self, on: PdfDrawing, layer: PdfLayer) -> Iterator[None]:
         """Have all that the `with` block draws belong to `layer`."""
         if layer not in self._used:
             group = b"<</Type/OCG/Name%s>>" % text_string(self._names[layer])
@@ -50,12 +50,12 @@ class Layers:
         """The layers as text for the catalog, after the last page; nothing without layers."""
         if not self._used:
             return b""
-        ordered = [layer for layer in Layer if layer in self._used]
+        ordered = [layer for layer in PdfLayer if layer in self._used]
         on = self._array(layer for layer in ordered if layer not in OFF_AT_FIRST)
         off = self._array(layer for layer in ordered if layer in OFF_AT_FIRST)
         everything = self._array(ordered)
         default = b"/BaseState/ON/ON%s/OFF%s/Order%s" % (on, off, everything)
         return b"/OCProperties<</OCGs%s/D<<%s>>>>" % (everything, default)
 
-    def _array(self, layers: Iterable[Layer]) -> bytes:
+    def _array(self, layers: Iterable[PdfLayer]) -> bytes:
         return b"[%s]" % b" ".join(b"%d 0 R" % self._used[layer] for layer in layers)

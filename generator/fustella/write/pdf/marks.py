@@ -16,7 +16,7 @@ from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
-from fustella.write.pdf.drawing import KAPPA, Drawing
+from fustella.write.pdf.drawing import KAPPA, PdfDrawing
 from fustella.write.pdf.font import text_width_mm
 from fustella.write.pdf.slug import INK
 
@@ -51,7 +51,7 @@ _GLUE_WIDTH_MM = 0.15
 _GLUE_DOTS_MM = (0.3, 1.2)
 
 
-def draw_marks(drawing: Drawing, marks: Sequence[Mark]) -> None:
+def draw_marks(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
     """Draw lines and rings in one stroke, then dots, seams, bars and figures."""
     drawing.stroke_grey(INK)
     drawing.fill_grey(INK)
@@ -76,7 +76,7 @@ def draw_marks(drawing: Drawing, marks: Sequence[Mark]) -> None:
             _draw_figure(drawing, mark)
 
 
-def draw_bars(drawing: Drawing, bars: Sequence[Bar]) -> None:
+def draw_bars(drawing: PdfDrawing, bars: Sequence[Bar]) -> None:
     """Draw registration bars in full black, for a machine looks for them."""
     if not bars:
         return
@@ -87,7 +87,7 @@ def draw_bars(drawing: Drawing, bars: Sequence[Bar]) -> None:
     drawing.fill_grey(INK)
 
 
-def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
+def draw_folds(drawing: PdfDrawing, folds: Sequence[Line]) -> None:
     """Draw folds dashed, unlike cuts; they are solid where they meet the edge of the page."""
     size = drawing.size
     inside = Rect(0, 0, size.width_mm, size.height_mm).grown(-_NEAR_EDGE_MM)
@@ -102,7 +102,7 @@ def draw_folds(drawing: Drawing, folds: Sequence[Line]) -> None:
                     drawing.stroke()
 
 
-def draw_glue(drawing: Drawing, areas: Sequence[Rect], printable: Rect) -> None:
+def draw_glue(drawing: PdfDrawing, areas: Sequence[Rect], printable: Rect) -> None:
     """Draw a thin dotted frame around the area for glue, except in the margins of the paper.
 
     It runs outside of pieces, and so in a margin where they begin at it.
@@ -119,7 +119,7 @@ def draw_glue(drawing: Drawing, areas: Sequence[Rect], printable: Rect) -> None:
             drawing.stroke()
 
 
-def draw_cut_lines(drawing: Drawing, trims: Sequence[Trim]) -> None:
+def draw_cut_lines(drawing: PdfDrawing, trims: Sequence[Trim]) -> None:
     """Draw the trims of a page, each shared edge once."""
     with drawing.saved():
         drawing.stroke_rgb(*CUT_COLOUR)
@@ -127,7 +127,7 @@ def draw_cut_lines(drawing: Drawing, trims: Sequence[Trim]) -> None:
         _stroke(drawing, cut_paths(trims))
 
 
-class SafeZone(Struct, frozen=True):
+class PlacedSafeZone(Struct, frozen=True):
     """A piece with a safe zone: its trim on the page, and how far in the zone begins."""
 
     outline: Outline
@@ -138,13 +138,13 @@ class SafeZone(Struct, frozen=True):
 
 def safe_zones(
     page: Page, faces: Mapping[FaceId, Face], safe_mm: Mapping[str, float]
-) -> tuple[SafeZone, ...]:
+) -> tuple[PlacedSafeZone, ...]:
     """The safe zones of a page; `safe_mm` is by piece.
 
     Only pieces that are shown whole and at their own size have these guides.
     """
     return tuple(
-        SafeZone(faces[placed.face].outline, placed.box, placed.turn_deg, within_mm)
+        PlacedSafeZone(faces[placed.face].outline, placed.box, placed.turn_deg, within_mm)
         for placed in page.placements
         if placed.window is None
         and placed.scale == 1
@@ -152,7 +152,7 @@ def safe_zones(
     )
 
 
-def draw_safe_zones(drawing: Drawing, zones: Sequence[SafeZone]) -> None:
+def draw_safe_zones(drawing: PdfDrawing, zones: Sequence[PlacedSafeZone]) -> None:
     """Draw the trim of each piece with a safe zone, and the zone's border dashed."""
     with drawing.saved():
         drawing.stroke_rgb(*SAFE_COLOUR)
@@ -162,7 +162,7 @@ def draw_safe_zones(drawing: Drawing, zones: Sequence[SafeZone]) -> None:
         _stroke(drawing, (_inset(zone, zone.safe_mm) for zone in zones))
 
 
-def _draw_halos(drawing: Drawing, marks: Sequence[Mark]) -> None:
+def _draw_halos(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
     """Draw white under figures and under lines that may lie on dark print."""
     figures = [mark for mark in marks if isinstance(mark, CutNumber)]
     haloed = [mark for mark in marks if isinstance(mark, Line) and mark.halo]
@@ -190,7 +190,7 @@ def _ground(figure: CutNumber) -> Rect:
     return Rect(x_mm, y_mm, width_mm, height_mm).grown(_GROUND_MM)
 
 
-def _draw_figure(drawing: Drawing, figure: CutNumber) -> None:
+def _draw_figure(drawing: PdfDrawing, figure: CutNumber) -> None:
     """Write a figure with its middle, across and down, at one point."""
     drop_mm = figure.height_mm / 2
     down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
@@ -203,7 +203,7 @@ def _figure_size_pt(figure: CutNumber) -> float:
 
 
 def _draw_on_any_ground(
-    drawing: Drawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
+    drawing: PdfDrawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
 ) -> None:
     """Draw dashes in the current ink over white lines as wide, to show on any colour."""
     with drawing.saved():
@@ -214,7 +214,7 @@ def _draw_on_any_ground(
         _stroke_running(drawing, lines)
 
 
-def _stroke_running(drawing: Drawing, lines: Sequence[Line]) -> None:
+def _stroke_running(drawing: PdfDrawing, lines: Sequence[Line]) -> None:
     for before, line in zip((None, *lines), lines, strict=False):
         if before is None or not _runs_on(before, line):
             drawing.move_to(line.start)
@@ -239,7 +239,7 @@ def _along(here: Point, there: Point, by_mm: float) -> Point:
     return Point(here.x_mm + dx * share, here.y_mm + dy * share)
 
 
-def _inset(zone: SafeZone, within_mm: float) -> CutPath:
+def _inset(zone: PlacedSafeZone, within_mm: float) -> CutPath:
     """The outline of a placed face whose sides are all moved in."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
@@ -250,7 +250,7 @@ def _inset(zone: SafeZone, within_mm: float) -> CutPath:
     return outline_way(replace(outline, corner_radius_mm=radius_mm), inner, inner.corners())
 
 
-def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:
+def _stroke(drawing: PdfDrawing, ways: Iterable[CutPath]) -> None:
     for way in ways:
         if isinstance(way, Ring):
             drawing.circle(way.middle, way.radius_mm)
@@ -267,7 +267,7 @@ def _stroke(drawing: Drawing, ways: Iterable[CutPath]) -> None:
     drawing.stroke()
 
 
-def _add_arc(drawing: Drawing, arc: Arc) -> None:
+def _add_arc(drawing: PdfDrawing, arc: Arc) -> None:
     """Add a quarter circle whose tangents at both ends meet in `tip`."""
     start, end, middle = arc.start, arc.end, arc.middle
     tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)

@@ -9,10 +9,10 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.paper import Paper
 from fustella.core.values.sheets import Page, Placement
-from fustella.write.pdf.drawing import Drawing
+from fustella.write.pdf.drawing import PdfDrawing
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForm, FaceForms
-from fustella.write.pdf.layers import Layer, Layers
+from fustella.write.pdf.layers import Layers, PdfLayer
 from fustella.write.pdf.marks import (
     draw_bars,
     draw_cut_lines,
@@ -42,7 +42,7 @@ class PageDrawing(Struct, frozen=True):
     layers: Layers
     safe_mm: Mapping[str, float]
 
-    def draw_page(self, paper: Paper, page: Page, label: str) -> Drawing:
+    def draw_page(self, paper: Paper, page: Page, label: str) -> PdfDrawing:
         on = self.file.drawing(paper.size)
         for placement in page.placements:
             draw_face(on, placement, self.forms.of(placement.face))
@@ -51,7 +51,7 @@ class PageDrawing(Struct, frozen=True):
         draw_slug(self.file, on, page.slug, label)
         return on
 
-    def _draw_layers(self, on: Drawing, page: Page, printable: Rect) -> None:
+    def _draw_layers(self, on: PdfDrawing, page: Page, printable: Rect) -> None:
         """Draw marks, folds and guides, each in its layer.
 
         The marks of a page without pieces are its content, such as a picture: they are in no layer.
@@ -60,28 +60,32 @@ class PageDrawing(Struct, frozen=True):
         if marks and not trims:
             draw_marks(on, marks)
         elif marks:
-            self._show(on, Layer.CUT_MARKS, marks, lambda drawing: draw_marks(drawing, marks))
+            self._show(on, PdfLayer.CUT_MARKS, marks, lambda drawing: draw_marks(drawing, marks))
 
-        def draw_folds_and_glue(drawing: Drawing) -> None:
+        def draw_folds_and_glue(drawing: PdfDrawing) -> None:
             draw_folds(drawing, folds)
             draw_glue(drawing, glue, printable)
 
         if folds or glue:
-            self._show(on, Layer.FOLDS, (folds, glue, printable), draw_folds_and_glue)
+            self._show(on, PdfLayer.FOLDS, (folds, glue, printable), draw_folds_and_glue)
         if trims:
-            self._show(on, Layer.CUT_LINES, trims, lambda drawing: draw_cut_lines(drawing, trims))
+            self._show(
+                on, PdfLayer.CUT_LINES, trims, lambda drawing: draw_cut_lines(drawing, trims)
+            )
         zones = safe_zones(page, self.faces, self.safe_mm)
         if zones:
-            self._show(on, Layer.SAFE_ZONE, zones, lambda drawing: draw_safe_zones(drawing, zones))
+            self._show(
+                on, PdfLayer.SAFE_ZONE, zones, lambda drawing: draw_safe_zones(drawing, zones)
+            )
 
     def _show(
-        self, on: Drawing, layer: Layer, shown: object, draw: Callable[[Drawing], None]
+        self, on: PdfDrawing, layer: PdfLayer, shown: object, draw: Callable[[PdfDrawing], None]
     ) -> None:
         with self.layers.drawing(on, layer):
             on.form(*self.file.shared(layer.value, on.size, shown, draw))
 
 
-def draw_face(on: Drawing, placement: Placement, form: FaceForm) -> None:
+def draw_face(on: PdfDrawing, placement: Placement, form: FaceForm) -> None:
     """Draw a face at its place, clipped where a neighbour begins."""
     matrix = _matrix(on.size, placement, form.face)
     if placement.window is None and not placement.clip:

@@ -3,7 +3,7 @@
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.sheets import Slug
-from fustella.write.pdf.drawing import Drawing
+from fustella.write.pdf.drawing import PdfDrawing
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.font import text_width_mm, wrapped
 
@@ -28,7 +28,7 @@ _X_HEIGHT = 0.486
 """The x-height of Source Sans Pro over its size: half of it is below a line's middle."""
 
 
-def draw_slug(file: PdfFile, on: Drawing, slug: Slug, label: str) -> None:
+def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
     """Draw the ruler, and the label beside it; nothing when the slug has no area."""
     if not (slug.box.width_mm and slug.box.height_mm):
         return
@@ -69,7 +69,7 @@ def _ruler_text_mm() -> float:
     return _GAP_MM / 3 + text_width_mm(f"{RULER_MM} mm", _RULER_TEXT_PT)
 
 
-def _draw_ruler(drawing: Drawing, length_mm: int) -> None:
+def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
     """Draw a ruler that is `length_mm` from its first tick to its last."""
     middle_mm, foot_mm = _TICK_WIDTH_MM / 2, drawing.size.height_mm
     base_mm = foot_mm - middle_mm
@@ -83,7 +83,7 @@ def _draw_ruler(drawing: Drawing, length_mm: int) -> None:
     drawing.stroke()
 
 
-def _draw_label(on: Drawing, slug: Slug, start_mm: float, label: str) -> None:
+def _draw_label(on: PdfDrawing, slug: Slug, start_mm: float, label: str) -> None:
     """Write the label from `start_mm` to the slug's end, its lines about the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
     lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)

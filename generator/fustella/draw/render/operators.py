@@ -1,0 +1,381 @@
+"""The operators of a content stream of a PDF, and the resources that they name.
+
+`Operators` is the one interface through which a scene is painted: outlines with their coats,
+letters, pictures, clips and groups. Colours are written by `Inks`, as sRGB and grey; other ones,
+such as those of a press, are another class, as the luminance of masks is, and no other walk.
+"""
+
+import hashlib
+import math
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fustella.draw.render.paints import Coat, Colour, Line, Server
+from fustella.draw.render.servers import Gradient, Stop
+from fustella.draw.svg.boxes import Box
+from fustella.draw.svg.tree import IDENTITY, Matrix
+
+Settings: TypeAlias = tuple[bytes, ...]
+"""What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
+
+OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
+"""What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
+
+_NOTHING: Settings = ()
+_BEYOND = 1e-4
+_UNKNOWN: Settings = (b"?",) * len(OPENING)
+_UNSET = (b"",) * 6
+
+EFFORT = 4
+"""Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""
+
+
+class Resource(Struct, frozen=True):
+    """An object that operators name, of one of the kinds of resources (ISO 32000-1, 7.8.3).
+
+    In `head` stand `@/name@` for a reference to another one and `@@` for one to the resources of
+    the document. `length` is that of the stream before it was packed.
+    """
+
+    kind: bytes
+    head: bytes
+    stream: bytes | None = None
+
+
+def number(value: float) -> bytes:
+    """A number as PDF wants it, in millimetres to a tenth of a micrometre."""
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return (text if text != "-0" else "0").encode()
+
+
+def fine(value: float) -> bytes:
+    """A number of seven decimals, as matrices and gradients have them."""
+    text = f"{value:.7f}".rstrip("0").rstrip(".")
+    return (text if text != "-0" else "0").encode()
+
+
+def _all_fine(values: Iterable[float]) -> bytes:
+    return b" ".join(map(fine, values))
+
+
+def moving(m: Matrix) -> bytes:
+    """The operator of a matrix."""
+    turn = (f"{value:.7f}".rstrip("0").rstrip(".") for value in (m.a, m.b, m.c, m.d))
+    return " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
+
+
+def opacity_operator(share: float) -> bytes:
+    """The operator that sets an opacity; its resource is named by it."""
+    return b"/a%d gs" % round(share * 10000)
+
+
+def opacity_of(operator: bytes) -> float:
+    """The opacity that an operator sets."""
+    return int(operator[2:-3]) / 10000
+
+
+def _share(part: float) -> bytes:
+    """A part of a colour, of 255; rounded up, for viewers cut off what is below a whole one."""
+    return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
+
+
+@lru_cache(maxsize=1024)
+def _line_settings(line: Line) -> Settings:
+    dashes = b" ".join(map(number, line.dashes))
+    return (
+        *(number(line.width) + b" w", b"%d J" % line.cap, b"%d j" % line.join),
+        b"" if line.join else number(line.miter) + b" M",
+        b"[%s]%s d" % (dashes, number(line.offset)),
+    )
+
+
+class Operators:
+    """The operators of one content stream.
+
+    `resources` has what they name, and is shared by all streams of a page; `opacities` are the
+    operators that set opacities.
+    """
+
+    def __init__(
+        self,
+        resources: dict[bytes, Resource],
+        opacities: set[bytes],
+        inks: "Inks",
+        state: Settings = _UNKNOWN,
+    ) -> None:
+        self.parts: list[bytes] = []
+        self._resources, self._opacities, self.inks = resources, opacities, inks
+        self._state, self._current = list(state), _NOTHING
+
+    # --- state ---
+
+    def save(self, moved: bytes = b"") -> list[bytes]:
+        """Begin something that has coordinates or a clip of its own; gives what `restore` wants."""
+        self.parts.append(b"q\n" + moved)
+        return self._state.copy()
+
+    def restore(self, state: list[bytes]) -> None:
+        """End it."""
+        self.parts.append(b"Q\n")
+        self._state, self._current = state, _NOTHING
+
+    def cut(self, begun: int) -> None:
+        """Take back all parts but the first ones."""
+        del self.parts[begun:]
+        self._state, self._current = list(_UNKNOWN), _NOTHING
+
+    def _set(self, settings: Settings) -> None:
+        """Write what is not set yet."""
+        if settings is self._current:
+            return
+        self._current, state = settings, self._state
+        for at, setting in enumerate(settings):
+            if setting and setting != state[at]:
+                state[at] = setting
+                self.parts.append(setting + b"\n")
+                if not at:
+                    self._opacities.add(setting)
+
+    # --- painting ---
+
+    def painting(self, outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
+        """The settings and the operators of a coat without gradients and patterns."""
+        return painted(self.inks, outline, coat)
+
+    def paint(self, painting: Iterable[tuple[Settings, bytes]]) -> None:
+        """Paint outlines that `painting` has given."""
+        for settings, drawing in painting:
+            self._set(settings)
+            self.parts.append(drawing)
+
+    def paint_served(self, outline: bytes, coat: Coat, pattern: bytes) -> None:
+        """Paint an outline with a pattern by its name, in place of the server of its coat."""
+        settings, verb = _coat_settings(self.inks, coat)
+        served = list(settings)
+        at, verbs = (1, b"cs %s scn") if coat.fill else (2, b"CS %s SCN")
+        served[at] = b"/Pattern " + verbs % pattern
+        self._set(tuple(served))
+        self.parts.append(outline + verb)
+
+    def clip(self, outline: bytes) -> None:
+        """Clip to an outline that ends with the operators of its rule."""
+        self.parts.append(outline)
+
+    def letters(
+        self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
+    ) -> None:
+        """Show glyphs of a font; `at` is the text matrix, `glyphs` the operators that show them."""
+        self._set(settings)
+        self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
+
+    def show(self, name: bytes, moved: bytes = b"", opacity: float = 1.0) -> None:
+        """Show a form or a picture by its name."""
+        if opacity < 1:
+            self._set((opacity_operator(opacity),))
+        else:
+            self._set((OPENING[0],))
+        self.parts.append(b"q\n%s%s Do\nQ\n" % (moved, name))
+
+    def use(self, name: bytes) -> None:
+        """Set parameters by the name of their resource: a mask, a blend mode."""
+        self.parts.append(name + b" gs\n")
+
+    # --- resources ---
+
+    def add(self, kind: bytes, head: bytes, stream: bytes | None = None) -> bytes:
+        """The name of a resource, which is added."""
+        digest = hashlib.sha256(b"\0".join((kind, head, stream or b""))).hexdigest()[:16]
+        name = b"/%s%s" % (_LETTERS[kind], digest.encode())
+        if name not in self._resources:
+            if stream is not None:
+                packed = zlib.compress(stream, EFFORT)
+                entry = b"/Filter/FlateDecode/Length %d>>" % len(packed)
+                self._resources[name] = Resource(kind, head[:-2] + entry, packed)
+            else:
+                self._resources[name] = Resource(kind, head)
+        return name
+
+    def group(self, inside: "Operators", box: Box) -> bytes:
+        """The name of a transparency group (ISO 32000-1, 11.6.6) of what a stream paints."""
+        head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Group<</S/Transparency/I true/CS%s>>" % (
+            _all_fine(box),
+            inside.inks.space,
+        )
+        return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
+
+    def mask(self, inside: "Operators", box: Box, by_alpha: bool = False) -> bytes:
+        """The name of a mask (ISO 32000-1, 11.6.5.3) by the luminance of what a stream paints."""
+        form = self.group(inside, box)
+        kind = b"/Alpha" if by_alpha else b"/Luminosity"
+        return self.add(b"/ExtGState", b"<</SMask<</S%s/G @%s@>>>>" % (kind, form))
+
+    def blending(self, mode: str) -> bytes:
+        """The name of a blend mode of CSS: `color-dodge`."""
+        name = "".join(map(str.capitalize, mode.split("-")))
+        return self.add(b"/ExtGState", b"<</BM/%s>>" % name.encode())
+
+    def shading(self, gradient: Gradient) -> bytes:
+        """The dictionary of a gradient (ISO 32000-1, 8.7.4.5), in the space of its own."""
+        kind = 2 if len(gradient.ends) == 4 else 3
+        stops = [(stop.offset, self.inks.shares(stop.colour)) for stop in gradient.stops]
+        return b"<</ShadingType %d/ColorSpace%s/Coords[%s]/Function%s/Extend[true true]>>" % (
+            *(kind, self.inks.shaded, _all_fine(gradient.ends), _function(stops)),
+        )
+
+    def gradient(self, gradient: Gradient, matrix: Matrix) -> bytes:
+        """The name of the pattern of a gradient; `matrix` leads to the space of the stream."""
+        m = matrix.then(gradient.matrix)
+        place = _all_fine((m.a, m.b, m.c, m.d, m.e, m.f))
+        head = b"<</Type/Pattern/PatternType 2/Shading%s/Matrix[%s]>>"
+        return self.add(b"/Pattern", head % (self.shading(gradient), place))
+
+    def fade(self, gradient: Gradient, box: Box) -> bytes:
+        """The name of a mask that is as opaque as the stops of a gradient, within a box."""
+        inside = self.inner(LUMINANCE)
+        greys = tuple([Stop(one.offset, _grey(one.alpha), 1.0) for one in gradient.stops])
+        shown = Gradient(gradient.ends, greys, gradient.matrix)
+        name = inside.add(b"/Shading", inside.shading(shown))
+        m = gradient.matrix
+        moved = b"%s cm\n" % _all_fine((m.a, m.b, m.c, m.d, m.e, m.f)) if m != IDENTITY else b""
+        inside.parts.append(b"%s%s sh\n" % (moved, name))
+        return self.mask(inside, box)
+
+    def picture(self, row: bytes) -> bytes:
+        """The name of a picture: of its stand-in, a row of pixels, for `render.pictures`."""
+        head = (
+            b"<</Type/XObject/Subtype/Image/Width %d/Height 1/BitsPerComponent 8/ColorSpace @/c@>>"
+        )
+        return self.add(b"/XObject", head % (len(row) // 3), row)
+
+    def tiles(
+        self, inside: "Operators", box: Box, steps: tuple[float, float], matrix: Matrix
+    ) -> bytes:
+        """The name of a pattern that repeats what a stream paints in a box.
+
+        A box that is exactly one step large pdfium repeats by whole pixels, so that the last of
+        many tiles is far from its place; so it is larger by a little, which nobody sees.
+        """
+        m, (left, top, right, bottom) = matrix, box
+        beyond = min(steps) * _BEYOND
+        box = left - beyond, top - beyond, right + beyond, bottom + beyond
+        head = (
+            b"<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[%s]/XStep %s/YStep %s"
+            b"/Matrix[%s]/Resources @@>>"
+            % (
+                *(_all_fine(box), fine(steps[0]), fine(steps[1])),
+                _all_fine((m.a, m.b, m.c, m.d, m.e, m.f)),
+            )
+        )
+        return self.add(b"/Pattern", head, b"".join(inside.parts))
+
+    def inner(self, inks: "Inks | None" = None) -> "Operators":
+        """A stream for a group, a mask or a tile."""
+        return Operators(self._resources, self._opacities, inks or self.inks)
+
+
+def painted(inks: "Inks", outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
+    """The settings and the operators of a coat without gradients and patterns."""
+    settings, verb = _coat_settings(inks, coat)
+    return settings, outline + verb
+
+
+class Inks:
+    """How colours are written: as those of sRGB and of grey, by their profiles.
+
+    `space` is the colour space in which groups are blended, `shaded` that of gradients. With
+    `is_mask` they say how opaque something is, and are no colours.
+    """
+
+    space, shaded, is_mask = b"/DeviceRGB", b" @/c@", False
+
+    def colour(self, colour: Colour, of_stroke: bool) -> bytes:
+        """The operators that set a colour."""
+        parts = [colour.red, colour.green, colour.blue]
+        name = b"/c"
+        if len(set(parts)) == 1:
+            name, parts = b"/g", parts[:1]
+        space, verb = (b"CS", b"SC") if of_stroke else (b"cs", b"sc")
+        return b"%s %s %s %s" % (name, space, b" ".join(map(_share, parts)), verb)
+
+    def shares(self, colour: Colour) -> bytes:
+        """A colour in the colour space of gradients."""
+        return b" ".join(map(_share, (colour.red, colour.green, colour.blue)))
+
+
+class _Luminance(Inks):
+    """Writes colours as the greys of their luminance, as masks want them (SVG 1.1, 14.4).
+
+    PDF weighs the parts of a colour otherwise (ISO 32000-1, 11.5.3: 0.3, 0.59 and 0.11).
+    """
+
+    space = shaded = b"/DeviceGray"
+    is_mask = True
+
+    def colour(self, colour: Colour, of_stroke: bool) -> bytes:
+        """The operator that sets a grey."""
+        return self.shares(colour) + (b" G" if of_stroke else b" g")
+
+    def shares(self, colour: Colour) -> bytes:
+        """The luminance of a colour."""
+        return _share(0.2125 * colour.red + 0.7154 * colour.green + 0.0721 * colour.blue)
+
+
+class _White(_Luminance):
+    """Writes all colours as white: a mask of what shapes cover."""
+
+    def shares(self, colour: Colour) -> bytes:  # noqa: ARG002
+        """White."""
+        return b"1"
+
+
+RGB, LUMINANCE, WHITE = Inks(), _Luminance(), _White()
+
+_LETTERS: Mapping[bytes, bytes] = {
+    **{b"/XObject": b"x", b"/ExtGState": b"s", b"/Pattern": b"p", b"/Shading": b"h"}
+}
+"""What the names of resources begin with."""
+
+
+def _grey(share: float) -> Colour:
+    return Colour(*(round(share * 255),) * 3)
+
+
+@lru_cache(maxsize=2048)
+def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
+    """The settings of a coat, and the operator that paints it; servers are left to others."""
+    fill, stroke = (
+        b"" if paint is None or isinstance(paint, Server) else inks.colour(paint, of_stroke)
+        for paint, of_stroke in ((coat.fill, False), (coat.stroke, True))
+    )
+    even = b"*" if coat.even else b""
+    alpha = opacity_operator(coat.alpha)
+    if coat.line is None:
+        return (alpha, fill, *_UNSET), b"f%s\n" % even
+    line = stroke, *_line_settings(coat.line)
+    if coat.fill is None:
+        return (alpha, b"", *line), b"S\n"
+    return (alpha, fill, *line), b"B%s\n" % even
+
+
+def _function(stops: list[tuple[float, bytes]]) -> bytes:
+    """The function of a gradient's colours (ISO 32000-1, 7.10.3 and 7.10.4)."""
+    pieces = [
+        (one[0], other[0], _between(one[1], other[1]))
+        for one, other in pairwise(stops)
+        if other[0] > one[0]  # of two stops at one offset the colour changes at once
+    ]
+    if len(pieces) == 1:
+        return pieces[0][2]
+    bounds, encoded = _all_fine(end for _, end, _ in pieces[:-1]), b" ".join([b"0 1"] * len(pieces))
+    functions = b"".join(function for *_, function in pieces)
+    head = b"<</FunctionType 3/Domain[0 1]/Functions[%s]/Bounds[%s]/Encode[%s]>>"
+    return head % (functions, bounds, encoded)
+
+
+def _between(one: bytes, other: bytes) -> bytes:
+    return b"<</FunctionType 2/Domain[0 1]/C0[%s]/C1[%s]/N 1>>" % (one, other)

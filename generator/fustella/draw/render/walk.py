@@ -1,0 +1,1076 @@
+"""Paints the nodes of a scene through `Operators`: the page of a face.
+
+Operators of nodes that equal each other are made once. A node that is not painted here (a filter,
+a picture that is in the SVG itself, a font in colours) is left to typst, as a page of its own that
+becomes a form; where there are many of them, the whole face is.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from math import floor
+from xml.etree.ElementTree import Element, tostring
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.model import PICTURE
+from fustella.draw.render.letters import PageFonts, PlainFonts
+from fustella.draw.render.markers import Vertex, placed_marker, vertices_of
+from fustella.draw.render.operators import (
+    LUMINANCE,
+    OPENING,
+    RGB,
+    WHITE,
+    Inks,
+    Operators,
+    Resource,
+    Settings,
+    fine,
+    moving,
+    number,
+    painted,
+)
+from fustella.draw.render.outlines import GEOMETRY, box_of, outline, sides_of
+from fustella.draw.render.paints import (
+    LETTERING,
+    PAINTS,
+    UNSEEN,
+    Coat,
+    Colour,
+    Look,
+    NotPlain,
+    Server,
+    is_even,
+    is_silent,
+    look_of,
+    number_of,
+    paint_order,
+)
+from fustella.draw.render.pictures import name_of_picture
+from fustella.draw.render.servers import (
+    GRADIENTS,
+    Gradient,
+    Stop,
+    attributes_of,
+    box_matrix,
+    chain_of,
+    gradient_of,
+    length_in,
+)
+from fustella.draw.render.texts import (
+    Row,
+    TextLook,
+    box_of_rows,
+    has_rows,
+    outlines_of_row,
+    rows_of,
+    text_look,
+)
+from fustella.draw.scene.model import HREFS, XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.svg.boxes import Box
+from fustella.draw.svg.references import references_of
+from fustella.draw.svg.transforms import view_box, view_matrix
+from fustella.draw.svg.tree import IDENTITY, SVG, Attributes, Matrix, parse_transform
+from fustella.draw.text.fonts import FontStyle
+
+_SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
+_PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
+"""A number of an SVG that may stand in a PDF as it is."""
+
+_DEEPEST, _MOST = 60, 50_000
+"""How deep elements may be in each other, and how many are painted: more are left to typst."""
+
+_MOST_COMPILED = 8
+"""Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
+
+_LARGEST = 200.0
+"""How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
+a millimetre, a quarter of a pixel at 600 dpi."""
+
+_SAME_MM, _INSET = 1e-3, 1e-5
+
+_BLENDED = frozenset(
+    (
+        *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn"),
+        *("hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color"),
+        "luminosity",
+    )
+)
+"""The blend modes that CSS and PDF have (ISO 32000-1, 11.3.5)."""
+
+_EFFECTS = frozenset(
+    (
+        *("transform", "opacity", "clip-path", "clip-rule", "mask", "filter"),
+        *("mix-blend-mode", "isolation"),
+    )
+)
+_OF_GROUPS = PAINTS | LETTERING | _EFFECTS
+_OF_USES = _OF_GROUPS | {"x", "y", "width", "height", *HREFS}
+_OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
+_NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)""")
+
+
+class _TooMuch(NotPlain):
+    """A whole face that is left to typst."""
+
+
+class Placing(Struct, frozen=True):
+    """A matrix, its operator, none for one that moves nothing, and how much it makes larger."""
+
+    matrix: Matrix
+    operator: bytes
+    scale: float
+
+
+STAYING = Placing(IDENTITY, b"", 1.0)
+
+
+@lru_cache(maxsize=4096)
+def placing_of(m: Matrix) -> Placing:
+    """What a matrix does."""
+    if m == IDENTITY:
+        return STAYING
+    return Placing(m, moving(m), max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
+
+
+class Effects(Struct, frozen=True):
+    """What holds for a node as a whole: ids of its clip path and its mask, how it is blended."""
+
+    clip: str
+    mask: str
+    blend: str
+    isolated: bool
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether there is nothing but a clip path."""
+        return not (self.mask or self.blend or self.isolated)
+
+
+NO_EFFECTS = Effects("", "", "", False)
+_WITH_EFFECTS = frozenset(("clip-path", "mask", "filter", "mix-blend-mode", "isolation"))
+
+
+def effects_of(own: Mapping[str, str]) -> Effects:
+    """The effects of an element. Raises NotPlain."""
+    if _WITH_EFFECTS.isdisjoint(own):
+        return NO_EFFECTS
+    if own.get("filter", "none") != "none":
+        raise NotPlain
+    blend = own.get("mix-blend-mode", "normal")
+    if blend != "normal" and blend not in _BLENDED:
+        raise NotPlain
+    return Effects(
+        _named(own.get("clip-path", "none")),
+        _named(own.get("mask", "none")),
+        "" if blend == "normal" else blend,
+        own.get("isolation", "auto") == "isolate",
+    )
+
+
+def _named(value: str) -> str:
+    """The id that a value names, "" for none. Raises NotPlain."""
+    found = _NAMED.fullmatch(value)
+    if not found and value != "none":
+        raise NotPlain
+    return found[1] if found else ""
+
+
+class Shape(Struct, frozen=True, eq=False):
+    """A shape: its outline, how it is painted and its effects.
+
+    `painting` is for what is painted by colours alone, and has no effects but a clip path.
+    """
+
+    outline: bytes
+    look: Look
+    effects: Effects
+    painting: tuple[tuple[Settings, bytes], ...]
+    is_marked: bool
+
+
+@lru_cache(maxsize=4096)
+def shape_of(node: Path) -> Shape:
+    """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
+    pairs = node.own.items()
+    if node.matrix is IDENTITY:
+        return _shape_as(node.name, tuple(pairs), node.style)
+    # Templates repeat a shape in many places.
+    return _shape_as(
+        node.name, tuple([pair for pair in pairs if pair[0] != "transform"]), node.style
+    )
+
+
+@lru_cache(maxsize=8192)
+def _shape_as(name: str, attributes: Attributes, style: Style) -> Shape:
+    own = dict(attributes)
+    if not own.keys() <= _OF_SHAPES[name]:
+        refuse_unknown(own, _OF_SHAPES[name])
+    path, effects = outline(name, own), effects_of(own)
+    sides = sides_of(path) if path else 0
+    opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
+    marked = name in _MARKED and _has_markers(style)
+    look = look_of(style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
+    if marked:
+        look = Look(look.coats, opacity)
+    is_simple = look.opacity == 1 and not (look.is_served or marked) and effects.are_plain
+    painting = tuple([painted(RGB, path, coat) for coat in look.coats]) if is_simple else ()
+    return Shape(path, look, effects, painting, marked)
+
+
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+_MARKED = frozenset(("path", "line", "polyline", "polygon"))
+_OF_SHAPES = {
+    name: frozenset((*geometry, *_OF_GROUPS, *_MARKERS, "id", "class"))
+    for name, geometry in GEOMETRY.items()
+}
+
+
+@lru_cache(maxsize=1024)
+def _has_markers(style: Style) -> bool:
+    return any(style.values.get(key, "none") != "none" for key in _MARKERS)
+
+
+def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
+    """Raises NotPlain for attributes that mean something, and are not among the known ones."""
+    for key in own:
+        if not (key in known or is_silent(key) or key[:6] == "marker"):
+            raise NotPlain
+
+
+@lru_cache(maxsize=1024)
+def _clip_operators(node: Path, matrix: Matrix) -> bytes:
+    """The operators that clip to a shape in a `<clipPath>` with a matrix; none for no shape.
+
+    Raises NotPlain.
+    """
+    path, even = _covered(node, matrix)
+    if not path or sides_of(path) < 2:
+        return b""
+    return path + (b"W* n\n" if even else b"W n\n")
+
+
+def _outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
+    """The operators that clip to each of some shapes; None where they are not outlines alone."""
+    found = list[bytes]()
+    for shape, inner in shapes:
+        if not isinstance(shape, Path) or "clip-path" in shape.own:
+            return None
+        if shape.style.values.get("visibility", "visible") == "visible":
+            m = matrix if inner is IDENTITY else matrix.then(inner)
+            if clip := _clip_operators(shape, m):
+                found.append(clip)
+    return [clip for clip in found if not _is_tiny(clip)] if len(found) > 1 else found
+
+
+def _is_tiny(path: bytes) -> bool:
+    """Whether nobody sees a shape, as one that `svg.clean` puts into a clip path for typst."""
+    box = box_of(path.rpartition(b"W")[0])
+    return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
+
+
+def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
+    """The outline of a shape in a `<clipPath>`, and whether its rule is that of even and odd."""
+    own = node.own
+    if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
+        raise NotPlain
+    m = matrix.then(node.matrix)
+    path = outline(node.name, own, IDENTITY if m == IDENTITY else m)
+    return path, is_even(node.style.values.get("clip-rule", "nonzero"))
+
+
+_CLIPPED_AWAY = b"0 0 m\n0 0 l\nh\nW n\n"
+_TINY = 2e-3
+"""A shape in a clip path that is smaller than it in both directions is none."""
+
+
+class FacePage:
+    """The operators of one face. Raises NotPlain where nothing but typst draws it."""
+
+    def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
+        self._document, self._scene = fonts, scene
+        self.fonts: PageFonts = {}
+        self.resources: dict[bytes, Resource] = {}
+        self.opacities: set[bytes] = set()
+        self.aliases: set[bytes] = set()
+        opening = _opening(tuple(scene.element.attrib.items()))
+        self.size, self._view, self._area = opening.size, opening.view, opening.area
+        self._left, self._scale = _MOST, opening.scale
+        # From the innermost coordinates to those of the page, and to where the stream began.
+        self._matrix, self._base = opening.matrix, IDENTITY
+        self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
+        self._canvas.parts.append(opening.operators)
+        self._in_form, self._apart = False, 0
+        self._serving: set[str] = set()
+        self._tiled: set[bytes] = set()
+        self.compiled: list[str] = []
+        self._elements: dict[str, Element] = {}
+        self._all(scene.root, 0)
+        if len(self._canvas.parts) == 1 + len(self.compiled) > 1:
+            raise NotPlain  # typst draws all of it
+
+    @property
+    def drawing(self) -> bytes:
+        """The content stream of the page."""
+        return b"".join(self._canvas.parts)
+
+    # --- nodes ---
+
+    def _all(self, group: Group, depth: int) -> None:
+        if depth > _DEEPEST:
+            raise _TooMuch
+        for node, source in zip(group.children, group.sources, strict=True):
+            self._left -= 1
+            if not self._left:
+                raise _TooMuch
+            canvas, scale, matrix = self._canvas, self._scale, self._matrix
+            begun, compiled = len(canvas.parts), len(self.compiled)
+            try:
+                self._paint(node, depth)
+            except _TooMuch:
+                raise
+            except NotPlain:
+                if self._apart:
+                    raise
+                canvas.cut(begun)
+                del self.compiled[compiled:]
+                self._scale, self._matrix = scale, matrix
+                self._compile(node, source, group.style)
+
+    def _paint(self, node: Node, depth: int) -> None:
+        if type(node) is Path:
+            self._shape(node, depth)
+        elif type(node) is Text:
+            self._text(node, depth)
+        elif type(node) is Group:
+            self._group(node, depth)
+        elif type(node) is Image:
+            self._image(node, depth)
+        else:
+            raise NotPlain
+
+    def _group(self, node: Group, depth: int) -> None:
+        own = node.own
+        if node.name not in {"g", "use", "svg"}:
+            raise NotPlain
+        refuse_unknown(own, _OF_USES if node.name == "use" else _OF_GROUPS)
+        effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
+        if effects.are_plain and opacity >= 1 and not effects.clip:
+            outer = self._open(placing_of(node.matrix), b"")
+            self._all(node, depth + 1)
+            self._close(outer)
+        else:
+            self._with_effects(node, effects, opacity, depth, lambda: self._all(node, depth + 1))
+
+    def _shape(self, node: Path, depth: int) -> None:
+        shape = shape_of(node)
+        if not (shape.look.coats or shape.is_marked):
+            return
+        canvas = self._canvas
+        if shape.painting and canvas.inks is RGB and not shape.effects.clip:
+            if node.matrix is IDENTITY:
+                canvas.paint(shape.painting)
+                return
+            placing = placing_of(node.matrix)
+            if self._scale * placing.scale > _LARGEST:
+                raise NotPlain
+            state = canvas.save(placing.operator)
+            canvas.paint(shape.painting)
+            canvas.restore(state)
+            return
+        look, path = shape.look, shape.outline
+
+        def draw() -> None:
+            self._coats(path, look.coats, lambda: box_of(path), depth)
+            if shape.is_marked:
+                self._markers(node, depth)
+
+        self._with_effects(node, shape.effects, look.opacity, depth, draw)
+
+    def _markers(self, node: Path, depth: int) -> None:
+        """Paint the markers of a path over it."""
+        values = node.style.values
+        if values.get("visibility", "visible") != "visible":
+            return
+        if paint_order(values.get("paint-order", "normal"))[-1] != "markers":
+            raise NotPlain
+        vertices = vertices_of(node.name, node.own)
+        width = number_of(values, "stroke-width", 1.0)
+        for at, vertex in enumerate(vertices):
+            places: tuple[str, ...] = ("start",) if at == 0 else ("mid",)
+            if at == len(vertices) - 1:
+                places = ("start", "end") if at == 0 else ("end",)
+            for place in places:
+                name = _named(values.get(f"marker-{place}", "none"))
+                if name:
+                    self._marker(name, vertex, width, place == "start", depth)
+
+    def _marker(self, name: str, vertex: Vertex, width: float, start: bool, depth: int) -> None:
+        marker = self._scene.definitions.get(name)
+        if not isinstance(marker, Group) or marker.name != "marker":
+            raise NotPlain
+        if name in self._serving:  # a marker shows no markers that lead back to it
+            return
+        if not _WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
+            raise NotPlain
+        if depth > _DEEPEST:
+            raise _TooMuch
+        place, view, clip = placed_marker(marker, vertex, width, start)
+        if not (place.a or place.b):
+            return
+        self._serving.add(name)
+        try:
+            outer = self._open(placing_of(place), _rectangle(clip) + b"W n\n" if clip else b"")
+            inner = self._open(placing_of(view), b"")
+            self._all(marker, depth + 1)
+            self._close(inner)
+            self._close(outer)
+        finally:
+            self._serving.discard(name)
+
+    def _coats(
+        self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
+    ) -> None:
+        """Paint an outline; `box` is that of what a gradient or a pattern fills."""
+        canvas = self._canvas
+        for coat in coats:
+            server = coat.fill if coat.fill is not None else coat.stroke
+            if not isinstance(server, Server):
+                canvas.paint([canvas.painting(path, coat)])
+                continue
+            served = self._served(server, coat, path, box(), depth)
+            if isinstance(served, Coat):
+                canvas.paint([canvas.painting(path, served)])
+            elif served is not None:
+                pattern, mask = served
+                if coat.alpha < 1 and not mask and pattern in self._tiled:
+                    # pdfium paints tiles without the opacity.
+                    whole = replace(coat, alpha=1.0)
+                    self._composed(
+                        partial(self._coats, path, (whole,), box, depth), [], "", coat.alpha
+                    )
+                elif mask:
+                    state = canvas.save()
+                    canvas.use(mask)
+                    canvas.paint_served(path, coat, pattern)
+                    canvas.restore(state)
+                else:
+                    canvas.paint_served(path, coat, pattern)
+
+    # --- places and effects ---
+
+    def _open(
+        self, placing: Placing, clip: bytes, *, always: bool = False
+    ) -> tuple[list[bytes], float, Matrix] | None:
+        """Enter other coordinates or a clip path; gives what `_close` wants."""
+        if not (placing.operator or clip or always):
+            return None
+        outer = self._canvas.save(placing.operator), self._scale, self._matrix
+        self._scale *= placing.scale
+        self._matrix = self._matrix.then(placing.matrix)
+        if self._scale > _LARGEST:
+            raise NotPlain
+        if clip:
+            self._canvas.clip(clip)
+        return outer
+
+    def _close(self, outer: tuple[list[bytes], float, Matrix] | None) -> None:
+        if outer is not None:
+            state, self._scale, self._matrix = outer
+            self._canvas.restore(state)
+
+    def _with_effects(
+        self,
+        node: Node,
+        effects: Effects,
+        opacity: float,
+        depth: int,
+        draw: Callable[[], None],
+    ) -> None:
+        """Draw a node in its place, clipped, masked, faded and blended as one."""
+        if opacity <= 0:
+            return
+        outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
+        masks = list[bytes]()
+        for found in self._clips(effects.clip, node, depth) if effects.clip else ():
+            if found.startswith(b"/"):
+                masks.append(found)
+            else:
+                self._canvas.clip(found)
+        if effects.mask:
+            masks.append(self._mask(effects.mask, node, depth))
+        if masks or effects.blend or effects.isolated or opacity < 1:
+            self._composed(draw, masks, effects.blend, opacity)
+        else:
+            draw()
+        self._close(outer)
+
+    def _composed(
+        self, draw: Callable[[], None], masks: list[bytes], blend: str, opacity: float
+    ) -> None:
+        """Draw something as one, through masks, the innermost first."""
+        box = self._seen()
+        if box is None:
+            return
+        canvas = self._canvas
+        inside = self._in(draw, None)
+        for mask in masks[:-1]:
+            outside = inside.inner()
+            outside.use(mask)
+            outside.show(canvas.group(inside, box))
+            inside = outside
+        name = canvas.group(inside, box)
+        state = canvas.save()
+        if masks:
+            canvas.use(masks[-1])
+        if blend:
+            canvas.use(canvas.blending(blend))
+        canvas.show(name, opacity=opacity)
+        canvas.restore(state)
+
+    def _in(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
+        """A stream of its own, in the coordinates of now, and what is drawn on it."""
+        canvas, base, in_form = self._canvas, self._base, self._in_form
+        self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
+        try:
+            draw()
+            return self._canvas
+        finally:
+            self._canvas, self._base, self._in_form = canvas, base, in_form
+
+    def _in_tile(
+        self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
+    ) -> Operators:
+        """A stream for what is repeated, or shown elsewhere: typst draws nothing of it."""
+        outer = self._matrix, self._area, self._scale
+        self._matrix, self._area, self._scale = IDENTITY, area, scale
+        self._apart += 1
+        try:
+            return self._in(draw, inks)
+        finally:
+            self._matrix, self._area, self._scale = outer
+            self._apart -= 1
+
+    def _seen(self) -> Box | None:
+        """What can be seen of the page, in the coordinates of now; None where all is flat."""
+        try:
+            back = self._matrix.inverse()
+        except ZeroDivisionError:
+            return None
+        return _moved_box(self._area, back)
+
+    # --- clip paths and masks ---
+
+    def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
+        """The operators that clip to a clip path, or the names of masks where there are none."""
+        clip = self._scene.definitions.get(name)
+        if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
+            raise NotPlain
+        if not clip.own.keys() <= {"id", "transform", "clip-path", "clipPathUnits"} | PAINTS:
+            raise NotPlain
+        around = _named(clip.own.get("clip-path", "none"))
+        matrix = clip.matrix
+        if clip.own.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox":
+            box = self._box(node)
+            if box is None:
+                raise NotPlain
+            matrix = matrix.then(box_matrix(box))
+        if around:
+            yield from self._clips(around, node, depth + 1)
+        shapes = [*_covering(clip)]
+        outlines = _outlines_in(shapes, matrix)
+        if outlines is None or len(outlines) > 1:
+            yield self._cover(shapes, matrix, depth)
+        else:
+            yield outlines[0] if outlines else _CLIPPED_AWAY
+
+    def _cover(self, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int) -> bytes:
+        """The name of a mask that is white where shapes of a clip path are."""
+        box = self._seen()
+        if box is None:
+            return _CLIPPED_AWAY
+
+        def draw() -> None:
+            for shape, inner in shapes:
+                self._covered_by(shape, matrix.then(inner), depth + 1)
+
+        return self._canvas.mask(self._in_tile(draw, box, self._scale, WHITE), box)
+
+    def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
+        if shape.style.values.get("visibility", "visible") != "visible":
+            return
+        outer = self._open(placing_of(matrix), b"")
+        clip = _named(shape.own.get("clip-path", "none"))
+
+        def draw() -> None:
+            white = Colour(255, 255, 255)
+            if isinstance(shape, Text):
+                for row in rows_of(shape, self._scene):
+                    path = b"".join(outlines_of_row(row))
+                    if path:
+                        coat = Coat(1.0, white, None, None, False)
+                        self._canvas.paint([self._canvas.painting(path, coat)])
+            elif isinstance(shape, Path):
+                path = outline(shape.name, shape.own)
+                even = is_even(shape.style.values.get("clip-rule", "nonzero"))
+                if path and sides_of(path) > 1:
+                    coat = Coat(1.0, white, None, None, even)
+                    self._canvas.paint([self._canvas.painting(path, coat)])
+            else:
+                raise NotPlain
+
+        self._with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
+        self._close(outer)
+
+    def _mask(self, name: str, node: Node, depth: int) -> bytes:
+        """The name of a mask in the coordinates of what it masks."""
+        mask = self._scene.definitions.get(name)
+        if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
+            raise NotPlain
+        own = mask.own
+        if own.get("color-interpolation", "sRGB") not in {"sRGB", "auto"} or name in self._serving:
+            raise NotPlain
+        width, height = self._view
+        region_in_box = own.get("maskUnits") != "userSpaceOnUse"
+        content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
+        box = self._box(node) if region_in_box or content_in_box else None
+        if (region_in_box or content_in_box) and (box is None or _is_flat(box)):
+            raise NotPlain
+        width, height = (1.0, 1.0) if region_in_box else self._view
+        x, y, across, down = (
+            length_in(own, key, whole, share)
+            for key, whole, share in (
+                *(("x", width, -0.1), ("y", height, -0.1)),
+                *(("width", width, 1.2), ("height", height, 1.2)),
+            )
+        )
+        region = (x, y, x + across, y + down)
+        if region_in_box and box:
+            region = _moved_box(region, box_matrix(box))
+        seen = self._seen()
+        if seen is None or across <= 0 or down <= 0:
+            raise NotPlain
+        content = placing_of(box_matrix(box)) if content_in_box and box else STAYING
+        inks = WHITE if own.get("mask-type") == "alpha" else LUMINANCE
+        inner = _named(own.get("mask", "none"))
+        clip = _named(own.get("clip-path", "none"))
+
+        def inside() -> None:
+            outer = self._open(content, b"")
+            self._all(mask, depth + 1)
+            self._close(outer)
+
+        def draw() -> None:
+            outer = self._canvas.save()
+            self._canvas.clip(_rectangle(region) + b"W n\n")
+            masks = [self._mask(inner, node, depth + 1)] if inner else []
+            for found in self._clips(clip, node, depth + 1) if clip else ():
+                if found.startswith(b"/"):
+                    masks.append(found)
+                else:
+                    self._canvas.clip(found)
+            if masks:
+                self._composed(inside, masks, "", 1.0)
+            else:
+                inside()
+            self._canvas.restore(outer)
+
+        self._serving.add(name)
+        try:
+            return self._canvas.mask(self._in_tile(draw, seen, self._scale, inks), seen)
+        finally:
+            self._serving.discard(name)
+
+    # --- paint servers ---
+
+    def _served(
+        self, server: Server, coat: Coat, path: bytes, box: Box | None, depth: int
+    ) -> tuple[bytes, bytes] | Coat | None:
+        """The pattern of a server and the mask with it; a coat of one colour; None for nothing."""
+        found = self._scene.definitions.get(server.name)
+        result: Gradient | Stop | bytes | None = None
+        reach = box_of(path) or box
+        if coat.line is not None and reach is not None:
+            reach = _grown(reach, coat.line.width * max(1.0, coat.line.miter))
+        if isinstance(found, Group) and found.name in GRADIENTS:
+            result = gradient_of(self._scene, found, box, reach, self._view)
+        elif isinstance(found, Group) and found.name == "pattern":
+            result = self._tiles(found, server.name, box, depth)
+        else:
+            raise NotPlain
+        if result is None or isinstance(result, Stop):
+            colour = result.colour if result else server.otherwise
+            alpha = coat.alpha * (result.alpha if result else 1.0)
+            if colour is None:
+                return None
+            filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
+            return Coat(alpha, filled, stroked, coat.line, coat.even)
+        if isinstance(result, bytes):
+            return result, b""
+        mask = b""
+        if result.fades:
+            seen = self._seen()
+            if seen is None:
+                return None
+            mask = self._canvas.fade(result, seen)
+        return self._canvas.gradient(result, self._in_stream), mask
+
+    @property
+    def _in_stream(self) -> Matrix:
+        """The matrix from the coordinates of now to those in which the stream began.
+
+        Patterns lie in these, wherever they are used (ISO 32000-1, 8.7.3.1).
+        """
+        if self._base is IDENTITY:
+            return self._matrix
+        try:
+            return self._base.inverse().then(self._matrix)
+        except ZeroDivisionError:
+            raise NotPlain from None
+
+    def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
+        """The name of a pattern; None where it paints nothing."""
+        chain = chain_of(self._scene, pattern)
+        attributes = attributes_of(chain)
+        if name in self._serving or depth > _DEEPEST:
+            raise NotPlain
+        holder = next((one for one in chain if one.children), None)
+        in_box = attributes.get("patternUnits") != "userSpaceOnUse"
+        content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
+        if holder is None or ((in_box or content_in_box) and (box is None or _is_flat(box))):
+            return None
+        width, height = (1.0, 1.0) if in_box else self._view
+        x, y, across, down = (
+            length_in(attributes, key, whole, 0.0)
+            for key, whole in (("x", width), ("y", height), ("width", width), ("height", height))
+        )
+        if in_box and box:
+            unit = box_matrix(box)
+            x, y, across, down = (
+                *(unit.a * x + unit.e, unit.d * y + unit.f),
+                *(unit.a * across, unit.d * down),
+            )
+        if across <= 0 or down <= 0:
+            return None
+        transform = attributes.get("patternTransform", "")
+        matrix = parse_transform(transform) if transform else IDENTITY
+        if abs(matrix.a * matrix.d - matrix.b * matrix.c) < 1e-12:
+            matrix = IDENTITY  # browsers ignore one that flattens
+        matrix = matrix.then(Matrix(e=x, f=y))
+        view = view_box(Element("pattern", {"viewBox": attributes.get("viewBox", "")}))
+        content = IDENTITY
+        if view:
+            aspect = attributes.get("preserveAspectRatio", "")
+            content = view_matrix(view, across, down, aspect)
+        elif content_in_box and box:
+            content = Matrix(box[2] - box[0], 0, 0, box[3] - box[1])
+        in_stream = self._in_stream.then(matrix)
+        if abs(in_stream.a * in_stream.d - in_stream.b * in_stream.c) < 1e-12:
+            return None
+
+        def draw() -> None:
+            outer = self._open(placing_of(content), b"")
+            self._all(holder, depth + 1)
+            self._close(outer)
+
+        self._serving.add(name)
+        try:
+            scale = self._scale * max(1.0, math.hypot(matrix.a, matrix.b))
+            inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
+        finally:
+            self._serving.discard(name)
+        box = (0.0, 0.0, across, down)
+        found = self._canvas.tiles(inside, box, (across, down), in_stream)
+        self._tiled.add(found)
+        return found
+
+    # --- boxes ---
+
+    def _box(self, node: Node) -> Box | None:
+        """The box around a node in its own coordinates, as paint servers and masks mean it."""
+        boxes = [box for box in _boxes(node, IDENTITY, self._scene) if box is not None]
+        if not boxes:
+            return None
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    # --- texts ---
+
+    def _text(self, text: Text, depth: int) -> None:
+        own = text.own
+        refuse_unknown(own, _OF_TEXTS)
+        effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
+        if effects is NO_EFFECTS and opacity >= 1:
+            outer = self._open(placing_of(text.matrix), b"")
+            self._lines(text, depth)
+            self._close(outer)
+        else:
+            self._with_effects(text, effects, opacity, depth, lambda: self._lines(text, depth))
+
+    def _lines(self, text: Text, depth: int) -> None:
+        look = text_look(text.style)
+        if look is None or has_rows(text):
+            self._rows(text, depth)
+            return
+        canvas, begun = self._canvas, len(self._canvas.parts)
+        y = text.own.get("y", "0")
+        try:
+            if not text.spans:
+                self._letters(text.letters, look, text.own.get("x", "0"), y)
+            for span in text.spans:
+                inner, y = text_look(span.style), span.own.get("y", y)
+                if inner is None or inner.shift:
+                    raise NotPlain
+                self._letters(span.letters, inner, span.own["x"], y)
+        except NotPlain:
+            canvas.cut(begun)
+            self._rows(text, depth)
+
+    def _letters(self, text: str | None, look: TextLook, x: str, y: str) -> None:
+        if not text:
+            return
+        if not look.keeps_spaces and (text != text.strip() or "  " in text):
+            raise NotPlain
+        name, glyphs, width_em = self._document.line(text, look.font, self.fonts)
+        if look.shift or not (_PRINTABLE.fullmatch(x) and _PRINTABLE.fullmatch(y)):
+            places = {"x": x, "y": y}
+            left = number_of(places, "x") + look.shift * width_em * look.size_mm
+            x, y = number(left).decode(), number(number_of(places, "y")).decode()
+        if self._in_form:
+            name = self._alias(look.font)
+        coat = _lettered(self._canvas.inks, look.coat)
+        at = b"1 0 0 -1 %s %s" % (x.encode(), y.encode())
+        self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
+
+    def _alias(self, font: FontStyle) -> bytes:
+        """The name of a font that is the same on all pages: forms are shared by them."""
+        name = self._document.alias(font)
+        self.aliases.add(name)
+        return name
+
+    def _rows(self, text: Text, depth: int) -> None:
+        """Paint letters that are placed one by one."""
+        rows = rows_of(text, self._scene)
+        for row in rows:
+            coats = look_of(row.style, 1.0, True).coats
+            searched = False
+            for coat in coats:
+                if isinstance(coat.fill, Colour) and coat.line is None:
+                    self._show(row, _lettered(self._canvas.inks, coat), seen=True)
+                    searched = True
+                elif outlines := outlines_of_row(row):
+                    if coat.is_served:
+                        outlines = [b"".join(outlines)]
+                    for path in outlines:  # browsers paint each letter over those before it
+                        self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
+            visible = row.style.values.get("visibility", "visible") == "visible"
+            if visible and not searched:  # searched for, even where it is not painted
+                self._show(row, (OPENING[0],), seen=False)
+
+    def _show(self, row: Row, settings: Settings, seen: bool) -> None:
+        """Show glyphs; unseen, they are there for searches alone."""
+        if self._canvas.inks.is_mask and not seen:
+            return
+        name, shown = self._document.placed(row, self.fonts)
+        if self._in_form:
+            name = self._alias(row.font)
+        for at, glyphs in shown:
+            drawn = glyphs if seen else b" 3 Tr" + glyphs + b" 0 Tr"
+            self._canvas.letters(name, row.size, at, drawn, settings)
+
+    # --- pictures, and what typst draws ---
+
+    def _image(self, image: Image, depth: int) -> None:
+        """Show a picture of the game; what is in the SVG itself is left to typst."""
+        own, href = image.own, next((image.own[key] for key in HREFS if key in image.own), "")
+        refuse_unknown(own, _OF_IMAGES)
+        stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
+        if not (href.startswith(PICTURE) and stretched) or self._canvas.inks.is_mask:
+            raise NotPlain
+        x, y, width, height = (number_of(own, key) for key in ("x", "y", "width", "height"))
+        opacity = min(1.0, number_of(own, "opacity", 1.0))
+        if image.style.values.get("visibility", "visible") != "visible" or opacity <= 0:
+            return
+        if width <= 0 or height <= 0:
+            return
+        name = self._canvas.picture(name_of_picture(href))
+        # Smaller by what nobody sees: pdfium takes a part of a pixel for a whole one.
+        place = width - 2 * _INSET, -height + 2 * _INSET, x + _INSET, y + height - _INSET
+        moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(fine, place))
+        self._with_effects(
+            *(image, effects_of(own), 1.0, depth),
+            lambda: self._canvas.show(name, moved, opacity),
+        )
+
+    def _compile(self, node: Node, source: Element, style: Style) -> None:
+        """Leave an element to typst, on a page of its own that is as large as this one."""
+        if len(self.compiled) == _MOST_COMPILED:
+            raise _TooMuch
+        try:
+            back = moving(self._matrix.inverse())
+        except ZeroDivisionError:  # what is flattened shows nothing
+            return
+        svg = self._alone(source, style)
+        self.compiled.append(svg)
+        canvas, blend = self._canvas, node.own.get("mix-blend-mode", "normal")
+        # typst's page is a group of its own, in which nothing lies below it.
+        used = b"%s gs\n" % canvas.blending(blend) if blend in _BLENDED else b""
+        canvas.parts.append(b"q\n%s%s%s Do\nQ\n" % (used, back, name_of_part(svg)))
+
+    def _alone(self, source: Element, style: Style) -> str:
+        """The SVG of a face that shows one of its elements alone, where it is."""
+        root = self._scene.element
+        if not self._elements:
+            for element in root.iter():
+                if name := element.get("id"):
+                    self._elements.setdefault(name, element)
+        made = Element(root.tag, root.attrib)
+        definitions = Element(f"{SVG}defs")
+        inside = set(source.iter())
+        waiting, known = [source], set[str]()
+        while waiting:
+            for element in waiting.pop().iter():
+                for _, _, name in references_of(element):
+                    target = self._elements.get(name)
+                    if target is None or name in known or target in inside:
+                        continue
+                    known.add(name)
+                    waiting.append(target)
+                    around = self._scene.definitions.get(name)
+                    holder = Element(f"{SVG}g", dict(around.style.values) if around else {})
+                    holder.append(target)
+                    definitions.append(holder)
+        m = self._to_root().then(self._matrix)
+        place = f"{m.a:.9g} {m.b:.9g} {m.c:.9g} {m.d:.9g} {m.e:.6f} {m.f:.6f}"
+        holder = Element(f"{SVG}g", {**style.values, "transform": f"matrix({place})"})
+        holder.append(source)
+        if len(definitions):
+            made.append(definitions)
+        made.append(holder)
+        return tostring(made, encoding="unicode")
+
+    def _to_root(self) -> Matrix:
+        """The matrix from the page to the units of the SVG."""
+        return _opening(tuple(self._scene.element.attrib.items())).matrix.inverse()
+
+
+def name_of_part(svg: str) -> bytes:
+    """What a part that typst compiles is called in a PDF."""
+    return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
+
+
+_OF_IMAGES = _OF_GROUPS | {"x", "y", "width", "height", "preserveAspectRatio", *HREFS}
+_OF_TEXTS = _OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
+
+
+@lru_cache(maxsize=1024)
+def _lettered(inks: Inks, coat: Coat) -> Settings:
+    """What is set before letters are shown."""
+    return painted(inks, b"", coat)[0][:2]
+
+
+def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
+    """The shapes and texts of a clip path, each with the matrix of the `<use>` around it.
+
+    Groups are none of its children (SVG 1.1, 14.3.5), nor may a `<use>` repeat one.
+    """
+    for child in group.children:
+        matrix = IDENTITY
+        node = child
+        if isinstance(child, Group) and child.name == "use":
+            if not _WITH_EFFECTS.isdisjoint(child.own):
+                raise NotPlain
+            matrix, (node,) = child.matrix, child.children
+            if isinstance(node, Group) and node.name == "g" and not node.own:
+                matrix, (node,) = matrix.then(node.matrix), node.children
+        if isinstance(node, (Path, Text)):
+            yield node, matrix
+
+
+def _boxes(node: Node, matrix: Matrix, scene: Scene) -> Iterator[Box | None]:
+    """The boxes of what is painted in a node, with a matrix from there."""
+    if isinstance(node, Path):
+        yield box_of(outline(node.name, node.own, matrix))
+    elif isinstance(node, Text):
+        box = box_of_rows(rows_of(node, scene))
+        yield _moved_box(box, matrix) if box else None
+    elif isinstance(node, Image):
+        x, y, width, height = (number_of(node.own, key) for key in ("x", "y", "width", "height"))
+        yield _moved_box((x, y, x + width, y + height), matrix)
+    elif isinstance(node, Group):
+        for child in node.children:
+            inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
+            yield from _boxes(child, inner, scene)
+
+
+def _moved_box(box: Box, m: Matrix) -> Box:
+    """The box around a box that a matrix moved."""
+    left, top, right, bottom = box
+    corners = [
+        (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f)
+        for x in (left, right)
+        for y in (top, bottom)
+    ]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def _is_flat(box: Box) -> bool:
+    return box[2] - box[0] <= 0 or box[3] - box[1] <= 0
+
+
+def _rectangle(box: Box) -> bytes:
+    left, top, right, bottom = map(number, box)
+    corners = (left, top, b"m"), (right, top, b"l"), (right, bottom, b"l"), (left, bottom, b"l")
+    return b"".join(b"%s %s %s\n" % corner for corner in corners) + b"h\n"
+
+
+class _Opening(Struct, frozen=True):
+    """How a page begins: its size in points, its first operators with their matrix and scale.
+
+    `view` is the width and height of the scene in its units, `area` the page in points.
+    """
+
+    size: bytes
+    operators: bytes
+    matrix: Matrix
+    scale: float
+    view: tuple[float, float]
+    area: Box
+
+
+@lru_cache(maxsize=64)
+def _opening(attributes: Attributes) -> _Opening:
+    """How the page of an SVG begins. Raises NotPlain."""
+    left = dict(attributes)
+    sides = [_SIZE.fullmatch(left.pop(side, "")) for side in ("width", "height")]
+    box = [number_of({"": part}, "") for part in left.pop("viewBox", "").split()]
+    if not left.keys() <= PAINTS | LETTERING or len(box) != 4 or min(box[2:]) <= 0:
+        raise NotPlain
+    if not (sides[0] and sides[1]):
+        raise NotPlain
+    lengths_mm = float(sides[0][1]), float(sides[1][1])
+    left_mm, top_mm, *size_mm = box
+    units = 1.0
+    if any(abs(a - b) > _SAME_MM for a, b in zip(lengths_mm, size_mm, strict=True)):
+        units = lengths_mm[0] / size_mm[0]
+        if abs(lengths_mm[1] / size_mm[1] / units - 1) > 1e-3 or lengths_mm[1] <= 0:
+            raise NotPlain
+        size_mm = [side * units for side in size_mm]
+    width, height = (length_mm * PT_PER_MM for length_mm in size_mm)
+    # Never larger than it is: a part of a pixel is taken for a whole one.
+    size = b"%.5f %.5f" % (floor(width * 1e5) / 1e5, floor(height * 1e5) / 1e5)
+    unit = PT_PER_MM * units
+    corner = number(-left_mm * unit), number(height + top_mm * unit)
+    operators = b"%.7f 0 0 %.7f %s %s cm\n4 M\n" % (unit, -unit, *corner)
+    matrix = Matrix(unit, 0, 0, -unit, -left_mm * unit, height + top_mm * unit)
+    view, area = (box[2], box[3]), (0.0, 0.0, width, height)
+    return _Opening(size, operators, matrix, max(1.0, units), view, area)

@@ -1,0 +1,93 @@
+"""Letters of a drawing that its fonts lack: set in another font, or told.
+
+A browser takes such a letter from any font of its machine; here it comes from the fonts of the game
+and from those that are always there.
+"""
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, fromstring, tostring
+
+from msgspec.structs import replace
+
+from fustella.draw.inspect.texts import font_of
+from fustella.draw.scene.model import Span, Style, Text
+from fustella.draw.scene.resolve import resolve_finished
+from fustella.draw.svg.tree import SVG
+from fustella.draw.text.fallback import missing_in_all, runs_by_font
+from fustella.draw.text.families import is_family
+from fustella.draw.text.fonts import FAMILIES, FontStyle
+from fustella.draw.text.lacking import listed_letters
+from fustella.draw.text.shaping import without_glyph
+
+
+class LacksLetters(Exception):
+    """No font has some letters of a drawing."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
+    """A cleaned SVG in which letters that a font lacks are set in the first that has them.
+
+    `families` are those of the game. Raises LacksLetters with all that none has.
+    """
+    if "<text" not in svg or svg.isascii():
+        return svg
+    root, borrower = fromstring(svg), _Borrower(families)
+    for text in resolve_finished(root).texts_in_place:
+        borrower.borrow(text)
+    if borrower.lacking:
+        font, hint = without_glyph(*next(iter(borrower.lacking.items())))
+        message = f"{font} has no {listed_letters([*borrower.lacking])}"
+        hint = f"{hint}, or convert the text to paths in the editor"
+        raise LacksLetters(message, hint)
+    return tostring(root, encoding="unicode") if borrower.borrowed else svg
+
+
+class _Borrower:
+    def __init__(self, families: Sequence[str]) -> None:
+        self._families = tuple(dict.fromkeys((*families, *FAMILIES.values())))
+        self.lacking: dict[str, FontStyle] = {}
+        self.borrowed = False
+
+    def borrow(self, text: Text | Span) -> None:
+        """Part the letters of a text, or a part of one, by the fonts that they are set in."""
+        element = text.element
+        for span in text.spans:
+            self.borrow(span)
+            span.element.tail, after = self._parted(span.after, text.style)
+            at = [*element].index(span.element) + 1
+            element[at:at] = after
+        element.text, before = self._parted(text.letters, text.style)
+        element[0:0] = before
+
+    def _fallback(self, family: str) -> tuple[str, ...]:
+        return tuple(one for one in self._families if one != family)
+
+    def _parted(self, letters: str, style: Style) -> tuple[str, list[Element]]:
+        """The first letters, as far as they are set in their own font, and spans of the others."""
+        font = font_of(style)
+        if letters.isascii() or not is_family(font.family):
+            return letters, []
+        missing = missing_in_all(letters, font, self._fallback)
+        if missing and font.italic:  # upright fonts have more letters than italics
+            upright = replace(font, italic=False)
+            missing = missing_in_all("".join(missing), upright, self._fallback)
+            font, other_slant = upright, {"font-style": "normal"}
+        else:
+            other_slant = {}
+        self.lacking |= {letter: font for letter in missing if letter not in self.lacking}
+        first, found = "", list[Element]()
+        for run, other in runs_by_font(letters, font, self._fallback):
+            if other == font and not (found or other_slant):
+                first = run
+            else:
+                span = Element(f"{SVG}tspan", other_slant)
+                self.borrowed = self.borrowed or bool(other_slant) or other != font
+                if other != font:
+                    span.set("font-family", other.family)
+                span.text = run
+                found.append(span)
+        return first, found
