@@ -17,6 +17,8 @@ from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
+from fustella.draw.icons import IconLibrary
+from fustella.draw.icons.own import GRID, FaultyIcon
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
@@ -28,7 +30,6 @@ from fustella.preview.present_changes import (
     changes_since,
     faces_of,
 )
-from fustella.preview.present_icons import icons_found
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
@@ -36,6 +37,7 @@ from fustella.preview.views import (
     EditionKey,
     GameView,
     IconsView,
+    IconView,
     News,
     SheetsView,
     Snapshot,
@@ -51,6 +53,11 @@ MOST_SENT = 6
 
 MOST_FACES = 20_000
 """Faces that are kept for pages to fetch: more than all editions of a few games have."""
+
+MOST_ICONS = 120
+"""Icons that are drawn for one search: more are found with another word."""
+
+_INK = "#26231d"
 
 
 class PreviewService:
@@ -186,7 +193,7 @@ class PreviewService:
     def icons(self, game: str, search: str) -> IconsView:
         """The icons that a game may use whose names have all words of a search."""
         with self._watchdog.watching():
-            return icons_found(icon_library(self._project, game), search)
+            return _icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """The kits, revisions and the start that a game can be compared with."""
@@ -252,6 +259,21 @@ class PreviewService:
                 self._faces[face.digest] = face
             while len(self._faces) > MOST_FACES:
                 del self._faces[next(iter(self._faces))]
+
+
+def _icons_found(library: IconLibrary, search: str) -> IconsView:
+    """The icons whose names have all words of a search, without those that cannot be read."""
+    names = library.search(search.split())
+    drawn = []
+    for name in names[:MOST_ICONS]:
+        try:
+            markup = library.drawing(name).markup(_INK, "i")
+        except FaultyIcon:  # its use reports the problem
+            continue
+        square = f"0 0 {GRID:g} {GRID:g}"
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{square}"'
+        drawn.append(IconView(name, f'{head} fill="{_INK}" color="{_INK}">{markup}</svg>'))
+    return IconsView(len(names), tuple(drawn))
 
 
 def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:

@@ -65,9 +65,10 @@ class Channel:
 class Worker:
     """Another process that works for this one; it ends with it, or when it is ended.
 
-    `pid` is its number, `page` its status page, and `problem` why `look_after` has ended it. What
-    goes on for an ended process finds its resume token on the page. Safe in any thread; it may be
-    ended and closed again. In a `with`, both happen at the end.
+    `pid` is its number, `page` its status page, and `problem` the reason for which `look_after` has
+    ended it. A worker that goes on for it gets the resume token that is on its page. It may be
+    ended and closed again, and in a `with` both happen at the end. Programs may be used in any
+    thread, forks in the one that forks.
     """
 
     def __init__(
