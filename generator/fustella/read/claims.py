@@ -321,5 +321,5 @@ class _ClaimsReader(Struct, frozen=True):
 
 
 def _lines_place(node: MappingNode, at: Place) -> Place:
-    """Where a claim or an excuse names its lines; its own line is 0 where it names none."""
+    """The place where a claim or an excuse names its lines; its line is 0 where it names none."""
     return node.place_of("lines", replace(at, line=0))
