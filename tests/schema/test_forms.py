@@ -17,7 +17,8 @@ from fustella.core.values.problems import Place
 from fustella.core.values.schemas import Vocabulary
 from fustella.read import scalars
 from fustella.read.fields import Converter, FieldType, field_schema
-from fustella.read.forms import WRONG, At, Form, form_of, list_of, schema_of
+from fustella.read.forms import At, Form, form_of, list_of, schema_of
+from fustella.read.nodes import FAULTY
 from tests.read.test_fields import KNOWN, node
 
 VOCABULARY = Vocabulary(languages=("en",), colours=("sea",))
@@ -119,7 +120,7 @@ def test_value_that_is_read_is_accepted(name, value):
     if name in STRICTER and isinstance(value, bool | float):
         return
     read = READERS[name](value, At(Place(""), []))
-    if value is not None and read is not WRONG:
+    if value is not None and read is not FAULTY:
         assert valid(READERS[name].schema(VOCABULARY), value)
 
 

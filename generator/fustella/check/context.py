@@ -221,7 +221,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
 
 def _typed_at(piece: Piece, path: str) -> Place | None:
-    """Where a field of a piece was typed; None where it has no such field."""
+    """The place of a field of a piece; None where it has no such field."""
     try:
         return field_of(piece, path).place
     except (InvalidClaim, MissingEntry):

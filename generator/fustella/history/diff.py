@@ -73,7 +73,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @cached_property
     def sides(self) -> tuple[tuple[SideName, Face | None, Face | None], ...]:
-        """The sides to show, before and after: those that differ, or the front where none does."""
+        """The pairs of sides to show, before and after: those that differ, or the front."""
         pairs = [(side, *self._pair(side)) for side in SideName]
         shown = [pair for pair in pairs if pair[1] or pair[2]]
         if self.before is None or self.after is None:

@@ -42,7 +42,6 @@ from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.read.edit.scalars import lines_with_remarks
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Reader,
@@ -57,7 +56,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.nodes import ListNode, MappingNode, as_typed, is_whole
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_whole
 from fustella.read.scalars import COPIES, IDENTIFIER, PIECE_ID, STRING, require_identifier
 from fustella.read.source import loaded, text_of
 
@@ -103,7 +102,7 @@ def _copies(value: object, at: At) -> object:
     """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
         at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
-        return WRONG
+        return FAULTY
     return COPIES(value, at)
 
 

@@ -24,7 +24,6 @@ from fustella.core.values.schemas import (
 )
 from fustella.read.fields import REMARK
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     anything,
@@ -36,7 +35,7 @@ from fustella.read.forms import (
     schema_of,
 )
 from fustella.read.languages import Languages, read_text
-from fustella.read.nodes import ListNode, MappingNode, place_at, record_of
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, place_at, record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 
@@ -305,7 +304,7 @@ class _ClaimsReader(Struct, frozen=True):
             hint = "add `decision: …`: what you do about it, and why"
             inside.report("E107", "`else` needs a `decision`", hint)
         verdict = one_of(*_VERDICTS)(node["else"], inside)
-        return None if verdict is WRONG else Verdict(str(verdict))
+        return None if verdict is FAULTY else Verdict(str(verdict))
 
     def _remark(self, typed: object, place: Place) -> Text | None:
         if typed is None:
@@ -321,5 +320,5 @@ class _ClaimsReader(Struct, frozen=True):
 
 
 def _lines_place(node: MappingNode, at: Place) -> Place:
-    """Where a claim or an excuse names its lines; its own line is 0 where it names none."""
+    """The place where a claim or an excuse names its lines; its line is 0 where it names none."""
     return node.place_of("lines", replace(at, line=0))

@@ -22,8 +22,8 @@ from fustella.core.values.expressions import InvalidExpression, Worth, exact, fo
 from fustella.core.values.problems import Problem, did_you_mean
 from fustella.core.values.schemas import Schema
 from fustella.core.words.patterns import regex
-from fustella.read.forms import WRONG, At, Form, Reader, shown
-from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, as_typed, is_number
+from fustella.read.forms import At, Form, Reader, shown
+from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, MappingNode, as_typed, is_number
 
 _NAME = regex(r"[a-z][a-z0-9_]*")
 _RESERVED = ("and", "false", "or", "true")
@@ -117,7 +117,7 @@ def entry_of(form: Reader) -> Reader:
         before = len(at.problems)
         choices = _choices(value["for"], at.inside("for", value))
         where = _where(value, at)
-        return Enumeration(value, choices, where) if len(at.problems) == before else WRONG
+        return Enumeration(value, choices, where) if len(at.problems) == before else FAULTY
 
     return Reader(read, lambda vocabulary: _described(form.schema(vocabulary)))
 

@@ -25,7 +25,7 @@ from fustella.core.values.schemas import (
 )
 from fustella.core.values.structs import Declaring
 from fustella.read import hints
-from fustella.read.nodes import ListNode, MappingNode, Node, as_typed
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, Node, as_typed
 
 FormType = TypeVar("FormType", bound="Form")
 
@@ -36,13 +36,6 @@ class Rejected(Exception):
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(code, message, hint)
         self.code, self.message, self.hint = code, message, hint
-
-
-class _Wrong:
-    """Stands for a value that could not be read; its problem has been reported."""
-
-
-WRONG: Final = _Wrong()
 
 
 _KEYS_SHOWN = 3
@@ -72,7 +65,7 @@ class At(Struct, frozen=True):
 class Reader(Struct, frozen=True):
     """Turns a value as typed into that of a form, and describes which values it takes.
 
-    `read` reports a fault and returns WRONG if it cannot.
+    `read` reports a fault and returns FAULTY if it cannot.
     """
 
     read: Callable[[object, At], Any]
@@ -164,7 +157,7 @@ def checked_leniently(
     """
     problems = Collected()
     value = form_of(form)(data, At(Place(file, data.line, key), problems))
-    return (None if value is WRONG else value), problems
+    return (None if value is FAULTY else value), problems
 
 
 def value_of(check: Callable[[object], object], description: Description) -> Reader:
@@ -175,7 +168,7 @@ def value_of(check: Callable[[object], object], description: Description) -> Rea
             return check(value)
         except Rejected as fault:
             at.report(fault.code, fault.message, fault.hint)
-            return WRONG
+            return FAULTY
 
     return Reader(read, description)
 
@@ -205,12 +198,12 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
             at.report(
                 "E104", f"expected a list, found {shown(value)}", hints.entries(value, at.key)
             )
-            return WRONG
+            return FAULTY
         if len(value) < least:
             at.report("E104", "expected at least one entry", "add one")
-            return WRONG
+            return FAULTY
         entries = tuple(reader(each, at.inside(index, value)) for index, each in enumerate(value))
-        return WRONG if any(each is WRONG for each in entries) else entries
+        return FAULTY if any(each is FAULTY for each in entries) else entries
 
     return Reader(read, lambda vocabulary: list_schema(reader.schema(vocabulary), least))
 
@@ -222,15 +215,15 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
             at.report("E104", message, hints.keys(value, key=at.key))
-            return WRONG
+            return FAULTY
         if not value:
             at.report("E104", "expected at least one entry", "add one")
-            return WRONG
+            return FAULTY
         table = {}
         for key, each in value.items():
             inside = at.inside(key, value)
             table[read_key(key, inside)] = reader(each, inside)
-        return WRONG if any(WRONG in item for item in table.items()) else table
+        return FAULTY if any(FAULTY in item for item in table.items()) else table
 
     def describe(vocabulary: Vocabulary) -> Schema:
         pattern = read_key.schema(vocabulary).get("pattern")
@@ -254,7 +247,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             taking = [name for name, key in known.items() if _takes(key.reader, value)]
             like = f"{taking[0]}: {value}" if len(taking) == 1 else some
             at.report("E104", message, hints.keys(value, known, like, at.key))
-            return WRONG
+            return FAULTY
         meant: set[str] = set()
         for key in value:
             if key not in known:
@@ -269,7 +262,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             read = _read_field(name, form_key, value, at, meant)
             if read is not _LEFT_OUT:
                 values[name] = read
-        return WRONG if WRONG in values.values() else form(**values)
+        return FAULTY if FAULTY in values.values() else form(**values)
 
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 
@@ -301,7 +294,7 @@ def _default(key: FormKey) -> Schema:
 def _takes(reader: Reader, value: object) -> bool:
     """Whether a word is one that a key takes."""
     at = At(Place(""), [])
-    return isinstance(value, str) and reader(value, at) is not WRONG and not at.problems
+    return isinstance(value, str) and reader(value, at) is not FAULTY and not at.problems
 
 
 _LEFT_OUT: Final = object()
@@ -310,7 +303,7 @@ _LEFT_OUT: Final = object()
 def _read_field(
     name: str, key: FormKey, value: MappingNode, at: At, meant: Container[str]
 ) -> object:
-    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG.
+    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or FAULTY.
 
     That a key is missing which is `meant` by another one has been told there.
     """
@@ -321,10 +314,10 @@ def _read_field(
             if _takes(key.reader, "# a text"):
                 hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
-        elif (read := key.reader(value[name], inside)) is not WRONG:
+        elif (read := key.reader(value[name], inside)) is not FAULTY:
             return read
     elif not key.is_optional and name not in meant:
         inside.report("E107", f"`{name}` is missing", hints.missing_key(name))
     if key.stand_in:
         return f"missing-{at.place.key.partition('[')[0]}-{at.key}"
-    return _LEFT_OUT if key.is_optional else WRONG
+    return _LEFT_OUT if key.is_optional else FAULTY

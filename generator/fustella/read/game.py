@@ -53,7 +53,6 @@ from fustella.read.fields import (
 )
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Reader,
@@ -80,7 +79,7 @@ from fustella.read.languages import (
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
-from fustella.read.nodes import ListNode, MappingNode, is_number, place_at
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
@@ -152,7 +151,7 @@ def _each_once(value: object, at: At) -> object:
     for index in twice:
         inside = at.inside(index, value)
         inside.report("E105", f"the language `{codes[index]}` stands twice", "delete one of them")
-    return WRONG if twice else codes
+    return FAULTY if twice else codes
 
 
 _LANGUAGES = Reader(

@@ -29,7 +29,6 @@ from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Rejected,
@@ -40,7 +39,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode, is_number
+from fustella.read.nodes import FAULTY, MappingNode, is_number
 from fustella.read.scalars import DISTANCE, FLAG, STRING, nothing, raw
 
 CODE = "code"
@@ -361,7 +360,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:
-    """One zone as typed, as one of `ZONE_FORMS` or WRONG; `true` and `false` show and hide it."""
+    """One zone as typed, as one of `ZONE_FORMS` or FAULTY; `true` and `false` show and hide it."""
     form = ZONE_FORMS[drawn_in(zone, fields)]
     if isinstance(value, bool):
         return form(show=value)
@@ -370,7 +369,7 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
         if hint == hints.flag(None):
             hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
         at.report("E104", f"expected a zone, found {shown(value)}", hint)
-        return WRONG
+        return FAULTY
     read = form_of(form)(value, at)
     if isinstance(read, PanelForm):
         for axis in _AXES:

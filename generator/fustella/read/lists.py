@@ -20,10 +20,10 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you
 from fustella.core.words.patterns import regex
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
-from fustella.read.forms import WRONG, At, checked_leniently, form_of, shown
+from fustella.read.forms import At, checked_leniently, form_of, shown
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
-from fustella.read.nodes import ListNode, MappingNode, is_whole, joined, place_at
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined, place_at
 from fustella.read.ready import PREFIX
 from fustella.read.scalars import (
     FAULTY_SOURCE,
@@ -333,7 +333,7 @@ class _OneList(Struct, frozen=True):
         at = At(self.place("pieces", index), self.problems, index)
         for combination, node, inside in typed.filled(at, self.reader.icons):
             entry = form_of(PieceForm)(node, inside)
-            if entry is not WRONG:
+            if entry is not FAULTY:
                 reader = replace(self.reader, problems=inside.problems)
                 yield replace(self, reader=reader, combination=combination), entry
 

@@ -24,7 +24,6 @@ from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.core.words.patterns import regex
 from fustella.read import nets
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Reader,
@@ -37,7 +36,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.layouts import MEASURE, Measure, measure
-from fustella.read.nodes import ListNode, MappingNode, is_number
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number
 from fustella.read.scalars import DISTANCE, FLAG, SIZE, STRING
 
 SIZES: Mapping[str, tuple[tuple[str, ...], ...]] = MappingProxyType(
@@ -116,10 +115,10 @@ def _path(value: object, at: At) -> object:
     if not isinstance(value, ListNode):
         hint = 'write path data like "M0 0 L40 0 L20 30 Z", or points [[0mm, 0mm], [40mm, 0mm], …]'
         at.report("E104", f"expected a path, found {shown(value)}", hint)
-        return WRONG
+        return FAULTY
     points = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
     if any(each is None for each in points):
-        return WRONG
+        return FAULTY
     return _Points(tuple(each for each in points if each is not None))
 
 
@@ -160,12 +159,12 @@ def _line(value: object, at: At) -> object:
         ends = [_point(each, at.inside(n, value)) for n, each in enumerate(value)]
         if len(ends) != 2:
             at.report("E104", f"expected two points, found {len(ends)}", "write two: [[…], […]]")
-            return WRONG
-        return WRONG if None in ends else tuple(ends)
+            return FAULTY
+        return FAULTY if None in ends else tuple(ends)
     form = _LINE_FORM(value, at)
     if isinstance(form, LineForm) and (form.x is None) is (form.y is None):
         at.report("E107", "a line has either `x` or `y`", "write {y: 50%}, or two points")
-        return WRONG
+        return FAULTY
     return form
 
 

@@ -28,19 +28,8 @@ from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.fields import PLAIN_TEXT, TEXT
-from fustella.read.forms import (
-    WRONG,
-    At,
-    Form,
-    Reader,
-    Rejected,
-    entry,
-    form_of,
-    list_of,
-    shown,
-    value_of,
-)
-from fustella.read.nodes import MappingNode, is_whole
+from fustella.read.forms import At, Form, Reader, Rejected, entry, form_of, list_of, shown, value_of
+from fustella.read.nodes import FAULTY, MappingNode, is_whole
 from fustella.read.spreadsheets import ENDINGS
 
 SMALLEST_MM = 2.0
@@ -420,7 +409,7 @@ def _pieces_or_file(value: object, at: At) -> object:
     if match is None:
         hint = hints.spreadsheet(value, at.place.file, ENDINGS)
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
-        return WRONG
+        return FAULTY
     return SheetFile(match["path"], (match["sheet"] or "").strip())
 
 

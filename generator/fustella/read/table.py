@@ -11,7 +11,6 @@ from fustella.core.values.model import BoardGrid, PileForm, PutPieces, Table, Wo
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Reader,
@@ -25,7 +24,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.nodes import value_at
+from fustella.read.nodes import FAULTY, value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 
@@ -35,9 +34,9 @@ def _two(reader: Reader, example: str) -> Reader:
 
     def read(value: object, at: At) -> object:
         values = entries(value, at)
-        if values is not WRONG and len(values) != 2:
+        if values is not FAULTY and len(values) != 2:
             at.report("E104", f"expected two values, found {len(values)}", f"write {example}")
-            return WRONG
+            return FAULTY
         return values
 
     def describe(vocabulary: Vocabulary) -> Schema:

@@ -22,7 +22,6 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary, table_schema
 from fustella.read import hints
 from fustella.read.forms import (
-    WRONG,
     At,
     Form,
     Reader,
@@ -36,7 +35,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode, is_number, is_whole, place_at
+from fustella.read.nodes import FAULTY, MappingNode, is_number, is_whole, place_at
 from fustella.read.scalars import (
     DISTANCE,
     FLAG,
@@ -95,9 +94,9 @@ def _margins(value: object, at: At) -> object:
     """Reads Margins: one length for all sides, or one for each."""
     if not isinstance(value, MappingNode):
         all_round = DISTANCE(value, at)
-        return all_round if all_round is WRONG else Margins.all_round(all_round)
+        return all_round if all_round is FAULTY else Margins.all_round(all_round)
     form = form_of(MarginForm)(value, at)
-    return form if form is WRONG else Margins(form.top, form.right, form.bottom, form.left)
+    return form if form is FAULTY else Margins(form.top, form.right, form.bottom, form.left)
 
 
 def _margins_schema(vocabulary: Vocabulary) -> Schema:
@@ -207,7 +206,7 @@ def read_split(value: object, at: At) -> object:
     if not isinstance(value, MappingNode):
         message = f"expected true, false or keys with values, found {shown(value)}"
         at.report("E104", message, hints.flag(value))
-        return WRONG
+        return FAULTY
     form = form_of(SplitForm)(value, at)
     if not isinstance(form, SplitForm):
         return form

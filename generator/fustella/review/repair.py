@@ -155,7 +155,10 @@ def apply(plan: RepairPlan, project: Project, command: str = "fustella check --f
     targets = [(file, file.path.resolve()) for file in plan.changed]
     root = project.root.resolve()
     problems = [problem for file in plan.changed if (problem := _obstacle(file, command))]
-    problems += [_outside(file, root) for file, path in targets if not path.is_relative_to(root)]
+    message = f"is a link that leads out of {root}, and nothing is written there"
+    hint = "put the file itself into the project, or make the change by hand"
+    outside = (file for file, path in targets if not path.is_relative_to(root))
+    problems += [Problem("E402", Place(file.name), message, hint) for file in outside]
     if problems:
         raise ProblemsFound(problems)
     try:
@@ -183,12 +186,6 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
         hint = f"give yourself the right to write it, then run `{command}` again"
         return Problem("E510", Place(file.name), "is write-protected", hint)
     return None
-
-
-def _outside(file: FilePlan, root: Path) -> Problem:
-    message = f"is a link that leads out of {root}, and nothing is written there"
-    hint = "put the file itself into the project, or make the change by hand"
-    return Problem("E402", Place(file.name), message, hint)
 
 
 def _unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Problem:

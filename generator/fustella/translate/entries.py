@@ -184,7 +184,7 @@ def _entries(
 def _in_others(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
-    """The translations, into further languages, of texts that are one in the first; each once."""
+    """The translations into further languages that equal texts of the first language have."""
     translations = (
         (other, str(text.in_language(other)))
         for other in others

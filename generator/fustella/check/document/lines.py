@@ -156,7 +156,7 @@ class Moves(Struct, frozen=True):
     kept: frozenset[int]
 
     def of(self, first: int, last: int) -> Lines:
-        """Where the lines of a range are now, in the order of the document; () when all are gone.
+        """The ranges in which the lines of a range are now, in order; () when all are gone.
 
         New lines between them belong to the range, and lines from elsewhere that came in between do
         not. Blank lines at its ends stay in it as far as they are still there.
@@ -202,7 +202,7 @@ class Moves(Struct, frozen=True):
 
 
 def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
-    """Where the lines of a document are, by the hashes before and after a change.
+    """Maps the lines of a document to where they are now, by hashes before and after a change.
 
     A line is found between its neighbours, as `difflib` aligns them; or by its words, where they
     were in a single line before and are in a single other one now; or in the place of a line that

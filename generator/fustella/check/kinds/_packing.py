@@ -100,7 +100,7 @@ class _Search:
         }
 
     def _laid(self, free: int, tokens: tuple[GridToken, ...]) -> list[tuple[int, GridToken]] | None:
-        """The spaces that each token covers of those that are free, or None."""
+        """Gives the free spaces that each token covers; None where they do not fit."""
         if not tokens:
             return []
         if free.bit_count() < sum(token.area for token in tokens):

@@ -24,8 +24,11 @@ def rewritten(
     after = text
     for edit in sorted(edits, key=lambda edit: (edit.row, edit.column), reverse=True):
         span = rows[edit.row - 1][edit.column]
-        typed = _quoted(edit.typed) if edit.repair.is_text else None
-        typed = typed or _within(text[span.start : span.end], span, edit.typed, delimiter)
+        if edit.repair.is_text:
+            inside = edit.typed.replace('"', '""')  # RFC 4180, 2.7
+            typed = f'"{inside}"'
+        else:
+            typed = _within(text[span.start : span.end], span, edit.typed, delimiter)
         after = after[: span.start] + typed + after[span.end :]
     if not _only_these_differ(rows, list(records(after, delimiter)), edits):
         raise EditRefused("it would change more than this number: do it by hand")
@@ -39,11 +42,6 @@ def _retyped(cell: Cell, new: str) -> str:
     if new.count(".") == 1 and "," in old:
         new = new.replace(".", ",")
     return f"+{new}" if old.startswith("+") and new[0].isdigit() else new
-
-
-def _quoted(text: str) -> str:
-    """A text as a cell in quotes, which may hold any sign."""
-    return '"{}"'.format(text.replace('"', '""'))
 
 
 def _within(typed: str, span: CellText, new: str, delimiter: str) -> str:

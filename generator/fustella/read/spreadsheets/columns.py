@@ -476,7 +476,7 @@ def _has_values(rows: Sequence[Row], index: int) -> bool:
 
 
 def _are_numbers(rows: Sequence[Row], index: int) -> bool:
-    """Whether all that stands in a column are whole numbers, as of copies."""
+    """Whether a column has whole numbers alone, as one of copies has."""
     cells = (row.cell(index) for row in rows)
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 

@@ -86,7 +86,7 @@ def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
 
 
 def _at(tokens: Sequence[FormatToken], kind: str) -> int:
-    """Where the first token of a kind is, or behind the last one."""
+    """The index of the first token of a kind, or of the end where there is none."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
