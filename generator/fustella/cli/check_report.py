@@ -164,25 +164,18 @@ def details(review: Review, *verdicts: Verdict) -> str:
         lines.append(
             f"{finding.verdict}: {visible_in_line(finding.claim)}{at_lines(finding.lines)}"
         )
-        lines.append(_detail(_who_says(finding, review.game), finding.says))
+        is_rule, place = finding.check == "lint", finding.place.spot
+        source = "rule" if is_rule else "claim" if review.game.original else "document"
+        lines.append(_detail(source, finding.says))
         lines.append(_detail("box", finding.has))
         if finding.decision is not None:
             lines.append(_detail("decision", str(finding.decision.in_language(language))))
+        elif is_rule:
+            mend = f"mend it in {place}, or let it go under `lint` of claims.yaml"
+            lines.append(f"    decision: none yet; {mend}")
         else:
-            lines.append(f"    decision: none yet; {_way_to_decide(finding, finding.place.spot)}")
+            lines.append(f"    decision: none yet; write `decision: …` in {place}")
     return "\n".join(lines)
-
-
-def _who_says(finding: Finding, game: Game) -> str:
-    if finding.check == "lint":
-        return "rule"
-    return "claim" if game.original else "document"
-
-
-def _way_to_decide(finding: Finding, place: str) -> str:
-    if finding.check == "lint":
-        return f"mend it in {place}, or let it go under `lint` of claims.yaml"
-    return f"write `decision: …` in {place}"
 
 
 def _detail(label: str, text: str) -> str:

@@ -220,7 +220,11 @@ def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
     """Draw the front, and return the questions for which it has no room."""
     _draw_head(form, sheet)
     _draw_tables(form, sheet.words.words)
-    _draw_scales(form, sheet.words)
+    form.heading(sheet.words.words["scales"])
+    form.y_mm += _HEADING_MM
+    for scale in sheet.words.scales:
+        _draw_scale(form, scale)
+    form.y_mm += _BETWEEN_MM - 1
     form.heading(sheet.words.words["questions"])
     form.y_mm += _HEADING_MM
     width_mm = form.area.width_mm
@@ -293,14 +297,6 @@ def _draw_tables(form: _FormPage, words: dict[str, str]) -> None:
     columns = [(words["moment"], 45.0), (words["clock"], 25.0)]
     form.table(replace(times, y_mm=form.y_mm), columns, [*moments, words["moment_end"]])
     form.y_mm += _HEADER_MM + max(PLAYERS, TIMES) * PITCH_MM + _BETWEEN_MM
-
-
-def _draw_scales(form: _FormPage, words: PlaytestWords) -> None:
-    form.heading(words.words["scales"])
-    form.y_mm += _HEADING_MM
-    for scale in words.scales:
-        _draw_scale(form, scale)
-    form.y_mm += _BETWEEN_MM - 1
 
 
 def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:

@@ -245,7 +245,9 @@ class LowInk:
             return self._solid(painter, colour, ground, SEEN, unseen)
         dark = lightness(colour) < _DARK
         small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
-        accent = small and dark and (edged or not self._continues(colour))
+        last = self._ground.last
+        continues = last.full == colour != last.themed  # the silhouette of the shape before
+        accent = small and dark and (edged or not continues)
         line = form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
         if accent or (line and (dark or not edged)):
             return self._solid(painter, colour, ground, DRAWN, unseen)
@@ -268,11 +270,6 @@ class LowInk:
                 hatch = replace(hatch, spacing_mm=hatch.spacing_mm * _SPARSER)
             layers.above += painter.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
         return layers
-
-    def _continues(self, colour: str) -> bool:
-        """Whether a shape of this colour continues the silhouette of the one before it."""
-        last = self._ground.last
-        return last.full == colour != last.themed
 
     def _hatch(self, shape: PaintedShape, form: FilledForm, colour: str) -> Hatch | None:
         if shape.theme_hint == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:

@@ -41,14 +41,14 @@ class SeamLines(Struct, frozen=True):
         least = math.ceil((EPSILON_MM - self.first_mm) / pitch_mm)
         most = math.ceil((self.length_mm - EPSILON_MM - self.first_mm) / pitch_mm)
         places = (self.first_mm + number * pitch_mm for number in range(least, most))
-        return [at_mm for at_mm in places if not self._touches(at_mm)]
-
-    def _touches(self, at_mm: float) -> bool:
-        """Whether a seam that begins there touches something that it must not."""
-        return any(
-            low_mm - EPSILON_MM <= at_mm + self.deep_mm and at_mm <= high_mm + EPSILON_MM
-            for low_mm, high_mm in self.barred
-        )
+        return [
+            at_mm
+            for at_mm in places
+            if not any(
+                low_mm - EPSILON_MM <= at_mm + self.deep_mm and at_mm <= high_mm + EPSILON_MM
+                for low_mm, high_mm in self.barred
+            )
+        ]
 
 
 def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:

@@ -34,7 +34,9 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
         return
     on.fill_grey(INK)
     start_mm = _PADDING_MM
-    ruler_mm = _ruler_length_mm(slug)
+    room_mm = _length_mm(slug) - 2 * _PADDING_MM - _ruler_text_mm() - _GAP_MM - _LABEL_ROOM_MM
+    # The whole centimetres that a label leaves.
+    ruler_mm = max(0, min(RULER_MM, int(room_mm // 10) * 10))
     if ruler_mm:
         area = Size(ruler_mm + _TICK_WIDTH_MM, max(_TICKS_MM.values()))
         ruler = file.shared("ruler", area, "", lambda drawing: _draw_ruler(drawing, ruler_mm))
@@ -56,12 +58,6 @@ def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
 
 def _turn_deg(slug: Slug) -> int:
     return -90 if slug.upright else 0
-
-
-def _ruler_length_mm(slug: Slug) -> int:
-    """The length of the ruler: 100 mm, or the whole centimetres that a label leaves."""
-    room_mm = _length_mm(slug) - 2 * _PADDING_MM - _ruler_text_mm() - _GAP_MM - _LABEL_ROOM_MM
-    return max(0, min(RULER_MM, int(room_mm // 10) * 10))
 
 
 def _ruler_text_mm() -> float:
