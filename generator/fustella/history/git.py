@@ -287,7 +287,7 @@ def _as_it_lay_there(
     return body if body.replace(b"\r\n", b"\n") == stored else stored
 
 
-# A pointer of Git LFS, in the one form that its specification has (git-lfs/docs/spec.md).
+# A pointer of Git LFS, in the one form that its specification has.
 _LARGE = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,10})\n"
 )
