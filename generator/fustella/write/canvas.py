@@ -5,6 +5,7 @@ of reportlab and converts every length; what has no length (colours) is set on t
 itself, `MmCanvas.pdf`.
 """
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -31,8 +32,10 @@ def open_canvas(title: str, language: str) -> "MmCanvas":
     """An empty document with its metadata; the only font it knows is embedded."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     if _FONT not in pdfmetrics.getRegisteredFontNames():
-        # `asciiReadable` would embed all of ASCII instead of the letters used.
-        pdfmetrics.registerFont(TTFont(_FONT, str(FILE), asciiReadable=False))
+        # Of a file that cannot be read reportlab says that it is no font. `asciiReadable` would
+        # embed all of ASCII instead of the letters used.
+        font = io.BytesIO(FILE.read_bytes())
+        pdfmetrics.registerFont(TTFont(_FONT, font, asciiReadable=False))
     pdf = Canvas(
         "", pageCompression=1, invariant=1, pdfVersion=PDF_VERSION, lang=language,
         initialFontName=_FONT,  # type: ignore[arg-type]
