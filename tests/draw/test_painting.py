@@ -9,8 +9,8 @@ import pytest
 
 from fustella.core.files.pdf import PlainPdf
 from fustella.draw.render.pages import PlainPages
-from tests import painted
 from tests.draw import plainly
+from tests.helpers import painted
 
 SIDE_MM = 20
 STOPS = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'
