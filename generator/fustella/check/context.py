@@ -112,10 +112,10 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
-        """Note that one of these pieces more, or one less, would be noticed.
+        """Note that the claim would notice one of these pieces more, or one less.
 
-        So would be a piece that `wanted` selects no more, or whose field at one of `paths` is
-        another one.
+        It would also notice a piece that `wanted` no longer selects, or one with another value at
+        one of `paths`.
         """
         self.noted.counted.update(piece.id for piece in pieces)
         for path in (*paths, *conditions_in(wanted)):
@@ -282,7 +282,7 @@ class _Scope(Struct, frozen=True):
         return Fraction(self.context.figures[full].value)
 
     def call(self, function: str, arguments: Sequence[str]) -> Fraction:
-        """`count(kind)`, `entries(front.rows)` or `cells(front.grid, F)`."""
+        """The value of a call: `count(kind)`, `entries(front.rows)` or `cells(front.grid, F)`."""
         if function == "count" and len(arguments) == 1 and arguments[0]:
             return self._count(arguments[0])
         number = len(arguments)

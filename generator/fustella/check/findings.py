@@ -97,11 +97,11 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings with the changed figures that they are about, and with their repairs.
+    """Yields the findings, each with the changed figures that it is about, and their repairs.
 
-    The own figures of a fact go with its finding, and those of a rule with the first finding of
-    that rule. Any others go with the last finding, or are findings of their own if the last one is
-    about other figures.
+    Figures of a single fact go with its finding; figures of a rule go with the first finding of the
+    rule. Figures that are left go with the last finding if it is about no others; otherwise each
+    of them becomes a finding of its own.
     """
     left = list(changed)
     for fact, finding in failed:

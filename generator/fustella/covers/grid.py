@@ -84,10 +84,11 @@ class CoverGrid(Struct, frozen=True):
 
 
 class SectionEntry(Struct, frozen=True):
-    """A section: its names without what they have in common, set once for every grid.
+    """A section: names are shortened by what they have in common, and set once for all grids.
 
-    `groups` are the pieces that have something in common; `labels` say what, by the first of them.
-    `mapped` pieces are shown once more, larger, so their pictures stay small.
+    `groups` are the pieces grouped by what their names have in common; `labels` tell what that is,
+    by the first piece of a group. A section is `mapped` if maps show all of its pieces again,
+    larger; so their pictures stay small.
     """
 
     section: SectionText
@@ -233,7 +234,7 @@ class CoverTable:
         return CoverTable(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:
-        """The sections with pictures that are `high_mm` high, and with names that are not cut."""
+        """The sections with pictures that are `high_mm` high; names are not cut yet."""
         sections = zip(self._spans, self._headings, self._captions.items(), strict=True)
         return [
             CoverSection(
@@ -256,7 +257,7 @@ class CoverTable:
         return sum(size.width_mm * size.height_mm * count for size, count in pictures)
 
     def sections(self, high_mm: float) -> list[CoverSection]:
-        """The sections with pictures that are `high_mm` high, and with names that fit."""
+        """The sections with pictures that are `high_mm` high; words too wide for a cell are cut."""
         sized = self.sized(high_mm)
         wide = zip(sized, self._spans, self._captions, self._headings, strict=True)
         return [

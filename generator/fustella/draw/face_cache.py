@@ -2,8 +2,8 @@
 
 A face is found by its template's name, its outline, and those of its values that its template read
 (`draw.values_read`). With it the record of all files that it used is kept: it need not be drawn,
-fitted and checked again if each of them is as it was. So a back that is the same for all pieces is
-one. What all faces of a game share (words, colours, families of fonts, the tool's version) is part
+fitted and checked again if each of them is as it was. So a back that all pieces share is kept
+once. What all faces of a game share (words, colours, families of fonts, the tool's version) is part
 of the face cache's name, so that a change there begins a new face cache. Faces with problems are
 never kept.
 

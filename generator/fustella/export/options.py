@@ -15,7 +15,7 @@ from fustella.export import formats
 
 
 class Preset(StrEnum):
-    """The way pictures of single pieces are made, by who takes them."""
+    """The use of pictures of single pieces, which decides their resolution, bleed and cut."""
 
     SCREEN = "screen"
     TGC = "tgc"

@@ -153,10 +153,9 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """A piece in an old revision.
+    """A piece with the code that was looked for, from the newest revision that has it.
 
-    `changed` is the revision after it, the first that does not know the code any more; None where
-    that change is not committed.
+    `changed` is the revision after that one; None where the change is not committed.
     """
 
     entry: LedgerEntry

@@ -32,7 +32,7 @@ _CELL_MM = 2.0
 """The size of the cells in which pictures are compared."""
 
 _NOTICEABLE = 3
-"""The least mean difference of a cell, of 255, that counts: smoothed edges make less."""
+"""The least mean difference of a cell, out of 255, that counts: smoothed edges make less."""
 
 _MOST_SHARE = 0.6
 """The largest share of a picture that may differ and still be given as regions."""

@@ -146,8 +146,8 @@ def _finding(game: Game, change: _Change, place: Place) -> Finding:
 class Moves(Struct, frozen=True):
     """Maps the lines of a document to where they are after a change.
 
-    `before` and `after` are the hashes of its lines. `to` has the new number of each line with
-    words that is still there, and `kept` are the new numbers of all of them.
+    `before` and `after` are the hashes of its lines. `to` maps the old number of each line that has
+    words and is still there to its new number; `kept` is the set of these new numbers.
     """
 
     before: Sequence[str]

@@ -162,7 +162,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
 
 
 class _Stretch(Struct, frozen=True):
-    """A segment that was found in a text: its begin, its end, and its figures there."""
+    """A segment that was found in a text: its start, its end, and its figures there."""
 
     start: int
     end: int

@@ -267,17 +267,17 @@ def is_text(path: Path | str) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file is there. One that may not be looked at counts: reading it says why."""
+    """Whether a file is there; True if the system does not say, as reading it then tells why."""
     return _is(path, stat.S_ISREG)
 
 
 def is_there(path: Path | str) -> bool:
-    """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
+    """Whether anything is there: a file, a folder, a pipe, or a link to nothing."""
     return _is(path, lambda _: True) or os.path.lexists(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there. One that may not be looked at counts: reading it says why."""
+    """Whether a folder is there; True if the system does not say, as reading it then tells why."""
     return _is(path, stat.S_ISDIR)
 
 

@@ -60,7 +60,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 
 def begun(text: str, language: str) -> str:
-    """A text with its first letter as at the begin of a sentence, and the others as they are."""
+    """A text with its first letter as at the start of a sentence, and the others as they are."""
     primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]

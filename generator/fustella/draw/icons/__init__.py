@@ -112,7 +112,7 @@ class IconLibrary:
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
-        """A hint for a name that is none: what is likely meant, in the same set before others."""
+        """A hint for a name that no icon has: the likely one, of the same set if possible."""
         prefix, colon, rest = name.partition(":")
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
@@ -148,7 +148,7 @@ class IconLibrary:
         """The names that have all of some words, or parts of words, best first.
 
         Own icons come first, then those in whose names the words stand whole, then short names.
-        Without a word: the own ones.
+        Without words it gives the own icons.
         """
         wanted = [part for word in words for part in re.split(r"[^\w]+", word.casefold()) if part]
         own = [f"{OWN}:{name}" for name in self._own_names()]
@@ -182,7 +182,7 @@ class IconLibrary:
         return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
-        """The file that has the name of an icon and is none, as messages name it; else ""."""
+        """The file with an icon's name that is no SVG, as messages name it; "" without one."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
         others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
@@ -253,7 +253,12 @@ def _parts_of_names(prefix: str) -> tuple[dict[str, set[str]], list[str]]:
 
 @lru_cache(maxsize=256)
 def _likely_in(prefix: str, rest: str) -> str:
-    """The shortest name with all words of `rest`, or with such that mean it or are spelt so."""
+    """The name that `rest` likely means; "" for none.
+
+    The shortest name with all its words, or with words that mean the same. Failing that, the name
+    that is spelt like it, the shortest name with words spelt like its words, or the first of its
+    words that is a name.
+    """
     names = icon_set(prefix).characters
     parts, every = _parts_of_names(prefix)
     words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}

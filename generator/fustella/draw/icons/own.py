@@ -109,9 +109,9 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
 
 
 def _on_grid(data: bytes) -> Element:
-    """The root of an icon on the grid; one that is drawn so, and plainly, stays as it is.
+    """The root of an icon, scaled to the grid; a plain one that is on it already is not redrawn.
 
-    Its elements carry their lines.
+    Its elements carry the numbers of their lines in the file.
     """
     source = read_source(data)
     root = source.root
@@ -138,7 +138,7 @@ def _on_grid(data: bytes) -> Element:
 
 
 def _is_plain(root: Element) -> bool:
-    """Whether the engine prints an icon as it stands, and so wherever it is placed."""
+    """Whether the engine prints an icon rightly without cleaning, wherever it is placed."""
     capped = any("stroke-linecap" in element.attrib for element in root.iter())
     for element in root.iter():
         if not element.tag.startswith(SVG):
@@ -200,7 +200,10 @@ def _faults(root: Element) -> Iterator[IconFault]:
 
 
 def _colour(group: Element) -> None:
-    """Let black be the template's colour where the icon has no other and does not say itself."""
+    """Let the template's colour replace black in an icon of only black and white.
+
+    An icon with `currentColor` says itself where the template's colour goes.
+    """
     paints = [
         (element, key, value)
         for element in group.iter()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 JPEG_QUALITY = 90
-"""The quality of JPEGs, of 100, with all colours: no difference is to be seen at 300 dpi."""
+"""The quality of JPEGs, out of 100, with all colours: no difference is to be seen at 300 dpi."""
 
 REDUCED_FROM = 1.2
 """A picture is reduced where it has this many times the pixels, across, that are printed; to

@@ -47,9 +47,9 @@ def tone_of(colour: str, theme: Theme) -> str:
 
 
 def _kept(level: int) -> int:
-    """The share of the ink of a pixel that is left, of 255; `level` is its lightness, 0 to 255.
+    """The share of a pixel's ink that low ink keeps, out of 255.
 
-    Lightness as in the mode L of Pillow (ITU-R BT.601).
+    `level` is the lightness of the pixel, 0 to 255, as in the mode L of Pillow (ITU-R BT.601).
     """
     return round(255 * (_OF_LIGHT + _OF_DARK * (1 - level / 255) ** 2))
 

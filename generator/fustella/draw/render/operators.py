@@ -24,7 +24,7 @@ Settings: TypeAlias = tuple[bytes, ...]
 """What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
 
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
-"""What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
+"""What holds at the start of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
 
 _NOTHING: Settings = ()
 _BEYOND = 1e-4
@@ -32,7 +32,7 @@ _UNKNOWN: Settings = (b"?",) * len(OPENING)
 _UNSET = (b"",) * 6
 
 EFFORT = 4
-"""Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""
+"""The level of zlib: two thirds of the time of the default, for pages larger by 2 %."""
 
 
 class Resource(Struct, frozen=True):
@@ -80,7 +80,7 @@ def opacity_of(operator: bytes) -> float:
 
 
 def _share(part: float) -> bytes:
-    """A part of a colour, of 255; rounded up, for viewers cut off what is below a whole one."""
+    """A component of a colour, 0 to 255, as 0 to 1; rounded up, for viewers round it down."""
     return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
 
 
@@ -120,7 +120,7 @@ class Operators:
         return self._state.copy()
 
     def restore(self, state: list[bytes]) -> None:
-        """End it."""
+        """End what `save` began; `state` is what it gave."""
         self.parts.append(b"Q\n")
         self._state, self._current = state, _NOTHING
 
@@ -169,7 +169,7 @@ class Operators:
     def letters(
         self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
     ) -> None:
-        """Show glyphs of a font; `at` is the text matrix, `glyphs` the operators that show them."""
+        """Add a text object; `at` is its text matrix, `glyphs` are the operators for its glyphs."""
         self._set(settings)
         self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
 

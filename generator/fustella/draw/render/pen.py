@@ -43,7 +43,7 @@ def operators_of(data: str) -> bytes:
 
 
 class _Pen:
-    """Where a path has come to: its end, its begin, and the last control point.
+    """Where a path has come to: its end, its start, and the last control point.
 
     `forms` are the operators that were drawn, `sides` the coordinates for them: all are written
     at once, which takes half the time.
@@ -122,7 +122,7 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def close(self, _name: str, _numbers: list[float], _relative: bool) -> None:
-        """Back to the begin."""
+        """Go back to the start of the path."""
         self.x, self.y = self.start_x, self.start_y
         self.forms.append(CLOSE)
 

@@ -76,7 +76,7 @@ _BRACES_INSIDE = (
     regex(r"\{%(?:(?!%\}).)*?\{\{.*?%\}"),
     regex(r"\{\{(?:(?!\}\}).)*?\{\{.*?\}\}.*?\}\}"),
 )
-"""A tag with braces in it, from its begin to its end."""
+"""A tag with braces in it, from its start to its end."""
 _APART = regex(r"([%}])\s+\}")
 _LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
 """A pattern for a tag that a single brace ends."""

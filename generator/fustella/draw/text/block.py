@@ -84,7 +84,7 @@ def _direction_of(language: str) -> int:
 
 
 class TextStyle(Struct, frozen=True):
-    """The options of the tool `text`, in their order, which its docstring explains."""
+    """The options of the tool `text`, in their order; the tool's docstring explains them."""
 
     size: float
     least: float | None = None

@@ -50,7 +50,7 @@ class IconMark(Struct, frozen=True):
 
 
 class ListItem(Struct, frozen=True):
-    """The begin of an item of a list, with the bullet or number that hangs before its lines."""
+    """The start of an item of a list, with the bullet or number that hangs before its lines."""
 
     marker: str
 

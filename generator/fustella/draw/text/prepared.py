@@ -77,7 +77,7 @@ def prepared_font(
         return _bytes_of(font)
     except FaultyFont:
         raise
-    except Exception as error:  # a library of fonts breaks in many ways on what is none
+    except Exception as error:  # data that is no font breaks the library in many ways
         raise FaultyFont("E237", "is no font that can be read", _SAVE) from error
 
 

@@ -227,7 +227,7 @@ class TextMeasurer:
         """The places before which a text can be parted while its glyphs stay what they are.
 
         For each, what a part that begins there needs before it: "", or a word joiner, which nobody
-        sees, where a font has other glyphs for the begin of a word. The start of the text is the
+        sees, where a font has other glyphs for the start of a word. The start of the text is the
         first of them.
         """
         return self._syllables(text)

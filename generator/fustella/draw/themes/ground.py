@@ -81,7 +81,10 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def area_mm2(self) -> float:
-        """The area without holes; of very many rings, those of the opposite direction."""
+        """The area without holes.
+
+        Of more than `_RINGS_COMPARED` rings, those that run the other way count as holes.
+        """
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
         known = self._sized

@@ -82,7 +82,7 @@ def cuts_of(
     slug: Slug,
     style: MarkStyle = MarkStyle.AUTO,
 ) -> Cuts:
-    """The marks of a layout that has its place on the page."""
+    """The marks and the count of cuts for a layout that has its place on the page."""
     frame = frame_of(layout, paper, slug)
     if len(layout.positions) == 1 and (layout.positions[0].window or layout.positions[0].path):
         return _cuts_of_part(layout, frame, style)

@@ -73,7 +73,7 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Whether the room right of a mark, and above it, suffices or exceeds the other side's."""
+    """Whether the room right of each mark, or above it, suffices, or is no less than opposite."""
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:
         rows[end.step].append(end)

@@ -66,7 +66,7 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """The extra distance of every other copy; in turned rows the first copies are the last."""
+        """The lag of every other copy in a row; a turned row has its copies in reverse order."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
@@ -114,7 +114,10 @@ def _rank(nest: Nest) -> tuple[float, bool, bool, bool]:
 
 
 def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
-    """All nests that repeat after two copies and two rows, shifted by nothing or by half."""
+    """Yields all nests that repeat after two copies and two rows.
+
+    Every other row is shifted by nothing or by half a step, or by a step where copies are turned.
+    """
     faces = upright, turned
     for copies_turned, rows_turned in product((False, True), repeat=2):
         to_other = least_step_mm(upright.right, faces[copies_turned].left)
