@@ -17,7 +17,6 @@ from fustella.read.languages import key_of, needs_translation
 from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
 
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
-_VARIANT = re.compile(r"variants\[\d+\]")
 
 
 class State(StrEnum):

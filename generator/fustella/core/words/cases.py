@@ -12,9 +12,6 @@ from collections.abc import Iterator
 from fustella.core.words.patterns import regex
 
 _DOTLESS = ("tr", "az")
-_ABOVE = 230
-"""The combining class of marks above a letter."""
-
 _ACCENTS = "\u0300\u0301\u0302\u0303\u0311\u0342"
 _DIALYTIKA, _IOTA_BELOW = "\u0308", "\u0345"
 _VOWELS = "ΑΕΗΙΟΥΩ"
