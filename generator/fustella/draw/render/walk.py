@@ -901,7 +901,7 @@ class FacePage:
 
         self._serving.add(name)
         try:
-            scale = self._scale * max(1.0, math.hypot(matrix.a, matrix.b))
+            scale = self._scale * math.hypot(matrix.a, matrix.b)
             inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
         finally:
             self._serving.discard(name)
@@ -1215,4 +1215,4 @@ def _opening(attributes: Attributes) -> _Opening:
     operators = b"%.7f 0 0 %.7f %s %s cm\n4 M\n" % (unit, -unit, *corner)
     matrix = Matrix(unit, 0, 0, -unit, -left_mm * unit, height + top_mm * unit)
     view, area = (box[2], box[3]), (0.0, 0.0, width, height)
-    return _Opening(size, operators, matrix, max(1.0, units), view, area)
+    return _Opening(size, operators, matrix, units, view, area)
