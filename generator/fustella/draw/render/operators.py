@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.draw.render.paints import Coat, Colour, Line, Server
+from fustella.draw.render.paints import Coat, Colour, Line
 from fustella.draw.render.servers import Gradient, Stop
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
@@ -208,6 +208,11 @@ class Operators:
         )
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
 
+    def form(self, inside: "Operators", box: Box) -> bytes:
+        """The name of a form of what a stream paints, which is no group of its own."""
+        head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Resources @@>>" % _all_fine(box)
+        return self.add(b"/XObject", head, b"".join(inside.parts))
+
     def mask(self, inside: "Operators", box: Box, by_alpha: bool = False) -> bytes:
         """The name of a mask (ISO 32000-1, 11.6.5.3) by the luminance of what a stream paints."""
         form = self.group(inside, box)
@@ -349,7 +354,7 @@ def _grey(share: float) -> Colour:
 def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
     """The settings of a coat, and the operator that paints it; servers are left to others."""
     fill, stroke = (
-        b"" if paint is None or isinstance(paint, Server) else inks.colour(paint, of_stroke)
+        inks.colour(paint, of_stroke) if isinstance(paint, Colour) else b""
         for paint, of_stroke in ((coat.fill, False), (coat.stroke, True))
     )
     even = b"*" if coat.even else b""

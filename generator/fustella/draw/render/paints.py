@@ -36,6 +36,7 @@ LETTERING = frozenset(
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,6}(?:\.[0-9]*)?|\.[0-9]+)")
 _SERVER = re.compile(r"""url\(\s*['"]?#([^'")]*?)['"]?\s*\)\s*(.*)""")
+_OF_CONTEXT = frozenset(("context-fill", "context-stroke"))
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
@@ -59,7 +60,13 @@ class Server(Struct, frozen=True):
     otherwise: Colour | None
 
 
-Paint: TypeAlias = Colour | Server
+class ContextPaint(Struct, frozen=True):
+    """The `fill` or the `stroke` of what refers to a shape: of a `<use>`, or of a marked path."""
+
+    key: str
+
+
+Paint: TypeAlias = Colour | Server | ContextPaint
 
 
 class Line(Struct, frozen=True):
@@ -85,7 +92,10 @@ class Coat(Struct, frozen=True):
     @property
     def is_served(self) -> bool:
         """Whether a gradient or a pattern paints it."""
-        return isinstance(self.fill, Server) or isinstance(self.stroke, Server)
+        return isinstance(self.fill, _SERVED) or isinstance(self.stroke, _SERVED)
+
+
+_SERVED = (Server, ContextPaint)
 
 
 def number_of(attributes: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
@@ -109,6 +119,8 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
     if value == "none":
         return None, 0.0
     share = number_of(style, f"{key}-opacity", 1.0)
+    if value in _OF_CONTEXT:
+        return ContextPaint(value.removeprefix("context-")), min(1.0, share)
     served = _SERVER.fullmatch(value)
     if served:
         rest, alpha = served[2], 1.0
