@@ -73,18 +73,7 @@ from fustella.draw.render.texts import (
     rows_of,
     text_look,
 )
-from fustella.draw.scene.model import (
-    HREFS,
-    XML_SPACE,
-    Group,
-    Image,
-    Node,
-    Path,
-    Scene,
-    Style,
-    Text,
-    nodes_in,
-)
+from fustella.draw.scene.model import HREFS, XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.references import references_of
 from fustella.draw.svg.transforms import view_box, view_matrix
@@ -254,33 +243,6 @@ def _has_markers(style: Style) -> bool:
     return any(style.values.get(key, "none") != "none" for key in _MARKERS)
 
 
-_CONTEXT = ("context-fill", "context-stroke")
-
-
-@lru_cache(maxsize=256)
-def _takes_paint(marker: Group) -> bool:
-    """Whether a marker is painted in the paint of the path that it stands on (SVG 2, 13.2)."""
-    styles = (node.style.values for node in nodes_in(marker))
-    return any(style.get(key) in _CONTEXT for style in styles for key in ("fill", "stroke"))
-
-
-@lru_cache(maxsize=1024)
-def _in_context(node: Path, fill: str, stroke: str) -> Path:
-    """A shape of a marker, with the paint of the path that the marker stands on."""
-    paints = dict(zip(_CONTEXT, (fill, stroke), strict=True))
-    values = node.style.values
-    own = {key: paints[values[key]] for key in ("fill", "stroke") if values.get(key) in paints}
-    return replace(node, style=node.style.inside(own)) if own else node
-
-
-def _flat_paint(values: Mapping[str, str], key: str, otherwise: str) -> str:
-    """The fill or the stroke of a path, for its markers. Raises NotPlain for a paint server."""
-    paint = values.get(key, otherwise)
-    if paint.startswith("url("):  # its box is that of the path, not of the marker
-        raise NotPlain
-    return values.get("color", "#000000") if paint.lower() == "currentcolor" else paint
-
-
 def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
     """Raises NotPlain for attributes that mean something, and are not among the known ones."""
     for key in own:
@@ -382,7 +344,6 @@ class FacePage:
         self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
         self._canvas.parts.append(opening.operators)
         self._in_form, self._apart = False, 0
-        self._context: tuple[str, str] | None = None
         self._serving: set[str] = set()
         self._context: Context | None = None
         self._tiled: dict[bytes, Tile] = {}
@@ -422,7 +383,7 @@ class FacePage:
 
     def _paint(self, node: Node, depth: int) -> None:
         if type(node) is Path:
-            self._shape(_in_context(node, *self._context) if self._context else node, depth)
+            self._shape(node, depth)
         elif type(node) is Text:
             self._text(node, depth)
         elif type(node) is Group:
@@ -498,18 +459,9 @@ class FacePage:
             for place in places:
                 name = _named(values.get(f"marker-{place}", "none"))
                 if name:
-                    self._marker(name, vertex, width, place == "start", depth, values)
+                    self._marker(name, vertex, width, place == "start", depth)
 
-    def _marker(
-        self,
-        name: str,
-        vertex: Vertex,
-        width: float,
-        start: bool,
-        depth: int,
-        values: Mapping[str, str],
-    ) -> None:
-        """Paint a marker on a vertex of a path, whose style has these values."""
+    def _marker(self, name: str, vertex: Vertex, width: float, start: bool, depth: int) -> None:
         marker = self._scene.definitions.get(name)
         if not isinstance(marker, Group) or marker.name != "marker":
             raise NotPlain
@@ -522,13 +474,7 @@ class FacePage:
         place, view, clip = placed_marker(marker, vertex, width, start)
         if not (place.a or place.b):
             return
-        around, takes_paint = self._context, _takes_paint(marker)
-        if takes_paint:
-            paints = _flat_paint(values, "fill", "#000000"), _flat_paint(values, "stroke", "none")
-            self._context = paints
         self._serving.add(name)
-        # What is not painted here has no paint by itself: then typst draws path and markers.
-        self._apart += takes_paint
         try:
             outer = self._open(placing_of(place), _rectangle(clip) + b"W n\n" if clip else b"")
             inner = self._open(placing_of(view), b"")
@@ -536,8 +482,6 @@ class FacePage:
             self._close(inner)
             self._close(outer)
         finally:
-            self._apart -= takes_paint
-            self._context = around
             self._serving.discard(name)
 
     def _coats(
