@@ -188,6 +188,7 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
     return _LOOSE_MOVE.sub(b"", path)
 
 
+@lru_cache(maxsize=4096)
 def sides_of(path: bytes) -> int:
     """In how many directions an outline extends: none, one or two.
 
