@@ -331,7 +331,10 @@ class FacePage:
             canvas, scale, matrix = self._canvas, self._scale, self._matrix
             begun, compiled = len(canvas.parts), len(self.compiled)
             try:
-                self._paint(node, depth)
+                if type(node) is Path:  # nearly all are shapes
+                    self._shape(node, depth)
+                else:
+                    self._paint(node, depth)
             except _TooMuch:
                 raise
             except NotPlain:
@@ -343,9 +346,7 @@ class FacePage:
                 self._compile(node, source, group.style)
 
     def _paint(self, node: Node, depth: int) -> None:
-        if type(node) is Path:
-            self._shape(node, depth)
-        elif type(node) is Text:
+        if type(node) is Text:
             self._text(node, depth)
         elif type(node) is Group:
             self._group(node, depth)
@@ -379,9 +380,7 @@ class FacePage:
             placing = placing_of(node.matrix)
             if self._scale * placing.scale > _LARGEST:
                 raise NotPlain
-            state = canvas.save(placing.operator)
-            canvas.paint(shape.painting)
-            canvas.restore(state)
+            canvas.paint(shape.painting, placing.operator)
             return
         look, path = shape.look, shape.outline
 
