@@ -21,7 +21,8 @@ from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
 
 Settings: TypeAlias = tuple[bytes, ...]
-"""What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
+"""What is set before something is painted, by the kinds of `OPENING`, or the first of them; ""
+where any will do."""
 
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
 """What holds at the start of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
@@ -29,7 +30,6 @@ OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"
 _NOTHING: Settings = ()
 _BEYOND = 1e-4
 _UNKNOWN: Settings = (b"?",) * len(OPENING)
-_UNSET = (b"",) * 6
 
 EFFORT = 4
 """The level of zlib: two thirds of the time of the default, for pages larger by 2 %."""
@@ -131,8 +131,6 @@ class Operators:
 
     def _set(self, settings: Settings) -> None:
         """Write what is not set yet."""
-        if settings is self._current:
-            return
         self._current, state = settings, self._state
         for at, setting in enumerate(settings):
             if setting and setting != state[at]:
@@ -147,11 +145,19 @@ class Operators:
         """The settings and the operators of a coat without gradients and patterns."""
         return painted(self.inks, outline, coat)
 
-    def paint(self, painting: Iterable[tuple[Settings, bytes]]) -> None:
-        """Paint outlines that `painting` has given."""
+    def paint(self, painting: Iterable[tuple[Settings, bytes]], moved: bytes | None = None) -> None:
+        """Paint outlines that `painting` has given, in coordinates of their own with `moved`."""
+        parts = self.parts
+        if moved is not None:
+            parts.append(b"q\n" + moved)
+            state = self._state.copy()
         for settings, drawing in painting:
-            self._set(settings)
-            self.parts.append(drawing)
+            if settings is not self._current:
+                self._set(settings)
+            parts.append(drawing)
+        if moved is not None:
+            parts.append(b"Q\n")
+            self._state, self._current = state, _NOTHING
 
     def paint_served(self, outline: bytes, coat: Coat, pattern: bytes) -> None:
         """Paint an outline with a pattern by its name, in place of the server of its coat."""
@@ -360,7 +366,7 @@ def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
     even = b"*" if coat.even else b""
     alpha = opacity_operator(coat.alpha)
     if coat.line is None:
-        return (alpha, fill, *_UNSET), b"f%s\n" % even
+        return (alpha, fill), b"f%s\n" % even
     line = stroke, *_line_settings(coat.line)
     if coat.fill is None:
         return (alpha, b"", *line), b"S\n"

@@ -26,16 +26,21 @@ def shortened(text: str) -> bytes:
 def operators_of(data: str) -> bytes:
     """Path data without arcs and exponents; none where it draws nothing. Raises NotPlain."""
     pen = _Pen()
-    for letter, rest in _COMMAND.findall(data):
-        numbers = [*map(float, _NUMBER.findall(rest))]
-        name = letter.upper()
-        draw, arity = _DRAWN.get(name, (None, 1))
-        if draw is None or len(numbers) % (arity or 1) or bool(numbers) != bool(arity):
+    for letter, rest in _COMMAND.findall(data.replace("-", " -").replace(",", " ")):
+        known = _DRAWN.get(letter)
+        if known is None:
+            raise NotPlain
+        try:
+            numbers = [*map(float, rest.split())]
+        except ValueError:  # numbers without a space between: `.5.5`
+            numbers = [*map(float, _NUMBER.findall(rest))]
+        name, draw, arity, relative = known
+        if len(numbers) != arity and not (numbers and arity and len(numbers) % arity == 0):
             raise NotPlain
         if pen.before == "Z" and name not in "MZ":
             pen.forms.append(MOVE)
             pen.sides += (pen.x, pen.y)
-        draw(pen, name, numbers, letter != name)
+        draw(pen, name, numbers, relative)
         pen.before = name
     if len(pen.forms) < 2:
         return b""
@@ -61,7 +66,9 @@ class _Pen:
 
     def lines(self, name: str, numbers: list[float], relative: bool) -> None:
         """Moves and lines; further pairs of a move are lines."""
-        if relative:
+        if relative and len(numbers) == 2:
+            numbers = [self.x + numbers[0], self.y + numbers[1]]
+        elif relative:
             numbers[::2] = [*accumulate(numbers[::2], initial=self.x)][1:]
             numbers[1::2] = [*accumulate(numbers[1::2], initial=self.y)][1:]
         self.x, self.y = numbers[-2:]
@@ -127,11 +134,16 @@ class _Pen:
         self.forms.append(CLOSE)
 
 
-_DRAWN = {
+_DRAWINGS = {
     **dict.fromkeys("ML", (_Pen.lines, 2)),
     **dict.fromkeys("HV", (_Pen.straight, 1)),
     **{"C": (_Pen.curves, 6), "S": (_Pen.curves, 4)},
     **{"Q": (_Pen.quadratics, 4), "T": (_Pen.quadratics, 2)},
     "Z": (_Pen.close, 0),
 }
-"""For each command: how it is drawn, and how many numbers it takes."""
+_DRAWN = {
+    letter: (name, *drawing, letter != name)
+    for name, drawing in _DRAWINGS.items()
+    for letter in (name, name.lower())
+}
+"""Each command's name, how it is drawn, how many numbers it takes, and whether it is relative."""
