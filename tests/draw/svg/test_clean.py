@@ -324,6 +324,7 @@ def test_embedded_drawings_that_become_huge_are_told():
         ('<stop stop-color="hsl(from currentColor h s l)"/>', "hsl(from currentcolor h s l)"),
         ('<rect style="mix-blend-mode: color-dodge"/>', "color-dodge"),
         ('<g style="mix-blend-mode: plus-lighter"/>', "plus-lighter"),
+        ('<use style="mix-blend-mode: hue" href="#p"/><path id="p"/>', "mix-blend-mode: hue"),
         ('<text style="font-kerning: none">A</text>', "font-kerning: none"),
         ('<text style="font-variant-ligatures: none">A</text>', "font-variant-ligatures: none"),
         ('<filter id="f"><feConvolveMatrix kernelMatrix="1"/></filter>', "feConvolveMatrix"),

@@ -174,8 +174,14 @@ _INSTEAD = {
 }
 
 
-_BLENDED_OTHERWISE = frozenset(("color-dodge", "plus-lighter"))
-"""Modes that PDF has not, or with which it makes light what is black (ISO 32000-1, 11.3.5.2)."""
+_NOT_IN_PDFS = ", which PDFs do not know as browsers do, is not printed"
+_BLENDED_OTHERWISE: Mapping[str, str] = {
+    "color-dodge": _NOT_IN_PDFS,
+    "plus-lighter": _NOT_IN_PDFS,
+    "hue": " is shown in other colours by some readers of PDFs (poppler)",
+}
+"""What is told of modes that PDF has not, or with which it makes light what is black (ISO 32000-1,
+11.3.5.2), and of one that poppler paints wrongly where two parts of a colour are equal."""
 
 _PLAIN = frozenset(
     (
@@ -598,9 +604,8 @@ class Cleaner:
         self._tell_doubtful(written.get("filter", ""), outer.matrix.then(matrix or IDENTITY), line)
         blending = own.get("mix-blend-mode", "normal")
         if blending in _BLENDED_OTHERWISE and not self._faithful:
-            hint = "take another mode in the editor, such as screen"
-            what = f"`mix-blend-mode: {blending}`, which PDFs do not know as browsers do,"
-            self._leave_out(what, line, hint)
+            message = f"`mix-blend-mode: {blending}`{_BLENDED_OTHERWISE[blending]}"
+            self._note(LEFT_OUT, message, "take another mode in the editor, such as screen", line)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
