@@ -79,6 +79,7 @@ def opacity_of(operator: bytes) -> float:
     return int(operator[2:-3]) / 10000
 
 
+@lru_cache(maxsize=1024)
 def _share(part: float) -> bytes:
     """A component of a colour, 0 to 255, as 0 to 1; rounded up, for viewers round it down."""
     return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
@@ -306,12 +307,11 @@ class Inks:
 
     def colour(self, colour: Colour, of_stroke: bool) -> bytes:
         """The operators that set a colour."""
-        parts = [colour.red, colour.green, colour.blue]
-        name = b"/c"
-        if len(set(parts)) == 1:
-            name, parts = b"/g", parts[:1]
+        name, shares = b"/c", self.shares(colour)
+        if colour.red == colour.green == colour.blue:
+            name, shares = b"/g", _share(colour.red)
         space, verb = (b"CS", b"SC") if of_stroke else (b"cs", b"sc")
-        return b"%s %s %s %s" % (name, space, b" ".join(map(_share, parts)), verb)
+        return b"%s %s %s %s" % (name, space, shares, verb)
 
     def shares(self, colour: Colour) -> bytes:
         """A colour in the colour space of gradients."""

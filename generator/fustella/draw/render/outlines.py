@@ -175,6 +175,7 @@ def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
 
 _JUNK = re.compile(r"[^-+0-9.,\sMmZzLlHhVvCcSsQqTtAaEe]")
 
+_LOOSE = re.compile(rb" m\n(?:\S+ \S+ m\n|\Z)")
 _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 """A move that nothing follows, which paints nothing."""
 
@@ -189,8 +190,7 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
         path = operators_in(cubic_path(data), matrix)
     else:
         path = operators_of(data)
-    # One move alone is the begin of what follows it.
-    return _LOOSE_MOVE.sub(b"", path) if path.count(b"m") > 1 or path.endswith(b"m\n") else path
+    return _LOOSE_MOVE.sub(b"", path) if _LOOSE.search(path) else path
 
 
 @lru_cache(maxsize=4096)

@@ -66,9 +66,17 @@ class _Pen:
 
     def lines(self, name: str, numbers: list[float], relative: bool) -> None:
         """Moves and lines; further pairs of a move are lines."""
-        if relative and len(numbers) == 2:
-            numbers = [self.x + numbers[0], self.y + numbers[1]]
-        elif relative:
+        if len(numbers) == 2:  # most commands
+            x, y = numbers
+            if relative:
+                x, y = self.x + x, self.y + y
+            self.x, self.y = x, y
+            self.sides += (x, y)
+            if name == "M":
+                self.start_x, self.start_y = x, y
+            self.forms.append(MOVE if name == "M" else LINE)
+            return
+        if relative:
             numbers[::2] = [*accumulate(numbers[::2], initial=self.x)][1:]
             numbers[1::2] = [*accumulate(numbers[1::2], initial=self.y)][1:]
         self.x, self.y = numbers[-2:]

@@ -191,7 +191,7 @@ def _named(value: str) -> str:
 class Shape(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted and its effects.
 
-    `painting` is for what is painted by colours alone, and has no effects but a clip path.
+    `painting` is for what is painted by colours alone, and has no effects.
     """
 
     outline: bytes
@@ -214,7 +214,7 @@ def shape_of(node: Path) -> Shape:
     look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
     if marked:
         return Shape(path, Look(look.coats, opacity), effects, (), marked)
-    if not (effects is NO_EFFECTS or effects.are_plain):
+    if effects is not NO_EFFECTS and effects != NO_EFFECTS:
         coats = ()
     painting = tuple([(settings, path + verb) for settings, verb in coats])
     return Shape(path, look, effects, painting, marked)
@@ -421,11 +421,8 @@ class FacePage:
             self._context = outer
 
     def _shape(self, node: Path, depth: int) -> None:
-        shape = shape_of(node)
-        if not (shape.look.coats or shape.is_marked):
-            return
-        canvas = self._canvas
-        if shape.painting and canvas.inks is RGB and not shape.effects.clip:
+        shape, canvas = shape_of(node), self._canvas
+        if shape.painting and canvas.inks is RGB:
             if node.matrix is IDENTITY:
                 canvas.paint(shape.painting)
                 return
@@ -433,6 +430,8 @@ class FacePage:
             if self._scale * placing.scale > _LARGEST:
                 raise NotPlain
             canvas.paint(shape.painting, placing.operator)
+            return
+        if not (shape.look.coats or shape.is_marked):
             return
         look, path = shape.look, shape.outline
 
