@@ -55,7 +55,7 @@ class ToolWords(Struct, frozen=True):
         return tuple(dict.fromkeys((*languages(), *self.own)))
 
     def spoken(self, language: str) -> str:
-        """The language of the tool's words in a build for `language`: it, `pt` of `pt-br`, or `en`."""
+        """The language of the tool's words for `language`: itself, `pt` of `pt-br`, or `en`."""
         known = (each for each in _tried(language) if each in self.languages)
         return next(known, ENGLISH)
 
