@@ -100,6 +100,7 @@ def _enlarged(href: str) -> str:
 
     try:
         with opened(io.BytesIO(data_of(href))) as picture:
+            # A picture of one colour looks the same at any size.
             if max(picture.size) >= _FEW_PX or picture.convert("RGBA").getcolors(1):
                 return href
             times = min(_MOST_TIMES, max(2, _ENOUGH_PX // max(picture.size)))

@@ -344,6 +344,7 @@ def _resized(
 
     if alpha is None:
         return colours.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0), None
+    # Pillow weighs the colours of RGBA and LA by their alpha while it resizes.
     both = colours.copy()
     both.putalpha(alpha)
     both = both.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0)

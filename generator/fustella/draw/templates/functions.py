@@ -102,7 +102,7 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
 
 
 _OF_A_FACE = ("text", "text_on", "icon", "code", "image")
-"""The other tools: methods of `Toolbox`."""
+"""The tools that need a face: methods of `Toolbox`."""
 
 
 class Toolbox:

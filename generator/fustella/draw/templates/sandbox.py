@@ -713,7 +713,7 @@ def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> 
 
 
 def _as_plain_as(text: Any, changed: Any) -> Any:
-    """A text made from another one, as a `PlainWord` if the other one is one."""
+    """A text made from another text, as a `PlainWord` if that text is one."""
     if isinstance(text, PlainWord) and isinstance(changed, str):
         return PlainWord(changed, text.place)
     return changed

@@ -118,7 +118,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
+    """The SVG of a text; faults are reported, and the text is drawn all the same."""
     boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)
@@ -158,8 +158,8 @@ def words_of(
 ) -> tuple[tuple[WordBox, ...], dict[str, IconDrawing]]:
     """The measured words of a text, and the drawings of its icons.
 
-    Problems of the text are reported. With `one_line`, breaks become spaces, and items of lists are
-    no items.
+    Problems of the text are reported. With `one_line`, breaks become spaces, and bullets and
+    numbers of lists become letters.
     """
     marked = marks_of(value)
     for fault in marked.faults:

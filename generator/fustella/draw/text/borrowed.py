@@ -21,7 +21,7 @@ from fustella.draw.text.shaping import without_glyph
 
 
 class LacksLetters(Exception):
-    """No font has some letters of a drawing."""
+    """Raised for letters of a drawing that no font has."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)

@@ -52,7 +52,8 @@ _READ = frozenset(
 """The operators that the engine reads."""
 
 _ROUNDED = 0.01
-"""The distance to a whole number, in units of the font, within which a coordinate is one."""
+"""The distance to a whole number, in units of the font, within which a coordinate counts as that
+number."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:

@@ -46,7 +46,7 @@ class SizesOfFace:
 
 
 class EqualSizes:
-    """The sizes of the groups on some faces, all faces of a kind among them."""
+    """The sizes of the groups on some faces, which must include all faces of each kind."""
 
     def __init__(self, drawn: Iterable[tuple[FaceSpec, Taken]]) -> None:
         self._sizes: dict[Group, float] = {}

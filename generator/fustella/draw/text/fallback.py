@@ -10,7 +10,8 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 
 Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
-"""The families whose glyphs stand for those that a family lacks, tried in turn."""
+"""A function that gives, for a family, the families whose glyphs stand for those that it lacks, in
+the order of trying."""
 
 
 _ON_LETTERS = ("Mn", "Mc", "Me", "Cf")

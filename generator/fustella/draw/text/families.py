@@ -215,6 +215,7 @@ def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) ->
     from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
 
     files, axes = dict(font.files), dict(font.axes)
+    # Only where no file is given for the cut may a variable font of another cut have it.
     for each in (cut,) if cut in given else given:
         file = files[each]
         data = read_bytes(file.path, None, limits.FONT_BYTES)

@@ -40,7 +40,7 @@ several of the first three bits are set, the most lenient one holds. typst puts 
 letters that are used, and as outlines."""
 
 _ON_BY_DEFAULT = "calt"
-"""Shaping applies this feature to all scripts, whether a font is measured or printed."""
+"""The feature that shaping applies to all scripts, whether a font is measured or printed."""
 
 _NEW_NAMES = (1, 2, 3, 4, 6)
 _OLD_NAMES = (16, 17, 18, 20, 21, 22, 25)
@@ -250,6 +250,7 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
             raise FaultyFont("E239", f"has no {place:g} on its axis `{tag}`", hint)
     places = {tag: _usual_place(tag, *ends) for tag, ends in known.items()} | dict(axes)
     if cut.is_bold and "wght" in known:
+        # A font that is heavy already takes its heaviest place for bold.
         heavy = float(BOLD) if places["wght"] < HEAVY else known["wght"][2]
         places["wght"] = min(heavy, known["wght"][2])
     for tag in _SLANTS.intersection(known) if cut.is_italic else ():
@@ -315,6 +316,7 @@ def _map_letters(font: "TTFont", data: bytes) -> None:
     neither.
     """
     kinds, os2 = _kinds_of_maps(data), font["OS/2"]
+    # The bit of symbol fonts, which tells `shaping` whether this is one, is set anew.
     if os2.version:
         os2.ulCodePageRange1 &= ~SYMBOL_PAGE
     if _SYMBOL in kinds:

@@ -236,6 +236,7 @@ class TextMeasurer:
     def _parted(self, text: str) -> Mapping[int, str]:
         whole = [*self.glyphs(text)]
         found, begin = {0: ""}, 0
+        # A place counts where both parts, shaped apart, have the glyphs of the whole.
         for start in sorted({glyph.letter for glyph in whole} - {0}):
             wanted = [glyph.number for glyph in whole if glyph.letter >= begin]
             before = [glyph.number for glyph in self.glyphs(found[begin] + text[begin:start])]

@@ -316,7 +316,7 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """A colour on a ground: unchanged if the ground is unchanged, else `edge_ink_on`."""
+    """The colour to draw on a ground: as it is on an unchanged ground, else `edge_ink_on`."""
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 
