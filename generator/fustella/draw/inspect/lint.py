@@ -261,7 +261,7 @@ class SafeZone:
             self._nearest[key] = near, safe_mm, drawn_for, page
 
     def problems(self) -> list[Problem]:
-        """E227, one for each line of a template."""
+        """The problems E227, one for each line of a template that drew a text too near."""
         return [_problem(*found, template) for (_, template), found in self._nearest.items()]
 
 

@@ -33,7 +33,7 @@ DEEP = "fustella.deep"
 """The key in a picture's `info` for the `Deep` of a PNG of 16 bits per colour."""
 
 _LOWER = {"RGB;16B": "RGB;16L", "RGBA;16B": "RGBA;16L", "LA;16B": "RGBA"}
-"""Pillow's unpackers of the upper bytes of 16 bits (PNG, 7.1), each with that of the lower
+"""Pillow's unpackers of the upper bytes of 16 bits (PNG, 7.1), each with the unpacker of the lower
 bytes."""
 
 _MOST_DPI = 5000.0

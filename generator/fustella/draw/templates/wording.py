@@ -180,7 +180,7 @@ _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
 def _tag_with_more(tag: str, line: str) -> Said | None:
-    """The fault of an unknown tag, judged by what follows its name; None where nothing does."""
+    """The fault of an unknown tag, judged by its name and what follows it; None without a hint."""
     rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED

@@ -40,7 +40,7 @@ _PACKAGES = {
 
 
 class FaultyFont(Exception):
-    """A font that cannot be printed; `code` is that of its problem."""
+    """Raised for a font that cannot be printed; `code` is the code of the problem."""
 
     def __init__(self, code: str, message: str, hint: str) -> None:
         super().__init__(message)

@@ -1,8 +1,8 @@
 """The markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
 
 `read_markup` turns it into a flat sequence of marks. `**` and `*` switch the style: `**` inside of
-a bold text makes a word regular. A blank line starts a paragraph. A line that begins with `- `, `•
-` or `1. ` is an item of a list.
+a bold text makes a word regular. A blank line starts a paragraph. An item of a list is a line that
+begins with `- `, `• ` or `1. `.
 """
 
 import re

@@ -107,7 +107,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 
 
 def share_left(align: str, right_to_left: bool) -> float:
-    """The share of the free width of a line that lies to the left of it."""
+    """The share of the free width of a line that lies to the left of its letters."""
     if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]

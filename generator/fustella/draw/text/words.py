@@ -444,7 +444,8 @@ def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
 
 
 Split: TypeAlias = Callable[[str], tuple[str, ...]]
-"""Splits a word, punctuation included, into the parts between which it may be hyphenated."""
+"""A function that splits a word, punctuation included, into the parts between which it may be
+hyphenated."""
 
 
 def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
@@ -501,7 +502,7 @@ _LEAST_BEFORE = 2
 _LEAST_AFTER = {"en": 3}
 
 _LEAST_AFTER_ELSEWHERE = 2
-"""The least letters before and after a hyphen for which the patterns are made (LEFTHYPHENMIN and
+"""The fewest letters before and after a hyphen for which the patterns are made (LEFTHYPHENMIN and
 RIGHTHYPHENMIN in dictionaries)."""
 
 _PATTERNS = {"en": "en_US"}

@@ -74,7 +74,7 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that differ from another one in hue but not in lightness."""
+    """The colours that differ from another colour in hue but not in lightness."""
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
