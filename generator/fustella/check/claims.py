@@ -35,7 +35,7 @@ class CheckModule(Protocol):
     """
 
     OTHERWISE: Verdict
-    """The verdict on what does not hold, unless the claim or the fact names another."""
+    """The verdict on a fact that does not hold, unless the claim or the fact names another."""
 
     def check(self, claim: Claim, context: CheckContext) -> Iterable[Fact]:
         """The facts of a claim. Raises InvalidClaim for a claim that cannot be understood."""

@@ -22,7 +22,7 @@ from fustella.core.values.problems import Place, did_you_mean, nearest
 from fustella.core.words.patterns import regex
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
-"""What every piece has besides the fields of its sides, which begin with `front` or `back`."""
+"""The fields that every piece has besides those of its sides, which begin with front or back."""
 
 _STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
 _WILDCARDS = frozenset("*?[")

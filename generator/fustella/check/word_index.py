@@ -68,7 +68,7 @@ class WordIndex(Generic[Meaning]):
         self._beginning: dict[str, Sequence[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
 
     def matches(self, text: str) -> Iterator[tuple[Meaning, str]]:
-        """Yields each meaning in a text with its word there, in their order."""
+        """The meanings of words in a text, each with its word as it stands there, in order."""
         text, end = folded(text), 0
         for run in _RUN.finditer(text):
             at = run.start()

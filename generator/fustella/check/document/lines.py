@@ -101,7 +101,7 @@ class _Change(Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lines to look at: in the document as it is, or as it was when they are gone."""
+        """The lines to look at: in the present document, or for lost lines, in the old one."""
         return self.now if self.now[0] else self.was
 
 

@@ -249,7 +249,7 @@ class _Ahead:
         self._found = segment.first_in(text, 0, steps)
 
     def behind(self, at: int) -> _Stretch | None:
-        """The first place from a character on, which must not be before that of the last call."""
+        """The first stretch from `at` on; `at` may not decrease from call to call."""
         if self._found is not None and self._found.start < at:
             self._found = self._segment.first_in(self._text, at, self._steps)
         return self._found
