@@ -20,10 +20,10 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import FILE
 
 PDF_VERSION = (1, 7)
-"""The version of PDF that typst writes, too."""
+"""The version of PDF that the forms have; typst writes the same version."""
 
 _FONT = "fustella-strip"
-"""Source Sans Pro. The name is written into every PDF."""
+"""The name of Source Sans Pro in reportlab, which writes it into every PDF."""
 
 _NO_PAGE = Size(0, 0)
 
@@ -49,10 +49,10 @@ def open_canvas(title: str, language: str) -> "MmCanvas":
 
 
 class MmCanvas:
-    """Draws on the pages of a PDF; see the module for its units.
+    """Draws on the pages of a PDF, in millimetres from the top left, y down.
 
     `pdf` is the wrapped canvas and `size` the size of the current page. Lines, frames and circles
-    are stroked or filled in the current colours, and lines are as wide as was set last.
+    are stroked or filled in the current colours, and lines have the width that was set last.
     """
 
     def __init__(self, pdf: Canvas, size: Size = _NO_PAGE) -> None:
@@ -68,7 +68,7 @@ class MmCanvas:
         self.pdf.showPage()
 
     def file_bytes(self) -> bytes:
-        """The whole file, after the last page."""
+        """The bytes of the whole file, once the last page is drawn."""
         data: bytes = self.pdf.getpdfdata()  # type: ignore[no-untyped-call]
         return data
 
@@ -102,6 +102,6 @@ class MmCanvas:
         return at.x_mm * PT_PER_MM, (self.size.height_mm - at.y_mm) * PT_PER_MM
 
     def box_to_pt(self, box: Rect) -> tuple[float, float, float, float]:
-        """The lower left corner, the width and the height in points."""
+        """The lower left corner of a box, its width and its height, in points."""
         x_pt, y_pt = self.to_pt(Point(box.x_mm, box.bottom_mm))
         return x_pt, y_pt, box.width_mm * PT_PER_MM, box.height_mm * PT_PER_MM

@@ -31,7 +31,7 @@ _DECIMALS = 6
 
 
 class PageDrawing(Struct, frozen=True):
-    """Draws the pages of a document, with the forms, layers and words that all of them share.
+    """Draws the pages of a document, which share forms, layers and words.
 
     `safe_mm` is the safe zone by piece; a piece without one gets no guides.
     """
@@ -52,9 +52,10 @@ class PageDrawing(Struct, frozen=True):
         return on
 
     def _draw_layers(self, on: PdfDrawing, page: Page, printable: Rect) -> None:
-        """Draw marks, folds and guides, each in its layer.
+        """Draw marks, folds and guides, each kind in its layer.
 
-        The marks of a page without pieces are its content, such as a picture: they are in no layer.
+        The marks of a page without pieces, such as a picture, are its content and belong to no
+        layer.
         """
         marks, folds, glue, trims = page.marks, page.folds, page.glue, page.trims
         if marks and not trims:
