@@ -1,4 +1,4 @@
-"""Runs all claims of a game, each by its kind of check: a module of `kinds`."""
+"""Checks all claims of a game, each by its kind of check, which is a module of `kinds`."""
 
 import importlib
 import pkgutil

@@ -40,7 +40,7 @@ from fustella.draw.text.markup import as_typed
 from fustella.impose import BoardMap
 
 COVER, CHECKLIST = "cover", "checklist"
-"""The kinds of covers, which are part of file names, and keys of their words on sheets."""
+"""The kinds of covers: parts of file names, and keys of the words on a cover."""
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
 """Heights in the head: of the title, of how to print, of a row of the table, of the warning."""

@@ -29,7 +29,7 @@ class Said(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The text behind the name of its field, `cost: 3`."""
+        """The text with the name of its field before it: `cost: 3`."""
         return f"{self.field}: {self.text}" if self.field else self.text
 
 

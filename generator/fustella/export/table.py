@@ -214,6 +214,7 @@ class _PileLayer(Struct):
             if pile.pieces[0][0].piece.id == board:
                 size = pile.pieces[0][0].kind.outline.size
                 dx_mm, dy_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
+                # A quarter turn clockwise, y down, for each 90 degrees.
                 for _ in range(pile.turn_deg // 90):
                     dx_mm, dy_mm = -dy_mm, dx_mm
                 return pile.at.moved(dx_mm, dy_mm)

@@ -44,7 +44,7 @@ _Context: TypeAlias = dict[str, object]
 """The values of the page's template, by name."""
 
 _Part: TypeAlias = tuple[str, str]
-"""A part of a value: the element that marks it (`del`, `ins`, `em`, or "" for none), its text."""
+"""A part of a value: the element that marks it (`del`, `ins`, `em`, or ""), and its text."""
 
 
 def write_page(

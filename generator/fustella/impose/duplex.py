@@ -19,7 +19,7 @@ from fustella.impose.layout import Position
 
 
 class PageFlip(Struct, frozen=True):
-    """A turn of the paper about its upright middle line, or about its `level` one."""
+    """A turn of the paper about its upright middle line, or with `level` about its level one."""
 
     paper: Size
     level: bool

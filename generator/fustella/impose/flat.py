@@ -98,7 +98,7 @@ def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
 
 
 def _problem(item: Item, settings: PrintSettings) -> Problem | None:
-    """The problem of an item that no page holds whole; None where it can be laid in parts."""
+    """The problem of an item that no page holds whole; None where some sheet can hold it."""
     slots = settings.paper.slots is not None
     if item.split is not None and (settings.board_paper is not None or not slots):
         return board_problem(item, unfolded(item, settings))

@@ -37,7 +37,7 @@ class Seat(Struct, frozen=True):
 
 
 def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
-    """The areas that a layout may fill and leave a slug free: above a slug, then beside a slug.
+    """The areas that a layout may fill while a slug stays free: above the slug, then beside it.
 
     Where a cutting machine reaches only a part of an area, the areas are that part, upright and
     level. With a gutter the areas are larger by it, because each cell counts half a gutter on every

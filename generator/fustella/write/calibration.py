@@ -30,7 +30,7 @@ _STEPS = ("print", "rulers", "frames", "rings", "read")
 _CROSS_MM = 40.0
 
 _WIDE_MM = 200.0
-"""Paper as wide as this has room for larger words."""
+"""The width of paper from which on there is room for larger words."""
 
 _RING_MM = 3.0
 _RULER_BELOW_MM = 58.0

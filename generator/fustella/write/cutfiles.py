@@ -47,7 +47,7 @@ A bulge is the tangent of a quarter of the arc's angle (DXF reference, LWPOLYLIN
 """
 
 PICTURE_DPI = 300.0
-"""The resolution at which Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
+"""The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
 """A hair less resolution, so that rounding up adds no pixel to a page of whole pixels."""

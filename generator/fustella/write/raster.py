@@ -165,7 +165,7 @@ def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
 
 
 def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
-    """The corners, in pixels, of the polygon to which a face is clipped; none without a clip."""
+    """The corners, in pixels, of the polygon to which a face is clipped; [] for no polygon."""
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
     if not outline.is_convex:
@@ -251,7 +251,7 @@ def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
 
 
 def _apart(colour: bytes, other: bytes) -> int:
-    """The largest difference of two colours in one channel."""
+    """The largest difference between two colours in any channel."""
     return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 

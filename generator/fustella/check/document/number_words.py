@@ -1,7 +1,7 @@
 """Number words of a text, masked so that short patterns find them.
 
-A pattern that lists all number words takes long to compile. So they are *masked* first: each of
-their characters is replaced by one of the range that Unicode keeps for private use, and no
+A pattern that lists all number words takes long to compile. So number words are *masked* first:
+each of their characters is replaced by a character that Unicode keeps for private use, and no
 character changes its position.
 """
 

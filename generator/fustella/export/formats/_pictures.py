@@ -1,4 +1,4 @@
-"""Single pieces as files: pictures of their faces, a shared back once, and lists of the pieces."""
+"""Single pieces as files: pictures of their faces (a shared back once), and lists of the pieces."""
 
 import math
 from collections import Counter

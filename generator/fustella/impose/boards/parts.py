@@ -26,7 +26,7 @@ HIGHEST_MM = 2.5
 """The height of the letters of joining marks, where a flap has room."""
 
 LOWEST_MM = 1.2
-"""Letters lower than this cannot be read, and are left out."""
+"""The height below which letters cannot be read, and are left out."""
 
 _LETTER_WIDTH = 0.62
 """The width of a capital of the marks' font as a part of its height, rounded up."""

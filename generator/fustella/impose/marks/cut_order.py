@@ -34,8 +34,8 @@ class StraightCut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
-    same number are made at once, through a pile. `depth` is how many cuttings the part itself came
-    out of: 0 for the whole sheet, 1 for its strips.
+    same number are made at once, through a pile. `depth` is how often the paper was cut up before
+    that part came of it: 0 for the whole sheet, 1 for its strips.
     """
 
     line: Line

@@ -80,7 +80,7 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
 
 
 def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Lines along all edges of pieces; shared ones are drawn once, and those in one line joined.
+    """Lines along all edges of pieces: a shared edge once, and edges in one line joined.
 
     Circles have no such lines: `rings` shows them.
     """

@@ -165,7 +165,7 @@ class _Pieces:
                     self._blocks[column, row].append((left, right, top, bottom))
 
     def near(self, at: Point) -> bool:
-        """Whether a piece lies on the square of a place or on one next to it."""
+        """Whether a piece lies on the square of a place or on a square next to it."""
         column, row = self._square(at.x_mm), self._square(at.y_mm)
         block = column // _SQUARES_PER_BLOCK, row // _SQUARES_PER_BLOCK
         return any(

@@ -55,7 +55,7 @@ class Packed(Struct, frozen=True):
     pattern: int | None = None
 
     def forms(self) -> set[int]:
-        """The forms on the sheet, as indices into those that were packed."""
+        """The indices of the forms on the sheet, among all forms that were packed."""
         return {block.form for block in self.blocks}
 
 

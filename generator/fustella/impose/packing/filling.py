@@ -179,6 +179,7 @@ class SheetFiller:
         for number, sheet in enumerate(sheets):
             room = sum([min(left, max(self._held(index, gap))) for gap in sheet.free])
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
+            # Negative numbers: of sheets with equal room, the latest comes first.
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
             if room and left:

@@ -13,7 +13,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import PdfLetters, text_width_mm
 
 KAPPA = 4 / 3 * (2**0.5 - 1)
-"""The distance of a quarter circle's control points along its tangents; wrong by 0.03 % at most."""
+"""The distance of a quarter circle's control points from its ends, in radii: at most 0.03 % off."""
 
 
 class PdfDrawing:

@@ -191,7 +191,7 @@ def _ground(figure: CutNumber) -> Rect:
 
 
 def _draw_figure(drawing: PdfDrawing, figure: CutNumber) -> None:
-    """Write a figure with its middle, across and down, at one point."""
+    """Write a figure with its middle, across and down, at the figure's point."""
     drop_mm = figure.height_mm / 2
     down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
     size_pt = _figure_size_pt(figure)

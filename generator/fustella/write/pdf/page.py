@@ -27,7 +27,7 @@ from fustella.write.pdf.slug import draw_slug
 _COSINE_SINE = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 _DECIMALS = 6
-"""Decimals of a scale: more than a printer resolves on any paper."""
+"""The number of decimals of a scale: more than a printer resolves on any paper."""
 
 
 class PageDrawing(Struct, frozen=True):
