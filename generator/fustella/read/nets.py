@@ -318,7 +318,7 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
 
 
 def _lining(wall: NetPanel, inset_mm: float, high_mm: float) -> NetPanel:
-    """The inner wall that is folded over the rim of an outer one, on which it hangs."""
+    """The inner wall that hangs on an outer wall and is folded over the rim of it."""
     rim = (wall.corners[1], wall.corners[2])
     length_mm = _apart_mm(*rim)
     fold = _beside(rim, inset_mm, 0), _beside(rim, length_mm - inset_mm, 0)
