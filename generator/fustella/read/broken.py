@@ -315,7 +315,7 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
 
 
 def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
-    """Yields the slips of a line that lacks its dash, or begins in a column of no other line."""
+    """Yields the slips of a line that lacks its dash, or that begins too far left or right."""
     line = _at(lines, number)
     bare = line.lstrip(" ")
     if not bare:

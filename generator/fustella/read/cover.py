@@ -1,4 +1,4 @@
-"""The face on page one of a game's cover, which its designer draws."""
+"""Reads `cover` of game.yaml: the face on page one of the cover, which the designer draws."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -31,7 +31,7 @@ _MOST_FILES = 50
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
     """The zones that neither a template names, nor what it extends, includes or imports.
 
-    Empty where a template of the project computes the names of zones, or is not there.
+    Empty where a template of the project computes names of zones, is missing, or may not be read.
     Raises ProblemsFound, E100, for a template that cannot be read.
     """
     named: set[str] = set()

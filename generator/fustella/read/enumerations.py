@@ -1,4 +1,4 @@
-"""Entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
+"""Reads entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
 
 Such an entry is filled in once for each combination of the values: `{rank}` and `{=10 * rank}` in
 its texts, and values that are a whole formula, `=10 * rank`. What was filled in is not searched for
@@ -455,7 +455,7 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, or of a path in a record; the name of a record has its `id`.
+        """The value of a name, or of a path like `suit.colour`; the value of a record is its `id`.
 
         Raises _UnknownName.
         """

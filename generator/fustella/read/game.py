@@ -263,7 +263,7 @@ def read_game(
 
 
 def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yields E133 at the name under a key with which the key has more names than a game may."""
+    """Yields E133 for each key with too many names under it, at the first name beyond the limit."""
     for key, value in data.items():
         most = limits.KINDS if key == "kinds" else limits.NAMES
         if isinstance(value, MappingNode) and len(value) > most:

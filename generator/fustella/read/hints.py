@@ -120,7 +120,7 @@ _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
         "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
     ),
 )
-"""Keys that belong in another file: the keys, some of the form they were typed in, and the hint."""
+"""Keys of another file: the keys, some keys of the form where they are wrong, and the hint."""
 
 _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),

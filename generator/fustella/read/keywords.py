@@ -1,4 +1,4 @@
-"""`keywords` of game.yaml: words that are set in a style of their own wherever a text has them."""
+"""Reads `keywords` of game.yaml: words that have a style of their own wherever a text has them."""
 
 from collections.abc import Callable, Collection, Mapping
 

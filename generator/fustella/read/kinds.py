@@ -49,7 +49,7 @@ class FieldsForm(Form, frozen=True):
 
 
 def _templates(vocabulary: Vocabulary) -> Schema:
-    """The schema of a template's name: any, as it may be written later; existing ones first."""
+    """The schema of a template's name: any name, for templates may be made later."""
     return {
         "title": "name of a template",
         "type": "string",

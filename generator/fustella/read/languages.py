@@ -23,7 +23,7 @@ from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
 
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
-"""The translations of texts by language, for each text by its `key_of` in the first language."""
+"""Translations by language, for each text by `key_of` its words in the first language."""
 
 DEFAULT_LANGUAGE = "en"
 """The language of a game that names none, and of the names that ready faces give to kinds."""
@@ -43,7 +43,7 @@ _SIGNS = (
     ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
     ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
 )
-"""Signs of Markdown and HTML without meaning in texts, by name; "" is named as it was typed."""
+"""Signs of Markdown and HTML that mean nothing in texts, by name; "" is for those as typed."""
 
 _INSTEAD = {
     **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),

@@ -230,7 +230,7 @@ _ENTRIES_OF_STEP = 20
 """How many entries are one step of reading; a step that takes too long is told by its first."""
 
 _MOST_SHEETS = 12
-"""The most sheets of a workbook that are searched for the list that another one lacks."""
+"""The most other sheets of a workbook that are searched for a header where a sheet has none."""
 
 
 def one_by_one(
@@ -504,7 +504,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """The place of a value. Its key names the piece of `for`, unless all of these share it."""
+        """The place of a value. Its key tells which piece of `for` has it, unless all have it."""
         if self.rows is not None and steps[0] == "pieces":
             return self.rows.place(int(steps[1]), ".".join(map(str, steps[2:])))
         place = place_at(self.data, self.file, *steps)

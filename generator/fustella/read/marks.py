@@ -36,6 +36,7 @@ def mark_of(project: Project, game_id: str) -> str:
     file = f"{project.root}/{inside}{GAME_FILE}"
     try:
         status = os.lstat(file)
+        # A link is always read: its own size and time do not tell of changes to its target.
         key = status.st_size, status.st_mtime_ns
         if file not in _typed or _typed[file][0] != key or stat.S_ISLNK(status.st_mode):
             data = read_bytes(Path(file), project.root, limits.YAML_BYTES)

@@ -245,7 +245,7 @@ def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point,
 
 
 def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
-    """The path without repeated corners, and without those in the middle of a straight line."""
+    """The path without repeated corners, and without corners in the middle of a straight line."""
     once = [at for at, after in edges_of(path) if _apart_mm(at, after) > EPSILON_MM]
     neighbours = zip((once[-1], *once[:-1]), (*once[1:], once[0]), strict=True)
     return tuple(

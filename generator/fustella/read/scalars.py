@@ -131,7 +131,7 @@ def _without_signs(text: str) -> str:
 
 
 def require_identifier(name: str, place: Place) -> None:
-    """Raises ProblemsFound, E121, unless a name that no form reads is an id."""
+    """Raises ProblemsFound, E121, for a name that is no id; for names that are read by no form."""
     try:
         identifier(name)
     except Rejected as refused:

@@ -1,4 +1,4 @@
-"""`table` of game.yaml: how the game lies on a table, in the programs that show one."""
+"""Reads `table` of game.yaml: how the game lies on a table, in the programs that show one."""
 
 from collections.abc import Collection
 from pathlib import Path

@@ -3,7 +3,7 @@
 `translations.csv` has a column for each language; `translations/pl.csv` has the column of one, so
 that two translators do not meet in one file. The first row names the columns: the game's first
 language, others, and `where`, in which `fustella translate` keeps the places of a text. A row is a
-text with its translations. A translation in a list or in game.yaml goes before those in here.
+text with its translations. A translation in a list or in game.yaml goes before one in a table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ TRANSLATIONS = "translations.csv"
 """The name of the table of all languages, in the folder of the game."""
 
 OF_ONE_LANGUAGE = "translations"
-"""The folder in that of the game with tables of single languages, which are their names."""
+"""The folder, in the folder of the game, with the tables of single languages, such as `pl.csv`."""
 
 WHERE = "where"
 """The column with the places of a text, one to a line."""
@@ -90,7 +90,8 @@ def _files(
 ) -> Iterator[tuple[Path, Sequence[str]]]:
     """The files of translations, each with the languages that it may have.
 
-    Reports E113 for a file that is named after no further language, E151 for another format.
+    Reports E113 for a CSV file whose name is no language to translate into, E151 for a file of a
+    language in another format.
     """
     path = table_of_all(project, game_id)
     if is_there(path):

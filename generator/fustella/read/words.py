@@ -1,4 +1,4 @@
-"""`content/words.csv`: words that the tool prints, in place of those of the package.
+"""Reads `content/words.csv`: words that the tool prints, in place of those of the package.
 
 It is a spreadsheet with a row for each word and a column for each language, some of them or all.
 Its faults are reported all at once.
@@ -130,7 +130,7 @@ class _WordsReader(Struct):
     def _read_row(
         self, row: Row, name: str, columns: dict[int, str], first: dict[str, int]
     ) -> None:
-        """Reads the row of a word; `first` has the numbers of rows by the words above it."""
+        """Reads the row of a word; `first` has, for each word above it, the number of its row."""
         if not name:
             message = f"the row has nothing in the column `{WORD}`"
             self._report("E107", row.number, WORD, message, "name the word, or delete the row")

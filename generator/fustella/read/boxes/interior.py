@@ -18,10 +18,10 @@ FINGER_MM = 2.0
 """The space between two piles in a tray."""
 
 WALL_MM = 20.0
-"""The depth of a tray for which none is given: fingers still get hold of a pile in it."""
+"""The depth of a tray whose depth is not given: fingers still get hold of a pile in it."""
 
 DEEPEST_MM = 60
-"""The largest depth that is tried for a tray for which none is given."""
+"""The largest depth that is tried for a tray whose depth is not given."""
 
 WIDE_TO_HIGH = 4 / 3
 """The width of a tray divided by its height, where neither is given."""
@@ -43,7 +43,7 @@ class TraySize(Struct, frozen=True):
 
 
 class NoRoom(Exception):
-    """The pieces do not fit into a tray of the given size; `key` names the length at fault."""
+    """Raised if pieces do not fit into a tray of the given size; `key` is the length at fault."""
 
     def __init__(self, key: str, message: str, hint: str) -> None:
         super().__init__(message)
@@ -114,7 +114,7 @@ def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
 
 
 def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
-    """The width of a tray for which none is given, by its given height or usual proportions."""
+    """The width of a tray whose width is not given, by its height or the usual proportions."""
     area_mm2 = sum((size.width_mm + FINGER_MM) * (size.height_mm + FINGER_MM) for size in piles)
     widest_mm = max(size.width_mm for size in piles)
     if height_mm is None:

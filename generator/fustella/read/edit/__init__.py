@@ -136,7 +136,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _agreed(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """One repair for each place in the text, and all repairs that contradict others at theirs."""
+    """One repair for each place in the text, and, unmended, the repairs that contradict others."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each

@@ -23,7 +23,7 @@ BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
 
 _PLAIN = regex(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-"""A number as YAML reads it; `06` is a word, and a number only in quotes."""
+"""Matches a number as YAML reads it; `06` is a word, and a number only in quotes."""
 
 _QUOTED = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _FIGURE = regex(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
@@ -55,7 +55,7 @@ class Scalar(Struct, frozen=True):
 
 
 class EditRefused(Exception):
-    """A repair that cannot be made. The message says why."""
+    """Raised for a repair that cannot be made; the message says why."""
 
 
 class TextEdit(Struct, frozen=True):
@@ -279,9 +279,10 @@ def _lines_of_block(scalar: Scalar) -> range:
 
 
 def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edits of a drawn map's rows that are the old row: of all, or of the one that is named.
+    """The edits of those rows of a drawn map that are the old row.
 
-    The place of a repair names a row by its line, and all rows by a line where the map begins.
+    The place of a repair means a single row by its line, and all rows by a line where the map
+    begins.
     """
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")

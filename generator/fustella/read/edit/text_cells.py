@@ -45,7 +45,7 @@ def _retyped(cell: Cell, new: str) -> str:
 
 
 def _within(typed: str, span: CellText, new: str, delimiter: str) -> str:
-    """The characters of a cell with another value; quotes and blanks around it stay."""
+    """The characters of a cell with its new value; quotes and blanks around the value stay."""
     value = span.value.strip()
     quoted = typed.strip(" ").startswith('"')
     if value and typed.count(value) == 1 and (quoted or delimiter not in new):

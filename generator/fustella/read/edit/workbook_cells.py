@@ -24,10 +24,12 @@ _START = re.compile(rb"<(?P<prefix>[A-Za-z_][\w.-]*:)?c(?P<attributes>(?:\s[^>]*
 _TYPE = re.compile(rb"""\st\s*=\s*(?:"[^"]*"|'[^']*')""")
 _PLAIN = re.compile(rb"[-+]?[0-9]+(\.[0-9]+)?")
 _SIGNATURE = "_xmlsignatures/origin.sigs"
+# The headers of a file, of its entry in the directory, and the end of that: APPNOTE.TXT of PKWARE,
+# 4.3.7, 4.3.12 and 4.3.16.
 _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
-_LARGEST = 0xFFFFFFFF
+_LARGEST = 0xFFFFFFFF  # says that Zip64 has the number (APPNOTE.TXT, 4.5.3)
 
 
 def rewritten(data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:

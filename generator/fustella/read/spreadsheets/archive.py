@@ -101,7 +101,7 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Calls `handler` for all elements of a part; `given` gets the parser, which knows their bytes.
+    """Calls `handler` for all elements of a part; `given` gets the parser, which knows their place.
 
     Raises UnreadableSheet for broken XML and for a document type.
     """

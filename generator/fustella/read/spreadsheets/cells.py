@@ -99,7 +99,7 @@ class Worksheet(Struct, frozen=True):
 
 
 class UnreadableSheet(Exception):
-    """A file that cannot be read as a spreadsheet: the code, message and hint of its problem."""
+    """Raised for a file that cannot be read as a spreadsheet: code, message and hint say why."""
 
     def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
         super().__init__(message)

@@ -340,7 +340,7 @@ class HeaderReader(Struct):
     def _inside(
         self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
     ) -> Target | tuple[str, str, str]:
-        """The target at the end of a path whose `rest` is still to go, or a problem's parts."""
+        """The target that `rest` leads to from `path`, or code, message and hint of a problem."""
         if not rest:
             return _single(path, type_, typed)
         step = rest[0]
@@ -476,7 +476,7 @@ def _has_values(rows: Sequence[Row], index: int) -> bool:
 
 
 def _are_numbers(rows: Sequence[Row], index: int) -> bool:
-    """Whether a column has whole numbers alone, as one of copies has."""
+    """Whether a column has whole numbers alone, as a column of copies has."""
     cells = (row.cell(index) for row in rows)
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
@@ -488,5 +488,5 @@ def _in_yaml(value: str) -> str:
 
 
 def _folded(header: str) -> str:
-    """A header without capital letters, blanks, hyphens, underscores, and what is not seen."""
+    """A header in small letters, without blanks, hyphens, underscores and invisible signs."""
     return _BETWEEN.sub("", unicodedata.normalize("NFC", without_unseen(header)).casefold())

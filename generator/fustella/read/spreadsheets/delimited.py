@@ -81,7 +81,7 @@ def _refuse_conflict(text: str, delimiter: str) -> None:
 
 
 def delimiter_of(text: str, name: str) -> str:
-    """The sign between cells: a line like `sep=;` says it, or it is the likeliest in first rows."""
+    """The sign between cells: a first line like `sep=;` says it, or the first rows show it."""
     if separator := _SEPARATOR.match(text):
         return separator[1]
     if name.lower().endswith((".tsv", ".tab")):

@@ -143,7 +143,7 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Whether commas part thousands, how many commas divide by a thousand, and no text for either.
+    """Whether commas part thousands, how many divide by a thousand, and their texts, all empty.
 
     Raises Unfollowed for a comma that does neither.
     """

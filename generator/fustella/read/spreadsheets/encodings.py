@@ -1,4 +1,4 @@
-"""The encoding of a text file that spreadsheet programs wrote, found from its bytes.
+"""Finds the encoding of a text file that a spreadsheet program wrote, from its bytes.
 
 A file that begins with a byte order mark, or is in UTF-8, shows its encoding. Any other was written
 in the code page of a computer: that of Windows for the language of the game, or that of old Macs.
@@ -61,7 +61,7 @@ class Decoded(Struct, frozen=True):
 
 
 def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
-    """The text of a file of a game in some languages.
+    """The text of a file that belongs to a game in some languages.
 
     Raises UnreadableSheet, E102, where letters would be guessed wrongly.
     """
@@ -131,7 +131,8 @@ def _strange_words(text: str, encoding: str) -> int:
     """Counts words that no text in a code page has; 0 where most words beyond ASCII are usual.
 
     Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
-    another alphabet. There, words have no letters of ASCII: `cafй` was written in the western one.
+    another alphabet. Words of other alphabets have no letters of ASCII: `cafй` was written in the
+    western code page.
     """
     usual = strange = 0
     for word in _WORD.findall(text):

@@ -139,6 +139,7 @@ def _of_day(typed: str, day: date | None, spoken: str | None) -> str:
     if spoken is None:
         raise Unfollowed("it names a month or a day, in a language that the file does not say")
     days, months = word_list("days", spoken), word_list("months", spoken)
+    # The days begin with Sunday, which is 7 in ISO 8601.
     name = days[day.isoweekday() % 7] if letter == "d" else months[day.month - 1]
     if width in (3, 5) and spoken != ENGLISH:
         raise Unfollowed("programs do not agree how they shorten the name of its month or day")

@@ -214,7 +214,7 @@ class _FloatingPictures(Ignoring):
             self._taking = name
         elif name == "pic":
             row, column = (self._from[key].strip() for key in ("row", "col"))
-            if row.isdecimal() and column.isdecimal():
+            if row.isdecimal() and column.isdecimal():  # rows and columns count from 0 here
                 self.pictures.add((int(row[:9]) + 1, int(column[:9])))
 
     def text(self, text: str) -> None:
@@ -465,6 +465,7 @@ class _XlsxReader(Ignoring):
         elif name == "f":
             self._in_formula = False
         elif name == "c":
+            # A text in the cell itself stands in `t`, all else in `v` (ECMA-376-1, 18.3.1.4).
             texts = (self._inline, self._value)
             cell = self._special() or self._cell(
                 "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
@@ -533,7 +534,7 @@ class _XlsxReader(Ignoring):
         return shown(value, form, self._book.from_1904, self._language)
 
     def _date(self, typed: str) -> Cell:
-        """A date that is written as one, ISO 8601, and not as a number of days."""
+        """The cell of a date that is written in ISO 8601, and not as a number of days."""
         try:
             moment = datetime.fromisoformat(typed.strip()).replace(tzinfo=None)
         except ValueError:
