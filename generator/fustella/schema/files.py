@@ -57,7 +57,7 @@ class SchemaFiles(Struct, frozen=True):
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
-        """Write those files anew that differ in a folder in `home`; returns the paths of all.
+        """Write the files into a folder in `home`, where they differ; returns the paths of all.
 
         Raises ProblemsFound: E401, E402.
         """
