@@ -183,7 +183,7 @@ def _changed(
     retyped = check.retyped_lines(known, document, outcome.changed, game.languages[0])
     now = list(check.line_hashes(document))
     for line in retyped:
-        now[line.now - 1] = line.before
+        now[line.now - 1] = line.before  # its wording is as it was: no change to report
     place = Place(project.name_of(lines_file(project, game)))
     return check.changed_lines(game, known, now, outcome.findings, place), retyped
 
