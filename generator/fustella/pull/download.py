@@ -142,7 +142,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
     """An opener that opens web addresses alone: urllib's own would read files, too."""
     opener = urllib.request.OpenerDirector()
     handlers = (
-        urllib.request.ProxyHandler({} if limits.local else None),
+        urllib.request.ProxyHandler({} if limits.local else None),  # {}: this machine needs none
         urllib.request.HTTPSHandler(),
         urllib.request.HTTPHandler(),
         urllib.request.HTTPDefaultErrorHandler(),
