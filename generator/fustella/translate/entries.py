@@ -195,7 +195,7 @@ def _in_others(
 
 
 class _Namer:
-    """Names the places of texts by the ids of pieces, whose numbers change as lists grow."""
+    """Names the places of texts by ids of pieces, not by numbers, which change as lists grow."""
 
     def __init__(self, game: Game) -> None:
         self._first = game.languages[0]

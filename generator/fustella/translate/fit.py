@@ -50,7 +50,7 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """Draws the whole game of a job in its language; `anew` draws all faces, for all rooms.
+    """Draws the whole game of a job in its language; with `anew` all faces, to measure all rooms.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
     """

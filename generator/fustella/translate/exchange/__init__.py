@@ -25,7 +25,7 @@ class Returned(Struct, frozen=True):
 
 
 class ReturnedFile(Struct, frozen=True):
-    """The translations in a file, by language, without `unsure` ones, which are only counted."""
+    """The translations in a file, by language; `unsure` counts fuzzy ones, which are left out."""
 
     by_language: dict[str, tuple[Returned, ...]]
     unsure: int = 0

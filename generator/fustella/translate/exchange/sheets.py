@@ -36,7 +36,7 @@ _TEXT_WIDTH = 50
 """The width of columns of texts, in characters."""
 
 _NEARLY_FULL = 0.9
-"""The share of its room from which on a text is nearly too long for a longer language."""
+"""The share of its room from which on a text counts as nearly full."""
 
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
