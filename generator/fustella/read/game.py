@@ -1,4 +1,4 @@
-"""A game's folder, read into a `Game`, with all faults of its files at once."""
+"""Reads the folder of a game into a `Game`, and finds all faults of its files at once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -143,7 +143,7 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 
 def _each_once(value: object, at: At) -> object:
-    """Reads the languages of a game. Reports E105 for one that stands twice."""
+    """Reads the languages of a game. Reports E105 for a language that stands twice."""
     codes = _read_languages(value, at)
     if not isinstance(codes, tuple) or not isinstance(value, ListNode):
         return codes

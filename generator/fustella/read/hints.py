@@ -126,7 +126,7 @@ _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),
     (("left", "right", "start", "end", "justify"), "bottom", "align"),
 )
-"""Words typed at a wrong key: the words, one that this key takes, and the key that takes them."""
+"""Words typed at a wrong key: the words, a word that the wrong key takes, and the right key."""
 
 _SUCH_AS = MappingProxyType(
     {

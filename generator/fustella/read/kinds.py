@@ -1,4 +1,4 @@
-"""The kinds of a game, and the sheets that kinds and boxes share."""
+"""Reads the kinds of a game, and checks the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

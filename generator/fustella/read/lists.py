@@ -227,7 +227,7 @@ _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
 
 _ENTRIES_OF_STEP = 20
-"""How many entries are one step of reading; a step that takes too long is told by its first."""
+"""How many entries one step of reading has; a step that takes too long is named by its first."""
 
 _MOST_SHEETS = 12
 """The most other sheets of a workbook that are searched for a header where a sheet has none."""
@@ -266,7 +266,7 @@ _SHOWN = 20
 """The most signs that a message shows of each of several values."""
 
 _A_COLUMN = 4
-"""The fewest cells of a wrong type that are no slips, if most of their column is like them."""
+"""The fewest cells of a wrong type that blame the type of their field, if most cells have it."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:

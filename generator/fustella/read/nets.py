@@ -62,7 +62,7 @@ class NetPanel(Struct, frozen=True):
 
     @property
     def fold(self) -> tuple[Point, Point]:
-        """The fold to the panel that this one hangs on; that of the first panel means nothing."""
+        """The fold to the panel that this one hangs on; for the first panel it has no meaning."""
         return self.corners[-1], self.corners[0]
 
     @property
@@ -102,7 +102,7 @@ class Net(Struct, frozen=True):
 
 
 _MOST_KEPT = 64
-"""How many nets are remembered: the preview computes the same ones after each edit."""
+"""How many nets are remembered: the preview asks for the same nets after each edit."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -273,7 +273,7 @@ def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
 
 
 def _turned(fold: _Fold) -> _Fold:
-    """The fold as one along a lower edge, which runs to the left."""
+    """The fold of an upper edge turned into that of a lower edge, which runs to the left."""
     return fold[1], fold[0]
 
 

@@ -47,12 +47,12 @@ _NUMBERS = (int, float)  # a tuple, for a union would be made anew at each check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; unlike in Python, `true` and `false` are none."""
+    """Whether a value is a whole number; unlike in Python, `true` and `false` are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number; unlike in Python, `true` and `false` are none."""
+    """Whether a value is a number; unlike in Python, `true` and `false` are not."""
     return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
@@ -149,7 +149,7 @@ def record_of(node: MappingNode, at: Place) -> Record:
 
 
 def value_at(value: object, place: Place) -> Value:
-    """Turns any value as typed into one of a record: strings become words, lists tuples."""
+    """Turns any value as typed into a value of a record: strings become words, lists tuples."""
     if isinstance(value, MappingNode):
         return record_of(value, place)
     if isinstance(value, ListNode):

@@ -1,4 +1,4 @@
-"""The outline of a kind: its shape, its size, and what lies beyond and inside of its trim."""
+"""Reads the outline of a kind: its shape, its size, and what lies beyond and inside its trim."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -80,7 +80,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
     def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
         """The ready face that is called `ready/card`; None if there is none, or it is faulty.
 
-        Adds to `problems`: E117 for an unknown one, and each fault of its own file, once.
+        Adds to `problems`: E117 for an unknown face, and each fault of the face's own file, once.
         """
         name = typed.removeprefix(PREFIX)
         if name not in self.names:

@@ -304,7 +304,7 @@ class Builder:
 
 
 def _without(typed: str) -> str:
-    """The hint for a sign before a value that has a meaning in YAML, and none here."""
+    """The hint for a sign before a value that has a meaning in YAML, but not in this language."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 

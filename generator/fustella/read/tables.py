@@ -1,4 +1,4 @@
-"""Reads papers, stocks and sizes by name: those of the package, which a project's own replace.
+"""Reads papers, stocks and sizes; a project's own replace those of the package of that name.
 
 How a board is parted is read here too: its overlap is a length of the paper.
 """
@@ -309,7 +309,7 @@ class Tables(Struct, frozen=True):
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
-    """All papers by name: those of the package, which the project's own replace.
+    """All papers by name; the project's own replace those of the package of that name.
 
     Raises ProblemsFound: E403 for a name that no file can have, and the faults of values.
     """
@@ -339,7 +339,7 @@ def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
 
 
 def read_tables(project: Project) -> Tables:
-    """Sizes and stocks: those of the package, which the project's own replace."""
+    """All sizes and stocks; the project's own replace those of the package of that name."""
 
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
@@ -370,7 +370,7 @@ def _all_read(
 
 
 def _entries(project: Project, table: str) -> list[_Entry]:
-    """The entries of a table, each with its file; the project's replace those of the package.
+    """The entries of a table, each with its file; the project's own replace the package's.
 
     Raises ProblemsFound: E104 for an entry that has no keys.
     """

@@ -57,7 +57,7 @@ class TranslationTable(Struct, frozen=True):
 
 
 def table_of_language(project: Project, game_id: str, language: str) -> Path:
-    """The file that may have the translations in one language alone."""
+    """The path of the table of one language alone, which need not exist."""
     return project.folder_of(game_id) / OF_ONE_LANGUAGE / f"{language}{_ENDING}"
 
 

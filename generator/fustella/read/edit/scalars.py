@@ -1,4 +1,4 @@
-"""The scalars of a YAML text with their positions in it, and the numbers to repair inside them.
+"""Finds the scalars of a YAML text with their positions, and the numbers to repair in them.
 
 In a component list only whole scalars are changed: numbers, and the ranges of lines of a source. A
 claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. For each of

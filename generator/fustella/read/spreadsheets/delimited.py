@@ -25,7 +25,7 @@ _CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
 """Matches how git begins and ends two versions of lines that it could not join."""
 
 LONGEST = 30_000
-"""The most characters of a cell. A longer one is a quote that was never closed."""
+"""The most characters of a cell: a longer text comes from a quote that was never closed."""
 
 _LOOKED_AT = 20
 _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)

@@ -35,7 +35,7 @@ _HEADERS = 2
 def second_header(
     header: Row, rows: Sequence[Row], names_field: Callable[[str], bool]
 ) -> tuple[int, bool] | None:
-    """The index of a row that has the names of columns again, and whether they are the same ones.
+    """The index of a row that has names of columns again, and whether they are the header's.
 
     None where there is no such row.
     """

@@ -119,7 +119,7 @@ def _faulty(code: str, fault: str) -> NumberFormat:
 
 
 def of_a_language(number: int) -> NumberFormat:
-    """A format that workbooks name by a number alone, and that is another one in each language."""
+    """A format that workbooks name by number alone and that is different in each language."""
     kind = "number" if number in _THAI_DIGITS else "date"
     fault = "it is another one in each language of the program"
     return NumberFormat(f"no. {number}", (FormatSection(kind, (), fault=fault),), None)

@@ -202,6 +202,6 @@ def _number_in(match: re.Match[str]) -> int | float:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as a header or a message shows it, "" for one without a value."""
+    """A cell as a header or a message shows it, "" for a cell without a value."""
     shown = shown_of(cell)
     return trimmed(shown) if isinstance(shown, str) else ""
