@@ -45,7 +45,7 @@ class SchemaFiles(Struct, frozen=True):
 
     @property
     def texts(self) -> dict[str, str]:
-        """The files by their names, as they are written."""
+        """The texts of the files, as they are written, by the names of the files."""
         return {
             # To have json itself indent it takes five times as long.
             name: msgspec.json.format(json.dumps(schema, ensure_ascii=False), indent=1) + "\n"
@@ -53,7 +53,7 @@ class SchemaFiles(Struct, frozen=True):
         }
 
     def in_folder(self, folder: Path) -> dict[Path, bytes]:
-        """The files by their paths."""
+        """The bytes of the files by their paths in a folder."""
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
