@@ -69,7 +69,7 @@ class Review(Struct, frozen=True):
         return self.text.name if self.text else ""
 
     def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
-        """The findings with one of some verdicts, in their order."""
+        """The findings with any of these verdicts, in their order."""
         return tuple(finding for finding in self.findings if finding.verdict in verdicts)
 
 
