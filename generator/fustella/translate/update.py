@@ -113,7 +113,7 @@ class _Matcher:
             self._spots.update(entry.where)
 
     def entry_of(self, returned: Returned) -> TextEntry | None:
-        """Finds the entry of a translation: of several with its text, the one at its places."""
+        """Finds the entry of a translation; if several have its text, the entry at its places."""
         entries = self._by_text.get(key_of(returned.text), [])
         there = [entry for entry in entries if not set(returned.where).isdisjoint(entry.where)]
         lacking = [entry for entry in entries if not entry.in_content]

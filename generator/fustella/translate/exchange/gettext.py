@@ -152,7 +152,7 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
 
 
 def _decoded(data: bytes, name: str) -> tuple[str, str]:
-    """The text of a file and its encoding: that of its mark, else of its head, else UTF-8."""
+    """The text of a file, and its encoding by its byte order mark, else its head, else UTF-8."""
     mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:
