@@ -20,7 +20,7 @@ LIMITS = Limits()
 
 
 class Pulled(Struct, frozen=True):
-    """A sheet as it is online: its table, and what is different in it; `is_new` without a file."""
+    """A sheet as it is online: its table, and its changes to the file; `is_new` without a file."""
 
     sheet: OnlineSheet
     data: bytes

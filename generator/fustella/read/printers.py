@@ -29,7 +29,7 @@ from fustella.read.source import loaded, text_of
 PRINTERS = "printers.yaml"
 
 FARTHEST_MM = 10.0
-"""Larger offsets lack their decimal point, or the printer needs a repair."""
+"""The largest offset: a larger one lacks its decimal point, or the printer needs a repair."""
 
 TURNS = tuple(way.value for way in Duplex if way.two_sided)
 """The duplex settings that a printer may have been measured with."""

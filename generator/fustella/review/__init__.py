@@ -1,6 +1,6 @@
 """Whether a box agrees with its document, what would repair it, and the acceptance of changes.
 
-The package itself offers what a build asks. What changes files is imported by module:
+The names of the package are those that a build uses. What changes files is imported by module:
 `review.repair` and `review.acceptance`.
 """
 
