@@ -257,6 +257,15 @@ def test_path_is_drawn_as_by_its_segments():
         assert not found or numpy.allclose(found, dots, atol=1e-4)
 
 
+def test_numbers_of_a_path_are_parted_as_svg_parts_them():
+    for data in ("M1 2L3 4", "M1,2L3,4", "M1 2 3 4", "m1 2l2 2", "M+1+2L+3+4", "M1.2.3L3.4.0",
+                 "M.5.5L-.5-.5", "M1,,2L3 , 4", "M1 2l.5.5.5-.5", "M1\t2\nL3\r4",
+                 "M1 - 2L--3 4"):  # fmt: skip
+        dots = [side for _, ends in cubic_path(data) for dot in ends for side in dot]
+        found = numbers(operators_of(data).decode())
+        assert found == pytest.approx(dots), data
+
+
 def test_path_with_few_numbers_or_unknown_letters_is_not_plain():
     for data in ("M1 1L", "M1 1L2", "M1 1C1 2 3 4 5", "M1 1H", "M1 1Z1", "M1 1B2 2"):
         with pytest.raises(NotPlain):
