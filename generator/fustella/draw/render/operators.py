@@ -208,11 +208,10 @@ class Operators:
         )
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
 
-    def mask(self, inside: "Operators", box: Box, by_alpha: bool = False) -> bytes:
+    def mask(self, inside: "Operators", box: Box) -> bytes:
         """The name of a mask (ISO 32000-1, 11.6.5.3) by the luminance of what a stream paints."""
         form = self.group(inside, box)
-        kind = b"/Alpha" if by_alpha else b"/Luminosity"
-        return self.add(b"/ExtGState", b"<</SMask<</S%s/G @%s@>>>>" % (kind, form))
+        return self.add(b"/ExtGState", b"<</SMask<</S/Luminosity/G @%s@>>>>" % form)
 
     def blending(self, mode: str) -> bytes:
         """The name of a blend mode of CSS: `color-dodge`."""

@@ -9,7 +9,7 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
 
@@ -300,13 +300,14 @@ class FacePage:
         opening = _opening(tuple(scene.element.attrib.items()))
         self.size, self._view, self._area = opening.size, opening.view, opening.area
         self._left, self._scale = _MOST, opening.scale
+        self._boxes_left, self._known_boxes = 2 * _MOST, dict[Node, Box | None]()
+        self._covers: dict[tuple[str, Matrix, Box], bytes] = {}
         # From the innermost coordinates to those of the page, and to where the stream began.
         self._matrix, self._base = opening.matrix, IDENTITY
         self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
         self._canvas.parts.append(opening.operators)
         self._in_form, self._apart = False, 0
         self._serving: set[str] = set()
-        self._tiled: set[bytes] = set()
         self.compiled: list[str] = []
         self._elements: dict[str, Element] = {}
         self._all(scene.root, 0)
@@ -442,18 +443,16 @@ class FacePage:
             if not isinstance(server, Server):
                 canvas.paint([canvas.painting(path, coat)])
                 continue
+            if coat.alpha < 1 and self._is_tiled(server):  # pdfium paints tiles without the opacity
+                whole = (replace(coat, alpha=1.0),)
+                self._composed(partial(self._coats, path, whole, box, depth), [], "", coat.alpha)
+                continue
             served = self._served(server, coat, path, box(), depth)
             if isinstance(served, Coat):
                 canvas.paint([canvas.painting(path, served)])
             elif served is not None:
                 pattern, mask = served
-                if coat.alpha < 1 and not mask and pattern in self._tiled:
-                    # pdfium paints tiles without the opacity.
-                    whole = replace(coat, alpha=1.0)
-                    self._composed(
-                        partial(self._coats, path, (whole,), box, depth), [], "", coat.alpha
-                    )
-                elif mask:
+                if mask:
                     state = canvas.save()
                     canvas.use(mask)
                     canvas.paint_served(path, coat, pattern)
@@ -584,11 +583,13 @@ class FacePage:
         shapes = [*_covering(clip)]
         outlines = _outlines_in(shapes, matrix)
         if outlines is None or len(outlines) > 1:
-            yield self._cover(shapes, matrix, depth)
+            yield self._cover(name, shapes, matrix, depth)
         else:
             yield outlines[0] if outlines else _CLIPPED_AWAY
 
-    def _cover(self, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int) -> bytes:
+    def _cover(
+        self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
+    ) -> bytes:
         """The name of a mask that is white where shapes of a clip path are."""
         box = self._seen()
         if box is None:
@@ -598,7 +599,11 @@ class FacePage:
             for shape, inner in shapes:
                 self._covered_by(shape, matrix.then(inner), depth + 1)
 
-        return self._canvas.mask(self._in_tile(draw, box, self._scale, WHITE), box)
+        key = name, matrix, box
+        if key not in self._covers:
+            made = self._in_tile(draw, box, self._scale, WHITE)
+            self._covers[key] = self._canvas.mask(made, box)
+        return self._covers[key]
 
     def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
         if shape.style.values.get("visibility", "visible") != "visible":
@@ -719,6 +724,11 @@ class FacePage:
             mask = self._canvas.fade(result, seen)
         return self._canvas.gradient(result, self._in_stream), mask
 
+    def _is_tiled(self, server: Server) -> bool:
+        """Whether a server is a pattern."""
+        found = self._scene.definitions.get(server.name)
+        return found is not None and found.name == "pattern"
+
     @property
     def _in_stream(self) -> Matrix:
         """The matrix from the coordinates of now to those in which the stream began.
@@ -774,29 +784,53 @@ class FacePage:
 
         def draw() -> None:
             outer = self._open(placing_of(content), b"")
-            self._all(holder, depth + 1)
+            self._all(holder, depth + 2)  # as many calls as two groups
             self._close(outer)
 
         self._serving.add(name)
         try:
-            scale = self._scale * max(1.0, math.hypot(matrix.a, matrix.b))
+            scale = self._scale * placing_of(matrix).scale
             inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
         finally:
             self._serving.discard(name)
         box = (0.0, 0.0, across, down)
-        found = self._canvas.tiles(inside, box, (across, down), in_stream)
-        self._tiled.add(found)
-        return found
+        return self._canvas.tiles(inside, box, (across, down), in_stream)
 
     # --- boxes ---
 
     def _box(self, node: Node) -> Box | None:
         """The box around a node in its own coordinates, as paint servers and masks mean it."""
-        boxes = [box for box in _boxes(node, IDENTITY, self._scene) if box is not None]
-        if not boxes:
-            return None
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        return min(lefts), min(tops), max(rights), max(bottoms)
+        if node not in self._known_boxes:
+            boxes = [box for box in self._boxes(node, IDENTITY) if box is not None]
+            found = None
+            if boxes:
+                lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+                found = min(lefts), min(tops), max(rights), max(bottoms)
+            self._known_boxes[node] = found
+        return self._known_boxes[node]
+
+    def _boxes(self, node: Node, matrix: Matrix) -> Iterator[Box | None]:
+        """The boxes of what is painted in a node, with a matrix from there."""
+        self._boxes_left -= 1
+        if not self._boxes_left:
+            raise _TooMuch
+        if isinstance(node, Path):
+            yield box_of(outline(node.name, node.own, matrix))
+        elif isinstance(node, Text):
+            box = box_of_rows(rows_of(node, self._scene))
+            yield _moved_box(box, matrix) if box else None
+        elif isinstance(node, Image):
+            x, y, width, height = (
+                number_of(node.own, key) for key in ("x", "y", "width", "height")
+            )
+            yield _moved_box((x, y, x + width, y + height), matrix)
+        elif isinstance(node, Group):
+            for child in node.children:
+                inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
+                if inner is IDENTITY:
+                    yield self._box(child)
+                else:
+                    yield from self._boxes(child, inner)
 
     # --- texts ---
 
@@ -855,6 +889,7 @@ class FacePage:
     def _rows(self, text: Text, depth: int) -> None:
         """Paint letters that are placed one by one."""
         rows = rows_of(text, self._scene)
+        box = cache(partial(box_of_rows, rows))
         for row in rows:
             coats = look_of(row.style, 1.0, True).coats
             searched = False
@@ -866,7 +901,7 @@ class FacePage:
                     if coat.is_served:
                         outlines = [b"".join(outlines)]
                     for path in outlines:  # browsers paint each letter over those before it
-                        self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
+                        self._coats(path, (coat,), box, depth)
             visible = row.style.values.get("visibility", "visible") == "visible"
             if visible and not searched:  # searched for, even where it is not painted
                 self._show(row, (OPENING[0],), seen=False)
@@ -989,22 +1024,6 @@ def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
                 matrix, (node,) = matrix.then(node.matrix), node.children
         if isinstance(node, (Path, Text)):
             yield node, matrix
-
-
-def _boxes(node: Node, matrix: Matrix, scene: Scene) -> Iterator[Box | None]:
-    """The boxes of what is painted in a node, with a matrix from there."""
-    if isinstance(node, Path):
-        yield box_of(outline(node.name, node.own, matrix))
-    elif isinstance(node, Text):
-        box = box_of_rows(rows_of(node, scene))
-        yield _moved_box(box, matrix) if box else None
-    elif isinstance(node, Image):
-        x, y, width, height = (number_of(node.own, key) for key in ("x", "y", "width", "height"))
-        yield _moved_box((x, y, x + width, y + height), matrix)
-    elif isinstance(node, Group):
-        for child in node.children:
-            inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
-            yield from _boxes(child, inner, scene)
 
 
 def _moved_box(box: Box, m: Matrix) -> Box:
