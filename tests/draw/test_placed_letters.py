@@ -178,6 +178,16 @@ def test_letters_from_right_to_left_stand_in_their_order(letters, attributes, dr
     assert "".join(letter for letter, _ in found) == drawn
 
 
+def test_brackets_of_both_directions_stand_on_one_page():
+    family = own_family(made(HEBREW | {"parenleft": 0x28, "parenright": 0x29}))
+    told = f'x="10" font-family="{family}" font-size="2"'
+    page = page_of(
+        f'<text y="9" {told}>(\u05d0)</text><text y="14" {told} direction="rtl">(\u05d1)</text>'
+    )
+    found = page.get_textpage().get_text_range()
+    assert (found.count("("), found.count(")")) == (2, 2)
+
+
 def test_letters_from_right_to_left_are_moved_with_those_typed_after_them():
     family = own_family(made(HEBREW))
     letters = "\u05d0\u05d1\u05d2"

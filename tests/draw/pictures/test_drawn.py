@@ -85,9 +85,18 @@ def test_lengths_that_a_drawing_leaves_out_are_parts_of_its_viewport(art, body, 
     assert {key: made.get(key) for key in made.attrib.keys() - told} == lengths
 
 
-@pytest.mark.parametrize(("letters", "moved"), [("ab", "-2"), ("\u0633\u0644\u0627\u0645", None)])
-def test_letters_that_join_are_not_moved_by_the_space_after_them(art, letters, moved):
-    body = f'<text x="9" y="9" letter-spacing="2" text-anchor="end">{letters}</text>'
+@pytest.mark.parametrize(
+    ("letters", "attributes", "moved"),
+    [
+        ("ab", 'text-anchor="end"', "-2"),
+        ("ab", 'text-anchor="middle"', "-1"),
+        ("\u05d0\u05d1", 'direction="rtl"', "-2"),
+        ("\u05d0\u05d1", 'direction="rtl" text-anchor="end"', None),
+        ("\u0633\u0644\u0627\u0645", 'text-anchor="end"', None),
+    ],
+)
+def test_spaced_letters_are_moved_by_the_space_beside_them(art, letters, attributes, moved):
+    body = f'<text x="9" y="9" letter-spacing="2" {attributes}>{letters}</text>'
     text = [*ElementTree.fromstring(cleaned(art(body), None).svg).iter()][-1]
     assert text.get("dx") == moved
 

@@ -1630,9 +1630,13 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:
-    """Move letters that are spaced as browsers do, which count the space after the last letter."""
+    """Move letters that are spaced as browsers do, which count the space to the right of the last.
+
+    That is the first of those that are typed from right to left.
+    """
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
-    share = {"middle": -0.5, "end": -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
+    right = "start" if inner.style.get("direction") == "rtl" else "end"
+    share = {"middle": -0.5, right: -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
     if spacing and share:
         first, *others = (made.get("dx") or "0").split()
         made.set("dx", " ".join((number_text(float(first) + share * spacing), *others)))
