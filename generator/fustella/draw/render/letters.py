@@ -87,7 +87,7 @@ class PlainFont:
         letter = mark.letters
         if not letter or len(letter) > 1 or not unicodedata.mirrored(letter):
             return False
-        return self._font.get_nominal_glyph(ord(letter)) != mark.number
+        return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
     def words(self, text: str) -> tuple[Word, Sequence[Word]]:
         """A space, and the words of a line between spaces. Raises NotPlain."""

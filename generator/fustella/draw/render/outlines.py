@@ -90,7 +90,7 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Segment]:
-    """As SVG wants it: from its right clockwise, where dashes begin."""
+    """The segments of an ellipse, from its right clockwise: there SVG has dashes begin."""
     kx, ky = rx * _KAPPA, ry * _KAPPA
     return [
         ("M", ((cx + rx, cy),)),

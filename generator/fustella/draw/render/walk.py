@@ -82,7 +82,10 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 """A number of an SVG that may stand in a PDF as it is."""
 
 _DEEPEST, _MOST = 60, 50_000
-"""How deep elements may be in each other, and how many are painted: more are left to typst."""
+"""How deep elements may be in each other, and how many are painted: more are left to typst.
+
+A pattern counts as two. Twice as many boxes are measured.
+"""
 
 _MOST_COMPILED = 8
 """Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
@@ -131,7 +134,7 @@ STAYING = Placing(IDENTITY, b"", 1.0)
 
 @lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
-    """What a matrix does."""
+    """The operator of a matrix, and how much it makes larger."""
     if m == IDENTITY:
         return STAYING
     return Placing(m, moving(m), max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
@@ -268,7 +271,7 @@ def _outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[
 
 
 def _is_tiny(path: bytes) -> bool:
-    """Whether nobody sees a shape, as one that `svg.clean` puts into a clip path for typst."""
+    """Whether a shape is too small to be seen, as one that `svg.clean` puts into clip paths."""
     box = box_of(path.rpartition(b"W")[0])
     return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
 
@@ -289,7 +292,7 @@ _TINY = 2e-3
 
 
 class FacePage:
-    """The operators of one face. Raises NotPlain where nothing but typst draws it."""
+    """Writes the operators of one face. Raises NotPlain where typst draws all of it."""
 
     def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
         self._document, self._scene = fonts, scene
@@ -532,7 +535,7 @@ class FacePage:
         canvas.restore(state)
 
     def _in(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
-        """A stream of its own, in the coordinates of now, and what is drawn on it."""
+        """Draw on a stream of its own, in the coordinates of now, and give that."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
         self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
@@ -544,7 +547,7 @@ class FacePage:
     def _in_tile(
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
-        """A stream for what is repeated, or shown elsewhere: typst draws nothing of it."""
+        """Draw what is repeated, or shown elsewhere, on a stream of its own: without typst."""
         outer = self._matrix, self._area, self._scale
         self._matrix, self._area, self._scale = IDENTITY, area, scale
         self._apart += 1
@@ -565,7 +568,7 @@ class FacePage:
     # --- clip paths and masks ---
 
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
-        """The operators that clip to a clip path, or the names of masks where there are none."""
+        """Give the operators that clip to a clip path, or names of masks where no operators do."""
         clip = self._scene.definitions.get(name)
         if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
             raise NotPlain
@@ -590,7 +593,7 @@ class FacePage:
     def _cover(
         self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
     ) -> bytes:
-        """The name of a mask that is white where shapes of a clip path are."""
+        """Add a mask that is white where shapes of a clip path are, and give its name."""
         box = self._seen()
         if box is None:
             return _CLIPPED_AWAY
@@ -632,7 +635,7 @@ class FacePage:
         self._close(outer)
 
     def _mask(self, name: str, node: Node, depth: int) -> bytes:
-        """The name of a mask in the coordinates of what it masks."""
+        """Add a mask in the coordinates of what it masks, and give its name."""
         mask = self._scene.definitions.get(name)
         if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
             raise NotPlain
@@ -695,7 +698,7 @@ class FacePage:
     def _served(
         self, server: Server, coat: Coat, path: bytes, box: Box | None, depth: int
     ) -> tuple[bytes, bytes] | Coat | None:
-        """The pattern of a server and the mask with it; a coat of one colour; None for nothing."""
+        """Give the pattern of a server and its mask, or a coat of one colour; None for nothing."""
         found = self._scene.definitions.get(server.name)
         result: Gradient | Stop | bytes | None = None
         reach = box_of(path) or box
@@ -743,7 +746,7 @@ class FacePage:
             raise NotPlain from None
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
-        """The name of a pattern; None where it paints nothing."""
+        """Add a pattern, and give its name; None where it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
         if name in self._serving or depth > _DEEPEST:
