@@ -37,13 +37,14 @@ HERE = Path(__file__).parent
 WORK = HERE / "work" / "suite"
 OUR_COMMAND = Path(sys.executable).with_name("fustella")
 SIDE_PX, FINER, DPI = 300, 3, 450
-"""Cards are rendered FINER than they are compared, so that hints of fonts play no part."""
+"""Cards, and the browser's pictures, are rendered FINER than they are compared: hints of fonts play
+no part, nor that a browser puts tiles on whole pixels."""
 
 CARD_MM = SIDE_PX * FINER / DPI * 25.4
 OFF = 40
 BATCH = 25
 LIMIT_S = 900
-ROW = 10
+ROW = 5
 CLASSES = ("right", "told", "silent", "pictures", "aborted")
 NOT_EXCUSED = ("a filter is printed as a picture", "dpi where it is printed")
 """Warnings that do not say that something looks otherwise."""
@@ -256,7 +257,9 @@ class Suite:
                 args=["--allow-file-access-from-files", "--force-color-profile=srgb"],
             )
             width = ROW * SIDE_PX
-            page = chromium.new_page(viewport={"width": width, "height": width})
+            page = chromium.new_page(
+                viewport={"width": width, "height": width}, device_scale_factor=FINER
+            )
             for start in range(0, len(names), ROW * ROW):
                 some = names[start : start + ROW * ROW]
                 sheet = self.browser / "sheet.html"
@@ -275,8 +278,9 @@ class Suite:
                 page.screenshot(path=shot, timeout=120_000)
                 with Image.open(shot) as whole:
                     for number, name in enumerate(some):
-                        left, top = number % ROW * SIDE_PX, number // ROW * SIDE_PX
-                        part = whole.crop((left, top, left + SIDE_PX, top + SIDE_PX))
+                        side = SIDE_PX * FINER
+                        left, top = number % ROW * side, number // ROW * side
+                        part = whole.crop((left, top, left + side, top + side))
                         part.convert("RGB").save(self.browser / f"{name}.png")
             chromium.close()
 

@@ -1,20 +1,22 @@
 """Fonts that a game brings: prepared as asked, and printed as wide as they are measured."""
 
 import itertools
+from xml.etree.ElementTree import fromstring
 
 import pytest
 import uharfbuzz as hb
 
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.fonts import FontCut
+from fustella.draw.svg.clean import clean_svg
 from fustella.draw.text.fallback import runs_by_font
 from fustella.draw.text.families import font_file, styles_of
 from fustella.draw.text.fonts import FaultyFont, FontStyle
 from fustella.draw.text.prepared import prepared_font
 from fustella.draw.text.shaping import text_width_mm
 from tests.draw.own_fonts import Typed, fonts_of, own_font
-from tests.made_fonts import made_font
-from tests.system_fonts import font_for
+from tests.helpers.made_fonts import made_font
+from tests.helpers.system_fonts import font_for
 
 REGULAR, BOLD = FontCut.REGULAR, FontCut.BOLD
 ALTERNATES = """
@@ -142,6 +144,27 @@ def test_text_in_a_font_of_a_game_is_printed_as_wide_as_measured(fonts, font, te
     assert right_mm - left_mm == pytest.approx(em * 14 * MM_PER_PT, abs=0.02)
     style = FontStyle(fonts.names[font], 700 if "*" in text else 400)
     assert text_width_mm(text.strip("*"), style, 14) == pytest.approx(right_mm - left_mm, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("font", "shift", "lift"),
+    [
+        ("plain", "super", 5.0),
+        ("plain", "sub", -5.0),
+        ("hebrew", "super", 5.0),
+        ("plain", "30%", 3.0),
+        ("sans-serif", "super", 6.285),
+        ("serif", "sub", -6.855),
+    ],
+)
+def test_letters_in_drawings_are_lifted_by_half_the_line_of_their_font(fonts, font, shift, lift):
+    drawing = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" font-family="{font}">'
+        f'<text font-size="10"><tspan baseline-shift="{shift}">a</tspan></text></svg>'
+    )
+    cleaned = clean_svg(drawing.encode(), fonts.names, lambda _: None)
+    found = next(one for one in fromstring(cleaned.svg).iter() if one.tag.endswith("tspan"))
+    assert float(found.attrib["baseline-shift"]) == pytest.approx(lift)
 
 
 def test_letters_that_a_font_lacks_come_from_the_next_one(fonts):

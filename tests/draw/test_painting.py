@@ -10,8 +10,8 @@ import pytest
 from fustella.core.files.pdf import PlainPdf
 from fustella.draw.render import walk
 from fustella.draw.render.pages import PlainPages
-from tests import painted
 from tests.draw import plainly
+from tests.helpers import painted
 
 SIDE_MM = 20
 STOPS = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'
@@ -154,6 +154,150 @@ def test_tiles_begin_where_they_say(attributes, red_at):
     assert near(colour_at(pixels, *red_at), (255, 0, 0))
 
 
+GREEN_TILES = (
+    '<pattern id="q" patternUnits="userSpaceOnUse" width="1" height="1">'
+    '<rect width="1" height="1" fill="lime"/></pattern>'
+    '<pattern id="p" patternUnits="userSpaceOnUse" width="10" height="10">'
+    '<rect width="5" height="5" fill="url(#q)"/></pattern>'
+)
+FADING_TILES = (
+    f'<linearGradient id="f">{FADING}</linearGradient>'
+    '<pattern id="p" patternUnits="userSpaceOnUse" width="10" height="10">'
+    '<rect width="5" height="5" fill="url(#f)"/></pattern>'
+)
+AROUND = 'x="5" y="5" width="10" height="10" fill="none"'
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            f'{GREEN_TILES}<rect width="20" height="20" fill="url(#p)"/>',
+            {(2, 2): (0, 255, 0), (12, 13): (0, 255, 0), (7, 7): (255, 255, 255)},
+        ),
+        (
+            f'{GREEN_TILES}<rect width="20" height="20" fill="url(#p)" fill-opacity=".5"/>',
+            {(2, 2): (128, 255, 128), (12, 13): (128, 255, 128), (7, 7): (255, 255, 255)},
+        ),
+        (
+            f'{GREEN_TILES}<rect {AROUND} stroke="url(#p)" stroke-width="4"/>',
+            {(12, 4): (0, 255, 0), (12, 2): (255, 255, 255), (7, 4): (255, 255, 255)},
+        ),
+        (
+            f'{GREEN_TILES}<g transform="translate(5 0)"><rect width="15" height="20" '
+            'fill="url(#p)"/></g>',
+            {(7, 2): (0, 255, 0), (17, 13): (0, 255, 0), (2, 2): (255, 255, 255)},
+        ),
+        (
+            f'{FADING_TILES}<rect width="20" height="20" fill="url(#p)"/>',
+            {(0.1, 2): (255, 5, 5), (12.5, 12.5): (255, 128, 128), (7, 7): (255, 255, 255)},
+        ),
+        (
+            '<pattern id="p" patternUnits="userSpaceOnUse" width="5" height="5">'
+            '<rect width="5" height="5" fill="url(#p)" stroke="lime"/></pattern>'
+            '<rect width="20" height="20" fill="url(#p)"/>',
+            {(5, 2.5): (0, 255, 0), (2.5, 2.5): (255, 255, 255)},
+        ),
+        (
+            '<pattern id="p" patternUnits="userSpaceOnUse" width="5" height="5">'
+            '<rect width="5" height="5" fill="url(#q)" stroke="lime"/></pattern>'
+            '<pattern id="q" patternUnits="userSpaceOnUse" width="5" height="5">'
+            '<rect width="4" height="4" fill="url(#p) red"/></pattern>'
+            '<rect width="20" height="20" fill="url(#p)"/>',
+            {(5, 2.5): (0, 255, 0), (2.5, 2.5): (255, 0, 0)},
+        ),
+    ],
+)
+def test_patterns_hold_patterns_and_gradients_that_fade(body, expected):
+    pixels = picture(body)
+    assert {at: colour_at(pixels, *at) for at in expected} == {
+        at: pytest.approx(colour, abs=6) for at, colour in expected.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("attributes", "one_by_one"),
+    [
+        ('patternTransform="rotate(45)" width="4" height="4"', True),
+        ('patternTransform="skewX(20)" width="4" height="4"', True),
+        ('patternTransform="rotate(90)" width="4" height="4"', False),
+        ('patternTransform="scale(2 1)" width="4" height="4"', False),
+        ('patternTransform="rotate(45)" width=".1" height=".1"', False),
+    ],
+)
+def test_few_turned_tiles_are_painted_one_by_one(attributes, one_by_one):
+    found = pdf_of(
+        f'<pattern id="p" patternUnits="userSpaceOnUse" {attributes}>'
+        '<rect width="2" height="2"/></pattern><rect width="20" height="20" fill="url(#p)"/>'
+    )
+    assert (b"/PatternType 1" not in found) == one_by_one
+
+
+ACROSS = f'<linearGradient id="g">{STOPS}</linearGradient>'
+WHOLE = '<rect width="20" height="20" fill="context-fill"/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            f'{ACROSS}<defs><g id="d"><rect width="4" height="20" fill="context-fill"/>'
+            '<rect x="16" width="4" height="20" fill="context-fill"/></g></defs>'
+            '<use href="#d" fill="url(#g)"/>',
+            {(1, 9): (242, 0, 13), (19, 9): (13, 0, 242)},
+        ),
+        (
+            '<pattern id="g" patternUnits="userSpaceOnUse" width="4" height="4">'
+            '<rect width="2" height="2" fill="red"/></pattern><defs><g id="d" '
+            f'transform="translate(1 1)">{WHOLE}</g></defs><use href="#d" fill="url(#g)"/>',
+            {(5, 5): (255, 0, 0), (6.5, 6.5): (255, 255, 255)},
+        ),
+        (
+            '<defs><rect id="d" width="20" height="20" fill="context-stroke"/></defs>'
+            '<use href="#d" stroke="lime"/>',
+            {(9, 9): (0, 255, 0)},
+        ),
+        (
+            f'<defs><g id="d">{WHOLE}</g></defs><use href="#d" fill="#ff000080"/>',
+            {(9, 9): (255, 127, 127)},
+        ),
+        (
+            f'<defs><g id="d">{WHOLE}</g><g id="e" fill="context-fill"><use href="#d"/></g></defs>'
+            '<use href="#e" fill="red"/>',
+            {(9, 9): (255, 0, 0)},
+        ),
+        (
+            '<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2" '
+            'markerUnits="userSpaceOnUse"><rect width="4" height="4" fill="context-stroke"/>'
+            f'</marker>{ACROSS}<path d="M0 0L10 10L20 20" fill="none" stroke="url(#g)" '
+            'marker-mid="url(#m)"/>',
+            {(8.5, 11.5): (147, 0, 108), (11.5, 8.5): (108, 0, 147)},
+        ),
+        (
+            f'{ACROSS}<defs><g id="d" transform="rotate(45 10 10)"><rect x="5" y="5" width="10" '
+            'height="10" transform="rotate(45 10 10)" fill="context-fill"/></g></defs>'
+            '<use href="#d" fill="url(#g)"/>',
+            {(5.5, 9): (185, 0, 70), (14.5, 9): (70, 0, 185)},  # the box of a box, as in browsers
+        ),
+        (WHOLE, {(9, 9): (255, 255, 255)}),
+    ],
+)
+def test_paints_of_what_refers_to_a_shape_are_in_its_coordinates(body, expected):
+    pixels = picture(body)
+    assert {at: colour_at(pixels, *at) for at in expected} == {
+        at: pytest.approx(colour, abs=6) for at, colour in expected.items()
+    }
+
+
+def test_tiles_of_a_small_drawing_in_large_units_are_ours():
+    pixels = picture(
+        '<pattern id="p" width=".5" height=".5" patternContentUnits="objectBoundingBox">'
+        '<rect width=".25" height=".25" fill="red"/></pattern>'
+        '<g transform="scale(.01)"><rect width="2000" height="2000" fill="url(#p)"/></g>'
+    )
+    assert near(colour_at(pixels, 12, 2), (255, 0, 0))
+
+
 @pytest.mark.parametrize(
     ("colour", "share"),
     [("white", 1.0), ("red", 0.2125), ("lime", 0.7154), ("blue", 0.0721), ("#808080", 0.502)],
@@ -258,6 +402,32 @@ def test_strokes_of_letters_that_let_through_overlap():
         for letters in ("l", "ll")
     )  # fmt: skip
     assert two[:, :, 1].min() < one[:, :, 1].min() - 20
+
+
+@pytest.mark.parametrize(
+    ("inside", "around", "colours"),
+    [
+        ('fill="context-stroke"', 'stroke="#0000ff" fill="#ff0000"', ((0, 0, 255),) * 2),
+        ('fill="context-fill"', 'stroke="#0000ff" fill="#ff0000"', ((255, 0, 0),) * 2),
+        ('fill="context-fill"', 'stroke="#0000ff" fill="none"', ((255, 255, 255),) * 2),
+        ('fill="context-stroke"', 'stroke="currentColor" color="#008000"', ((0, 128, 0),) * 2),
+        (
+            'fill="context-fill" stroke="context-stroke"',
+            'stroke="#0000ff" fill="#ff0000"',
+            ((255, 0, 0), (0, 0, 255)),
+        ),
+        ('style="fill:context-stroke"', 'style="stroke:#0000ff"', ((0, 0, 255),) * 2),
+    ],
+)
+def test_marker_takes_the_paint_of_its_path(inside, around, colours):
+    pixels = picture(
+        '<marker id="m" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="4" '
+        f'refY="4" overflow="visible"><rect x="0" y="0" width="8" height="8" stroke-width="2" '
+        f'{inside}/></marker><path d="M10 10V19" {around} marker-start="url(#m)"/>'
+    )
+    middle, edge = colours
+    assert near(colour_at(pixels, 8, 8), middle)
+    assert near(colour_at(pixels, 13.6, 13.6), edge)
 
 
 def test_marker_that_shows_itself_ends():

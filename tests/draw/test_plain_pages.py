@@ -21,13 +21,13 @@ from fustella.draw.render.pen import operators_of
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.text.families import family_name
 from fustella.draw.text.fonts import FAMILIES, FontStyle, all_styles
-from tests import painted
 from tests.draw import plainly
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.svg import foreign
 from tests.draw.svg.drawings import Drawing
-from tests.drawn import drawn, game_of
-from tests.made_fonts import made_font, saved
+from tests.helpers import painted
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.made_fonts import made_font, saved
 from tests.write.samples import face
 
 SAMPLE = 10

@@ -84,8 +84,8 @@ class _Labelled(Struct, frozen=True):
 class SheetPdfs(Struct, frozen=True):
     """The PDFs of a production. `faces` are those of pieces and cover.
 
-    `rendered_at` renders them for one PDF, by the scales at which it shows them: its pictures have
-    the resolution that is needed there.
+    `rendered_at` renders the faces of one PDF, given the scale at which each is shown, so that
+    pictures get the resolution that they need there.
     """
 
     edition: Edition

@@ -164,7 +164,7 @@ _WHERE: Schema = {
 
 
 def _described(entry: Schema) -> Schema:
-    """An entry, or one with `for`, whose values may be formulas."""
+    """The schema of an entry with or without `for`; with it, values may be formulas."""
     properties = entry["properties"]
     enumerated = {
         key: schema if key in _AS_TYPED else may_be_filled_in(schema)
@@ -182,7 +182,7 @@ def _described(entry: Schema) -> Schema:
 
 
 def may_be_filled_in(schema: Schema) -> Schema:
-    """A value of an entry with `for`, or what makes it; the values inside it may be such, too."""
+    """The schema of a value in an entry with `for`: it, or any value inside, may be a formula."""
     inner = dict(schema)
     if "properties" in schema:
         properties = schema["properties"].items()

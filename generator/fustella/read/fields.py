@@ -326,7 +326,7 @@ def is_colour(value: object) -> bool:
 
 
 def in_digits(colour: str) -> str:
-    """A colour as templates get it, `#rgb` or `#rrggbb`; what is none as it is."""
+    """A colour as templates get it, `#rgb` or `#rrggbb`; any other text as it is."""
     return CSS_COLOURS.get(colour, colour)
 
 

@@ -529,7 +529,7 @@ class Listed(Struct, frozen=True):
 def read_copies(path: Path) -> tuple[Listed, ...]:
     """The lines of a list of pieces to print again, such as `card-snow: 2`.
 
-    Raises ProblemsFound: E104 for a number that is none, and as `load`.
+    Raises ProblemsFound: E104 for a count that is not from 1 to `MOST`, and what `load` raises.
     """
     name = path.as_posix()
     listed: list[Listed] = []

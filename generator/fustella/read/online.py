@@ -25,7 +25,8 @@ class OnlineSheet(Struct, frozen=True):
 def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...]:
     """The sheets of a game's lists; the CSV files need not exist, nor the lists be without fault.
 
-    Raises ProblemsFound: E701 for a sheet that no file of the game is for, and as `load`.
+    Raises ProblemsFound: E701 for a sheet without an address or a CSV file of its own, and what
+    `load` raises.
     """
     sheets: list[OnlineSheet] = []
     problems: list[Problem] = []

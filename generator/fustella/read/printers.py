@@ -73,7 +73,7 @@ class PrinterForm(Form, frozen=True):
 
 
 def printers_schema(vocabulary: Vocabulary) -> Schema:
-    """content/printers.yaml, which may be empty."""
+    """The schema of content/printers.yaml, which may be empty."""
     return or_nothing(table_schema(schema_of(PrinterForm, vocabulary)))
 
 

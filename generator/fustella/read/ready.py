@@ -44,7 +44,7 @@ class ReadyForm(OutlineForm, frozen=True, kw_only=True):
 
 
 def ready_schema(vocabulary: Vocabulary) -> Schema:
-    """The YAML of a ready face, in templates/ready/ of a project."""
+    """The schema of the YAML of a ready face, in templates/ready/ of a project."""
     return {**schema_of(ReadyForm, vocabulary), "definitions": {"field-type": FIELD_TYPE}}
 
 

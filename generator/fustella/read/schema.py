@@ -142,13 +142,13 @@ def _sheet_of(kind: str, typed: MappingNode) -> str:
 
 
 def game_schema(names: GameNames) -> Schema:
-    """game.yaml."""
+    """The schema of game.yaml."""
     schema = schema_of(GameForm, names.vocabulary)
     return {**schema, "definitions": {"field-type": FIELD_TYPE}}
 
 
 def list_schema(names: GameNames) -> Schema:
-    """A list of components: that of its kind."""
+    """The schema of a list of components."""
     vocabulary = names.vocabulary
     rules = [*_source_rules(vocabulary), LIST_RULES, *map(_rule_of_kind, names.kinds)]
     definitions: dict[str, Schema] = {"filled-in": FILLED_IN}

@@ -34,7 +34,7 @@ _TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _SERVER = "# yaml-language-server: $schema="
-"""The begin of the line by which YAML files name their schema."""
+"""The start of the line by which YAML files name their schema."""
 
 
 class SchemaFiles(Struct, frozen=True):

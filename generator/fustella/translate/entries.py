@@ -17,7 +17,6 @@ from fustella.read.languages import key_of, needs_translation
 from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
 
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
-_VARIANT = re.compile(r"variants\[\d+\]")
 
 
 class State(StrEnum):
@@ -95,9 +94,9 @@ class Texts(Struct, frozen=True):
     def with_fit(
         self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
     ) -> "Texts":
-        """Adds what does not fit, by the places of translations, and the rooms of texts.
+        """The texts, with the messages about translations that do not fit, and with their rooms.
 
-        These are by the places of the texts in the first language.
+        `too_long` is by the places of translations, `rooms` by those of the first language.
         """
         entries = []
         for entry in self.entries:

@@ -17,6 +17,10 @@ from fustella.draw.svg.tree import SVG
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
+TILING = '<filter id="f"><feFlood width="3" height="3"/><feTile/></filter>'
+CURVE = '<path id="p" d="M9 9h50"/>'
+
+
 def cleaned(body: str, head: str = 'viewBox="0 0 100 100"', families=()) -> CleanSvg:
     svg = f"<svg {NS} {head}>{body}</svg>"
     return clean_svg(svg.encode(), dict(families), lambda href: href)
@@ -320,15 +324,63 @@ def test_embedded_drawings_that_become_huge_are_told():
         ('<stop stop-color="hsl(from currentColor h s l)"/>', "hsl(from currentcolor h s l)"),
         ('<rect style="mix-blend-mode: color-dodge"/>', "color-dodge"),
         ('<g style="mix-blend-mode: plus-lighter"/>', "plus-lighter"),
+        ('<use style="mix-blend-mode: hue" href="#p"/><path id="p"/>', "mix-blend-mode: hue"),
         ('<text style="font-kerning: none">A</text>', "font-kerning: none"),
         ('<text style="font-variant-ligatures: none">A</text>', "font-variant-ligatures: none"),
         ('<filter id="f"><feConvolveMatrix kernelMatrix="1"/></filter>', "feConvolveMatrix"),
         ('<filter id="f" width="90000" filterUnits="userSpaceOnUse"/>', "far beyond the drawing"),
+        ('<rect width="30vw" height="4"/>', "vw, vh, vmin and vmax"),
+        ('<rect style="stroke-width: 2vmin" width="30" height="4"/>', "vw, vh, vmin and vmax"),
+        ("<style>rect { width: calc(3vmax + 1px) }</style>", "vw, vh, vmin and vmax"),
+        ('<text font-size="5VH">A</text>', "vw, vh, vmin and vmax"),
+        (f'{TILING}<g transform="skewX(9)"><rect filter="url(#f)"/></g>', "feTile"),
+        (f'{TILING}<rect filter="url(#f)" style="rotate: 9deg"/>', "feTile"),
+        ('<filter id="f"><feTurbulence stitchTiles="stitch"/></filter>', "stitchTiles"),
+        ('<filter id="f" x="0.1"><feGaussianBlur/></filter>', "a filter cuts"),
+        ('<filter id="f" width="90%"><feOffset dx="3"/></filter>', "a filter cuts"),
+        ('<filter id="f" y="-1" height="1.5"><feDropShadow/></filter>', "a filter cuts"),
+        ("<text><textPath>A</textPath></text>", "a text on a path that is not there"),
+        ('<text><textPath href="#p">A</textPath></text>', "a text on a path that is not there"),
+        (f'{CURVE}<text writing-mode="tb"><textPath href="#p">A</textPath></text>', "vertical"),
+        (
+            f'{CURVE}<g style="writing-mode: vertical-rl"><text><textPath href="#p">A</textPath>'
+            "</text></g>",
+            "vertical text on a path",
+        ),
     ],
 )
 def test_what_browsers_show_and_print_does_not_is_told(body, says):
     notes = cleaned(body).notes
     assert any(says.lower() in note.message.lower() for note in notes), notes
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<text>30vw</text>",
+        '<rect id="a2vh" width="3" height="3"/>',
+        f'{TILING}<rect filter="url(#f)" transform="translate(3 4) scale(2)"/>',
+        '<filter id="f"><feTurbulence/></filter>',
+        '<filter id="f" x="0.1"><feFlood/></filter>',
+        '<filter id="f" x="-0.5" width="2"><feGaussianBlur/></filter>',
+        '<filter id="f" x="5" filterUnits="userSpaceOnUse"><feGaussianBlur/></filter>',
+        '<text writing-mode="tb">A</text>',
+        f'{CURVE}<text><textPath href="#p">A</textPath></text>',
+    ],
+)
+def test_what_print_shows_as_browsers_do_is_not_told(body):
+    usual = "a filter is printed as a picture"
+    assert [note for note in cleaned(body).notes if usual not in note.message] == []
+
+
+@pytest.mark.parametrize("head", ["", 'width="100%" height="50%"', 'width="40"', 'height="2cm"'])
+def test_drawing_without_a_size_is_told(head):
+    assert "has no size" in cleaned("<rect/>", head).notes[0].message
+
+
+@pytest.mark.parametrize("head", ['width="4" height="2cm"', 'viewBox="0 0 3 3" width="100%"'])
+def test_drawing_with_a_size_or_a_view_is_not_told(head):
+    assert cleaned("<rect/>", head).notes == ()
 
 
 @pytest.mark.parametrize(

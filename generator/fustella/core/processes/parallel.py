@@ -72,12 +72,6 @@ def workers_for(amount: int, least: int) -> int:
     return max(1, min(jobs(), amount // worth))
 
 
-def keep_from_forking() -> None:
-    """Have this process fork no more: a library has threads of its own, which a fork would lack."""
-    global _forks  # noqa: PLW0603
-    _forks = False
-
-
 def in_processes(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result]:

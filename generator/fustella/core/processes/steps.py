@@ -15,16 +15,16 @@ from fustella.core.processes.status import StatusPage
 from fustella.core.values.problems import Place
 
 FACE_S = 20.0
-"""For drawing a face: most take milliseconds."""
+"""The limit for drawing a face: most take milliseconds."""
 
 PICTURE_S = 60.0
-"""For a picture; one of 250 million pixels takes seconds."""
+"""The limit for a picture; one of 250 million pixels takes seconds."""
 
 READING_S = 20.0
-"""For reading a file of a project, or checking a claim; the largest that are read take seconds."""
+"""The limit for reading a file of a project or checking a claim; the largest take seconds."""
 
 GAME_S = 300.0
-"""For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
+"""The limit for reading, checking or laying out a game; one of 10,000 cards takes seconds."""
 
 _ENDING = "\x1f"
 
@@ -95,7 +95,7 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
 
 @contextmanager
 def resumable(token: str) -> Iterator[None]:
-    """If this process is ended within the block, another one goes on, and gets the token."""
+    """Within the block: if this process is ended, the one that goes on for it gets the token."""
     page = _page
     if page is not None:
         page.resume_token = token

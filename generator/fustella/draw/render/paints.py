@@ -36,6 +36,7 @@ LETTERING = frozenset(
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,6}(?:\.[0-9]*)?|\.[0-9]+)")
 _SERVER = re.compile(r"""url\(\s*['"]?#([^'")]*?)['"]?\s*\)\s*(.*)""")
+_OF_CONTEXT = frozenset(("context-fill", "context-stroke"))
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
@@ -59,7 +60,13 @@ class Server(Struct, frozen=True):
     otherwise: Colour | None
 
 
-Paint: TypeAlias = Colour | Server
+class ContextPaint(Struct, frozen=True):
+    """The `fill` or the `stroke` of what refers to a shape: of a `<use>`, or of a marked path."""
+
+    key: str
+
+
+Paint: TypeAlias = Colour | Server | ContextPaint
 
 
 class Line(Struct, frozen=True):
@@ -85,7 +92,10 @@ class Coat(Struct, frozen=True):
     @property
     def is_served(self) -> bool:
         """Whether a gradient or a pattern paints it."""
-        return isinstance(self.fill, Server) or isinstance(self.stroke, Server)
+        return isinstance(self.fill, _SERVED) or isinstance(self.stroke, _SERVED)
+
+
+_SERVED = (Server, ContextPaint)
 
 
 def number_of(attributes: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
@@ -109,24 +119,32 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
     if value == "none":
         return None, 0.0
     share = number_of(style, f"{key}-opacity", 1.0)
-    served = _SERVER.fullmatch(value)
-    if served:
-        rest, alpha = served[2], 1.0
-        fallback = None
-        if rest and rest != "none":
-            fallback, alpha = _colour(rest, style)
-        if alpha < 1:
-            raise NotPlain
-        return (Server(served[1], fallback), min(1.0, share)) if share > 0 else (None, 0.0)
-    colour, alpha = _colour(value, style)
+    if value in _OF_CONTEXT:
+        return ContextPaint(value.removeprefix("context-")), min(1.0, share)
+    paint, alpha = _paint_as(value, style.get("color", "#000000"))
     share *= alpha
-    return (colour, min(1.0, share)) if share > 0 else (None, 0.0)
+    return (paint, min(1.0, share)) if share > 0 else (None, 0.0)
 
 
-def _colour(value: str, style: Mapping[str, str]) -> tuple[Colour, float]:
-    """A colour and its alpha. Raises NotPlain."""
+@lru_cache(maxsize=4096)
+def _paint_as(value: str, current: str) -> tuple[Paint, float]:
+    """A paint and its alpha; `current` is `currentColor`. Raises NotPlain."""
+    served = _SERVER.fullmatch(value)
+    if not served:
+        return _colour(value, current)
+    rest, alpha = served[2], 1.0
+    fallback = None
+    if rest and rest != "none":
+        fallback, alpha = _colour(rest, current)
+    if alpha < 1:
+        raise NotPlain
+    return Server(served[1], fallback), 1.0
+
+
+def _colour(value: str, current: str) -> tuple[Colour, float]:
+    """A colour and its alpha; `current` is `currentColor`. Raises NotPlain."""
     if value.lower() == "currentcolor":
-        value = style.get("color", "#000000")
+        value = current
     colour = colour_of(value)
     if colour:
         return colour_in(colour), alpha_of(value)
@@ -155,7 +173,7 @@ class Look(Struct, frozen=True):
 UNSEEN = Look((), 1.0)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def look_of(style: Style, opacity: float, filled: bool) -> Look:
     """The look of an outline in a style; `filled`: it has an inside. Raises NotPlain."""
     values = style.values

@@ -41,13 +41,16 @@ from fustella.draw.render.paints import (
     UNSEEN,
     Coat,
     Colour,
+    ContextPaint,
     Look,
     NotPlain,
+    Paint,
     Server,
     is_even,
     is_silent,
     look_of,
     number_of,
+    paint_of,
     paint_order,
 )
 from fustella.draw.render.pictures import name_of_picture
@@ -84,7 +87,7 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 _DEEPEST, _MOST = 60, 50_000
 """How deep elements may be in each other, and how many are painted: more are left to typst.
 
-A pattern counts as two. Twice as many boxes are measured.
+A pattern counts as two.
 """
 
 _MOST_COMPILED = 8
@@ -117,6 +120,11 @@ _OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
 _NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)""")
 
 
+_NAMES_RESOURCE = re.compile(rb"/[psx][0-9a-f]{16}\b")
+_MOST_TILES = 1000
+"""The most tiles that are painted one by one."""
+
+
 class _TooMuch(NotPlain):
     """A whole face that is left to typst."""
 
@@ -137,7 +145,7 @@ def placing_of(m: Matrix) -> Placing:
     """The operator of a matrix, and how much it makes larger."""
     if m == IDENTITY:
         return STAYING
-    return Placing(m, moving(m), max(1.0, math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
+    return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
 
 
 class Effects(Struct, frozen=True):
@@ -186,7 +194,7 @@ def _named(value: str) -> str:
 class Shape(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted and its effects.
 
-    `painting` is for what is painted by colours alone, and has no effects but a clip path.
+    `painting` is for what is painted by colours alone, and has no effects.
     """
 
     outline: bytes
@@ -199,30 +207,31 @@ class Shape(Struct, frozen=True, eq=False):
 @lru_cache(maxsize=4096)
 def shape_of(node: Path) -> Shape:
     """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
-    pairs = node.own.items()
-    if node.matrix is IDENTITY:
-        return _shape_as(node.name, tuple(pairs), node.style)
-    # Templates repeat a shape in many places.
-    return _shape_as(
-        node.name, tuple([pair for pair in pairs if pair[0] != "transform"]), node.style
-    )
-
-
-@lru_cache(maxsize=8192)
-def _shape_as(name: str, attributes: Attributes, style: Style) -> Shape:
-    own = dict(attributes)
+    name, own, style = node.name, node.own, node.style
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
     path, effects = outline(name, own), effects_of(own)
     sides = sides_of(path) if path else 0
     opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
     marked = name in _MARKED and _has_markers(style)
-    look = look_of(style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
+    look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
     if marked:
-        look = Look(look.coats, opacity)
-    is_simple = look.opacity == 1 and not (look.is_served or marked) and effects.are_plain
-    painting = tuple([painted(RGB, path, coat) for coat in look.coats]) if is_simple else ()
+        return Shape(path, Look(look.coats, opacity), effects, (), marked)
+    if effects is not NO_EFFECTS and effects != NO_EFFECTS:
+        coats = ()
+    painting = tuple([(settings, path + verb) for settings, verb in coats])
     return Shape(path, look, effects, painting, marked)
+
+
+@lru_cache(maxsize=8192)
+def _coats_of(
+    style: Style, opacity: float, filled: bool
+) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
+    """A look, and how its coats are written; () where colours alone do not paint it."""
+    look = look_of(style, opacity, filled)
+    if look.opacity < 1 or look.is_served:
+        return look, ()
+    return look, tuple([painted(RGB, b"", coat) for coat in look.coats])
 
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
@@ -291,6 +300,37 @@ _TINY = 2e-3
 """A shape in a clip path that is smaller than it in both directions is none."""
 
 
+class Context(Struct, frozen=True):
+    """A shape or a `<use>` whose paints are those of what it refers to (SVG 2, 13.2: context-fill).
+
+    `matrix` leads from its coordinates, in which its gradients and patterns lie, to the page.
+    """
+
+    values: Mapping[str, str]
+    matrix: Matrix
+    box: Callable[[], Box | None]
+    outer: "Context | None"
+
+
+class Tile(Struct, frozen=True):
+    """What a pattern repeats, and how far apart; `matrix` leads to where the stream began."""
+
+    inside: Operators
+    across: float
+    down: float
+    matrix: Matrix
+
+    @property
+    def is_painted_alike(self) -> bool:
+        """Whether viewers repeat it as it is.
+
+        pdfium leaves out patterns and masks in patterns, poppler puts turned tiles on whole pixels.
+        """
+        m = self.matrix
+        turned = min(abs(m.a) + abs(m.d), abs(m.b) + abs(m.c)) > 1e-9
+        return not (turned or any(map(_NAMES_RESOURCE.search, self.inside.parts)))
+
+
 class FacePage:
     """Writes the operators of one face. Raises NotPlain where typst draws all of it."""
 
@@ -303,7 +343,7 @@ class FacePage:
         opening = _opening(tuple(scene.element.attrib.items()))
         self.size, self._view, self._area = opening.size, opening.view, opening.area
         self._left, self._scale = _MOST, opening.scale
-        self._boxes_left, self._known_boxes = 2 * _MOST, dict[Node, Box | None]()
+        self._known_boxes: dict[Node, Box | None] = {}
         self._covers: dict[tuple[str, Matrix, Box], bytes] = {}
         # From the innermost coordinates to those of the page, and to where the stream began.
         self._matrix, self._base = opening.matrix, IDENTITY
@@ -311,6 +351,8 @@ class FacePage:
         self._canvas.parts.append(opening.operators)
         self._in_form, self._apart = False, 0
         self._serving: set[str] = set()
+        self._context: Context | None = None
+        self._tiled: dict[bytes, Tile] = {}
         self.compiled: list[str] = []
         self._elements: dict[str, Element] = {}
         self._all(scene.root, 0)
@@ -334,11 +376,14 @@ class FacePage:
             canvas, scale, matrix = self._canvas, self._scale, self._matrix
             begun, compiled = len(canvas.parts), len(self.compiled)
             try:
-                self._paint(node, depth)
+                if type(node) is Path:  # nearly all are shapes
+                    self._shape(node, depth)
+                else:
+                    self._paint(node, depth)
             except _TooMuch:
                 raise
             except NotPlain:
-                if self._apart:
+                if self._apart or (self._context and _takes_context(source, group.style)):
                     raise
                 canvas.cut(begun)
                 del self.compiled[compiled:]
@@ -346,9 +391,7 @@ class FacePage:
                 self._compile(node, source, group.style)
 
     def _paint(self, node: Node, depth: int) -> None:
-        if type(node) is Path:
-            self._shape(node, depth)
-        elif type(node) is Text:
+        if type(node) is Text:
             self._text(node, depth)
         elif type(node) is Group:
             self._group(node, depth)
@@ -363,35 +406,44 @@ class FacePage:
             raise NotPlain
         refuse_unknown(own, _OF_USES if node.name == "use" else _OF_GROUPS)
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
+        draw = partial(self._all, node, depth + 1)
+        if node.name == "use":
+            draw = partial(self._referring, node, draw)
         if effects.are_plain and opacity >= 1 and not effects.clip:
             outer = self._open(placing_of(node.matrix), b"")
-            self._all(node, depth + 1)
+            draw()
             self._close(outer)
         else:
-            self._with_effects(node, effects, opacity, depth, lambda: self._all(node, depth + 1))
+            self._with_effects(node, effects, opacity, depth, draw)
+
+    def _referring(self, node: Group | Path, draw: Callable[[], None]) -> None:
+        """Draw what a node refers to, with the node as its context."""
+        outer, box = self._context, partial(self._box, node)
+        self._context = Context(node.style.values, self._matrix, box, outer)
+        try:
+            draw()
+        finally:
+            self._context = outer
 
     def _shape(self, node: Path, depth: int) -> None:
-        shape = shape_of(node)
-        if not (shape.look.coats or shape.is_marked):
-            return
-        canvas = self._canvas
-        if shape.painting and canvas.inks is RGB and not shape.effects.clip:
+        shape, canvas = shape_of(node), self._canvas
+        if shape.painting and canvas.inks is RGB:
             if node.matrix is IDENTITY:
                 canvas.paint(shape.painting)
                 return
             placing = placing_of(node.matrix)
             if self._scale * placing.scale > _LARGEST:
                 raise NotPlain
-            state = canvas.save(placing.operator)
-            canvas.paint(shape.painting)
-            canvas.restore(state)
+            canvas.paint(shape.painting, placing.operator)
+            return
+        if not (shape.look.coats or shape.is_marked):
             return
         look, path = shape.look, shape.outline
 
         def draw() -> None:
             self._coats(path, look.coats, lambda: box_of(path), depth)
             if shape.is_marked:
-                self._markers(node, depth)
+                self._referring(node, partial(self._markers, node, depth))
 
         self._with_effects(node, shape.effects, look.opacity, depth, draw)
 
@@ -443,7 +495,7 @@ class FacePage:
         canvas = self._canvas
         for coat in coats:
             server = coat.fill if coat.fill is not None else coat.stroke
-            if not isinstance(server, Server):
+            if not isinstance(server, (Server, ContextPaint)):
                 canvas.paint([canvas.painting(path, coat)])
                 continue
             if coat.alpha < 1 and self._is_tiled(server):  # pdfium paints tiles without the opacity
@@ -455,6 +507,9 @@ class FacePage:
                 canvas.paint([canvas.painting(path, served)])
             elif served is not None:
                 pattern, mask = served
+                tile = self._tiled.get(pattern)
+                if tile and not tile.is_painted_alike and self._each_tile(path, coat, tile):
+                    continue
                 if mask:
                     state = canvas.save()
                     canvas.use(mask)
@@ -462,6 +517,44 @@ class FacePage:
                     canvas.restore(state)
                 else:
                     canvas.paint_served(path, coat, pattern)
+
+    def _each_tile(self, path: bytes, coat: Coat, tile: Tile) -> bool:
+        """Paint an outline with the tiles of a pattern one by one; False for too many of them."""
+        canvas, reach, seen = self._canvas, _reach_of(path, coat), self._seen()
+        if reach is None or seen is None:
+            return False
+        place = self._in_stream.inverse().then(tile.matrix)
+        left, top = max(reach[0], seen[0]), max(reach[1], seen[1])
+        right, bottom = min(reach[2], seen[2]), min(reach[3], seen[3])
+        left, top, right, bottom = _moved_box((left, top, right, bottom), place.inverse())
+        columns = range(floor(left / tile.across), math.ceil(right / tile.across))
+        rows = range(floor(top / tile.down), math.ceil(bottom / tile.down))
+        if len(columns) * len(rows) > _MOST_TILES:
+            return False
+        form = canvas.form(tile.inside, (0.0, 0.0, tile.across, tile.down))
+
+        def draw() -> None:
+            outer = self._canvas.save(moving(place))
+            for row in rows:
+                for column in columns:
+                    at = Matrix(e=column * tile.across, f=row * tile.down)
+                    self._canvas.show(form, moving(at))
+            self._canvas.restore(outer)
+
+        outer, masks = canvas.save(), list[bytes]()
+        if coat.line is None:
+            canvas.clip(path + (b"W* n\n" if coat.even else b"W n\n"))
+        else:
+            white = replace(coat, alpha=1.0, stroke=Colour(255, 255, 255))
+            shape = canvas.inner(WHITE)
+            shape.paint([shape.painting(path, white)])
+            masks.append(canvas.mask(shape, seen))
+        if masks or coat.alpha < 1:
+            self._composed(draw, masks, "", coat.alpha)
+        else:
+            draw()
+        canvas.restore(outer)
+        return True
 
     # --- places and effects ---
 
@@ -548,13 +641,13 @@ class FacePage:
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
         """Draw what is repeated, or shown elsewhere, on a stream of its own: without typst."""
-        outer = self._matrix, self._area, self._scale
-        self._matrix, self._area, self._scale = IDENTITY, area, scale
+        outer, context = (self._matrix, self._area, self._scale), self._context
+        self._matrix, self._area, self._scale, self._context = IDENTITY, area, scale, None
         self._apart += 1
         try:
             return self._in(draw, inks)
         finally:
-            self._matrix, self._area, self._scale = outer
+            (self._matrix, self._area, self._scale), self._context = outer, context
             self._apart -= 1
 
     def _seen(self) -> Box | None:
@@ -696,29 +789,40 @@ class FacePage:
     # --- paint servers ---
 
     def _served(
-        self, server: Server, coat: Coat, path: bytes, box: Box | None, depth: int
+        self,
+        server: Server | ContextPaint,
+        coat: Coat,
+        path: bytes,
+        box: Box | None,
+        depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
         """Give the pattern of a server and its mask, or a coat of one colour; None for nothing."""
-        found = self._scene.definitions.get(server.name)
+        reach = _reach_of(path, coat) or box
+        paint, alpha, context = self._paint_in_context(server)
+        if not isinstance(paint, Server):
+            return _in_colour(coat, paint, alpha)
+        matrix, away = self._matrix, IDENTITY
+        if context and context.matrix != matrix:
+            away = context.matrix.inverse().then(matrix)
+            reach = _moved_box(reach, away) if reach else None
+        box = context.box() if context else box
+        found = self._scene.definitions.get(paint.name)
         result: Gradient | Stop | bytes | None = None
-        reach = box_of(path) or box
-        if coat.line is not None and reach is not None:
-            reach = _grown(reach, coat.line.width * max(1.0, coat.line.miter))
         if isinstance(found, Group) and found.name in GRADIENTS:
             result = gradient_of(self._scene, found, box, reach, self._view)
         elif isinstance(found, Group) and found.name == "pattern":
-            result = self._tiles(found, server.name, box, depth)
+            self._matrix = context.matrix if context else matrix
+            result = self._tiles(found, paint.name, box, depth)
+            self._matrix = matrix
         else:
             raise NotPlain
         if result is None or isinstance(result, Stop):
-            colour = result.colour if result else server.otherwise
-            alpha = coat.alpha * (result.alpha if result else 1.0)
-            if colour is None:
-                return None
-            filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
-            return Coat(alpha, filled, stroked, coat.line, coat.even)
+            alpha = result.alpha if result else 1.0
+            return _in_colour(coat, result.colour if result else paint.otherwise, alpha)
         if isinstance(result, bytes):
             return result, b""
+        if away is not IDENTITY:
+            result = replace(result, matrix=away.inverse().then(result.matrix))
         mask = b""
         if result.fades:
             seen = self._seen()
@@ -727,10 +831,27 @@ class FacePage:
             mask = self._canvas.fade(result, seen)
         return self._canvas.gradient(result, self._in_stream), mask
 
-    def _is_tiled(self, server: Server) -> bool:
+    def _is_tiled(self, server: Server | ContextPaint) -> bool:
         """Whether a server is a pattern."""
-        found = self._scene.definitions.get(server.name)
+        paint, _, _ = self._paint_in_context(server)
+        found = self._scene.definitions.get(paint.name) if isinstance(paint, Server) else None
         return found is not None and found.name == "pattern"
+
+    def _paint_in_context(
+        self, paint: Server | ContextPaint
+    ) -> tuple[Paint | None, float, Context | None]:
+        """The paint that one of a context stands for, its opacity, and the context that has it."""
+        context, alpha = None, 1.0
+        found: Paint | None = paint
+        here = self._context
+        while isinstance(found, ContextPaint):
+            if here is None:
+                return None, 0.0, None
+            key, context = found.key, here
+            values = {one: here.values[one] for one in (key, "color") if one in here.values}
+            found, alpha = paint_of(values, key, "#000000" if key == "fill" else "none")
+            here = here.outer
+        return found, alpha, context
 
     @property
     def _in_stream(self) -> Matrix:
@@ -749,7 +870,9 @@ class FacePage:
         """Add a pattern, and give its name; None where it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
-        if name in self._serving or depth > _DEEPEST:
+        if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
+            return None
+        if depth > _DEEPEST:
             raise NotPlain
         holder = next((one for one in chain if one.children), None)
         in_box = attributes.get("patternUnits") != "userSpaceOnUse"
@@ -797,43 +920,38 @@ class FacePage:
         finally:
             self._serving.discard(name)
         box = (0.0, 0.0, across, down)
-        return self._canvas.tiles(inside, box, (across, down), in_stream)
+        found = self._canvas.tiles(inside, box, (across, down), in_stream)
+        self._tiled[found] = Tile(inside, across, down, in_stream)
+        return found
 
     # --- boxes ---
 
     def _box(self, node: Node) -> Box | None:
-        """The box around a node in its own coordinates, as paint servers and masks mean it."""
+        """The box around a node in its own coordinates, as paint servers and masks mean it.
+
+        Of what is turned in a group, browsers take the box of its box. Each is measured once.
+        """
         if node not in self._known_boxes:
-            boxes = [box for box in self._boxes(node, IDENTITY) if box is not None]
-            found = None
-            if boxes:
-                lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-                found = min(lefts), min(tops), max(rights), max(bottoms)
-            self._known_boxes[node] = found
+            self._known_boxes[node] = self._measured(node)
         return self._known_boxes[node]
 
-    def _boxes(self, node: Node, matrix: Matrix) -> Iterator[Box | None]:
-        """The boxes of what is painted in a node, with a matrix from there."""
-        self._boxes_left -= 1
-        if not self._boxes_left:
-            raise _TooMuch
+    def _measured(self, node: Node) -> Box | None:
         if isinstance(node, Path):
-            yield box_of(outline(node.name, node.own, matrix))
-        elif isinstance(node, Text):
-            box = box_of_rows(rows_of(node, self._scene))
-            yield _moved_box(box, matrix) if box else None
-        elif isinstance(node, Image):
+            return box_of(outline(node.name, node.own))
+        if isinstance(node, Text):
+            return box_of_rows(rows_of(node, self._scene))
+        if isinstance(node, Image):
             x, y, width, height = (
                 number_of(node.own, key) for key in ("x", "y", "width", "height")
             )
-            yield _moved_box((x, y, x + width, y + height), matrix)
-        elif isinstance(node, Group):
-            for child in node.children:
-                inner = matrix if child.matrix is IDENTITY else matrix.then(child.matrix)
-                if inner is IDENTITY:
-                    yield self._box(child)
-                else:
-                    yield from self._boxes(child, inner)
+            return x, y, x + width, y + height
+        children = node.children if isinstance(node, Group) else ()
+        inner = [(box, child.matrix) for child in children if (box := self._box(child))]
+        if not inner:
+            return None
+        moved = [box if m is IDENTITY else _moved_box(box, m) for box, m in inner]
+        lefts, tops, rights, bottoms = zip(*moved, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
 
     # --- texts ---
 
@@ -1005,6 +1123,28 @@ _OF_IMAGES = _OF_GROUPS | {"x", "y", "width", "height", "preserveAspectRatio", *
 _OF_TEXTS = _OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
 
 
+def _reach_of(path: bytes, coat: Coat) -> Box | None:
+    """The box of all that a coat may paint of an outline."""
+    box = box_of(path)
+    if coat.line is None or box is None:
+        return box
+    return _grown(box, coat.line.width * max(1.0, coat.line.miter))
+
+
+def _in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
+    """A coat in one colour in place of its paint server; None for none."""
+    if not isinstance(colour, Colour):
+        return None
+    filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
+    return Coat(coat.alpha * alpha, filled, stroked, coat.line, coat.even)
+
+
+def _takes_context(source: Element, style: Style) -> bool:
+    """Whether an element is painted in the paints of what refers to it."""
+    told = (value for one in source.iter() for value in one.attrib.values())
+    return any("context-" in value for value in (*style.values.values(), *told))
+
+
 @lru_cache(maxsize=1024)
 def _lettered(inks: Inks, coat: Coat) -> Settings:
     """What is set before letters are shown."""
@@ -1095,4 +1235,4 @@ def _opening(attributes: Attributes) -> _Opening:
     operators = b"%.7f 0 0 %.7f %s %s cm\n4 M\n" % (unit, -unit, *corner)
     matrix = Matrix(unit, 0, 0, -unit, -left_mm * unit, height + top_mm * unit)
     view, area = (box[2], box[3]), (0.0, 0.0, width, height)
-    return _Opening(size, operators, matrix, max(1.0, units), view, area)
+    return _Opening(size, operators, matrix, units, view, area)

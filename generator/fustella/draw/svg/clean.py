@@ -186,8 +186,14 @@ _INSTEAD = {
 }
 
 
-_BLENDED_OTHERWISE = frozenset(("color-dodge", "plus-lighter"))
-"""Modes that PDF has not, or with which it makes light what is black (ISO 32000-1, 11.3.5.2)."""
+_NOT_IN_PDFS = ", which PDFs do not know as browsers do, is not printed"
+_BLENDED_OTHERWISE: Mapping[str, str] = {
+    "color-dodge": _NOT_IN_PDFS,
+    "plus-lighter": _NOT_IN_PDFS,
+    "hue": " is shown in other colours by some readers of PDFs (poppler)",
+}
+"""What is told of modes that PDF has not, or with which it makes light what is black (ISO 32000-1,
+11.3.5.2), and of one that poppler paints wrongly where two parts of a colour are equal."""
 
 _PLAIN = frozenset(
     (
@@ -212,6 +218,16 @@ _LONG = frozenset(("d", "points", "transform"))
 
 _BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
 """A length in units of the font."""
+
+_BY_WINDOW = re.compile(r"[0-9.](?:vw|vh|vmin|vmax)\b", re.IGNORECASE)
+"""A length in units of what shows the drawing."""
+
+_LOOKING_AROUND = frozenset(
+    ("feGaussianBlur", "feDropShadow", "feOffset", "feMorphology", "feDisplacementMap")
+)
+"""Primitives that paint a pixel by others around it."""
+
+_NO_SIZE = 'write viewBox="0 0 24 24" into <svg>, with its own width and height'
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
@@ -325,6 +341,8 @@ class Cleaner:
         ]
         self._unscaled = any("non-scaling-stroke" in word for word in words)
         self._has_font_units = any(map(_BY_FONT.search, words))
+        if not faithful and any(map(_BY_WINDOW.search, words)):
+            self._tell_window()
 
     @property
     def notes(self) -> tuple[SvgNote, ...]:
@@ -346,12 +364,16 @@ class Cleaner:
                 width = height * box[2] / box[3]
             elif height is None and width is not None:
                 height = width * box[3] / box[2]
+        if not (self._faithful or box) and (width is None or height is None):
+            told = " x ".join(f"{side:g}" for side in _DEFAULT_SIZE)
+            message = f"the drawing has no size, for which browsers take {told} px"
+            self._note(LEFT_OUT, message, _NO_SIZE, self._line_of(self._root))
         width = _DEFAULT_SIZE[0] if width is None else width
         height = _DEFAULT_SIZE[1] if height is None else height
         if width <= 0 or height <= 0:
             raise FaultySvg(
                 "the drawing has no size",
-                'write viewBox="0 0 24 24" into <svg>, with its own width and height',
+                _NO_SIZE,
                 self._line_of(self._root),
             )
         if max(width, height) > MOST_PX or max(width, height) / min(width, height) > 1e4:
@@ -591,11 +613,11 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        self._tell_doubtful(written.get("filter", ""), outer.matrix.then(matrix or IDENTITY), line)
         blending = own.get("mix-blend-mode", "normal")
         if blending in _BLENDED_OTHERWISE and not self._faithful:
-            hint = "take another mode in the editor, such as screen"
-            what = f"`mix-blend-mode: {blending}`, which PDFs do not know as browsers do,"
-            self._leave_out(what, line, hint)
+            message = f"`mix-blend-mode: {blending}`{_BLENDED_OTHERWISE[blending]}"
+            self._note(LEFT_OUT, message, "take another mode in the editor, such as screen", line)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
@@ -758,6 +780,40 @@ class Cleaner:
                 self._leave_out("a script", line)
             if element.tag == f"{_HTML}link" and "stylesheet" in element.get("rel", "").lower():
                 self._leave_out("a style sheet in another file", line)
+
+    def _tell_window(self) -> None:
+        """Note lengths that depend on the window or the picture in which a browser shows them."""
+        for element in self._root.iter():
+            told = (value for key, value in element.items() if key in _LENGTHS or key in _OF_SHEETS)
+            sheet = element.text or "" if element.tag == f"{SVG}style" else ""
+            if any(map(_BY_WINDOW.search, (*told, sheet))):
+                message = (
+                    "lengths in vw, vh, vmin and vmax are taken as parts of the drawing itself"
+                )
+                hint = "give them in px in the editor: browsers take parts of where they show it"
+                self._note(LEFT_OUT, message, hint, self._line_of(element))
+
+    def _tell_doubtful(self, target: str, matrix: Matrix, line: int) -> None:
+        """Note what browsers and the engine show otherwise of a filter, by where it is used."""
+        if not target or self._faithful:
+            return
+        found = self._ids.get(target.removeprefix("url(#").removesuffix(")"))
+        turned = abs(matrix.b) > _TURNED or abs(matrix.c) > _TURNED
+        if turned and found is not None and found.find(f"{SVG}feTile") is not None:
+            message = "the tiles of a filter (feTile) on what is turned may be printed otherwise"
+            self._note(FILTER, f"{message} than a browser shows them", "", line)
+
+    def _tell_cut(self, element: Element, made: Element) -> None:
+        """Note a filter that blurs or moves what its own region cuts."""
+        if self._faithful or element.get("filterUnits") == "userSpaceOnUse":
+            return
+        x, y = (number_in(made.get(key), -0.1) for key in ("x", "y"))
+        right, bottom = (number_in(made.get(key), 1.2) for key in ("width", "height"))
+        cut = x > 0 or y > 0 or x + right < 1 or y + bottom < 1
+        if cut and any(name_of(child) in _LOOKING_AROUND for child in element):
+            message = "a filter cuts what it blurs or moves, whose edge may be printed otherwise"
+            hint = "make its region as large as the shape in the editor"
+            self._note(FILTER, f"{message} than a browser shows it", hint, self._line_of(element))
 
     def _tell_filter(self, line: int) -> None:
         self.has_filter = True
@@ -964,6 +1020,11 @@ class Cleaner:
         if name == "feConvolveMatrix":
             message = "what a filter makes of pixels side by side (feConvolveMatrix) is finer"
             self._note(FILTER, message, "", self._line_of(element))
+        if name == "feTurbulence" and made.get("stitchTiles") == "stitch":
+            message = "noise whose edges fit together (stitchTiles) may be printed otherwise"
+            self._note(FILTER, f"{message} than a browser shows it", "", self._line_of(element))
+        if name == "filter":
+            self._tell_cut(element, made)
         if name == "feImage":
             self._fe_image(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
@@ -1509,7 +1570,15 @@ class Cleaner:
                 if self._faithful and href:
                     return Element(child.tag, {"href": href})
                 self._tell_other_drawing(child, href)
+                if href[:1] in {"", "#"} and not self._faithful:
+                    hint = "in the editor, put the text on its path again"
+                    what = "a text on a path that is not there"
+                    self._leave_out(what, self._line_of(child), hint)
                 return None
+            if inner.style.get("writing-mode", "lr") in _VERTICAL and not self._faithful:
+                message = "vertical text on a path may be printed otherwise than a browser shows it"
+                hint = "in the editor, take horizontal text for it"
+                self._note(LEFT_OUT, message, hint, self._line_of(child))
             made = self._span(child, "textPath", inner, spaces)
             if made is not None:
                 from fustella.draw.svg.boxes import path_data  # noqa: PLC0415
@@ -1541,6 +1610,12 @@ class Cleaner:
 
 
 _LENGTHS = frozenset((*LENGTH_PROPERTIES, *NUMBER_PROPERTIES, *CSS_GEOMETRY)) - {"d"}
+
+_OF_SHEETS = frozenset(("style", "font-size", "stroke-width", "stroke-dashoffset"))
+"""Other attributes in which lengths have units."""
+
+_VERTICAL = frozenset(("tb", "tb-rl", "vertical-rl", "vertical-lr"))
+_TURNED = 1e-6
 
 _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
@@ -1630,7 +1705,7 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:
-    """Move letters that are spaced as browsers do, which count the space to the right of the last.
+    """Shift spaced text as browsers do, which count `letter-spacing` right of the last letter.
 
     That is the first of those that are typed from right to left.
     """

@@ -22,3 +22,13 @@ def ex_and_ch(family: str) -> tuple[float, float]:
         zero = font.getBestCmap().get(ord("0"))
         width = font["hmtx"][zero][0] / units if zero else 0.0
     return height or UNKNOWN[0], width or UNKNOWN[1]
+
+
+@cache
+def line_em(family: str) -> float:
+    """The height of a line in the regular font of a family, above and below its baseline."""
+    if not is_family(family):
+        return 1.0
+    with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
+        lines = font["hhea"]
+        return float((lines.ascent - lines.descent) / font["head"].unitsPerEm)

@@ -233,13 +233,15 @@ def with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> 
 
 
 _LINE_EM = {SANS: 1.257, SERIF: 1.371}
-"""Height of a line by the fonts' tables; browsers move super- and subscripts by half of it."""
+"""Height of a line by the tables of our fonts; browsers lift and lower letters by half of it."""
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
     """The lift of letters above their baseline, in user units."""
     if value in {"sub", "super"}:
-        half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
+        from fustella.draw.svg.fonts import line_em  # noqa: PLC0415  (few texts are lifted)
+
+        half = (_LINE_EM.get(family) or line_em(family)) / 2 * measures.font_size
         return half if value == "super" else -half
     on_size = replace(measures, width=measures.font_size, height=measures.font_size)
     return on_size.length(value, "x") or 0.0

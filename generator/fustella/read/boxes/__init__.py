@@ -29,8 +29,8 @@ from fustella.read.tables import Tables
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
 """The keys that only boxes of one form have."""
 
-_WHY = "sheet.boxes_why"
 _VALUES_SHOWN = 8
+_WHY = "sheet.boxes_why"
 """The word of the tool that says why there are boxes where a rule document knows none."""
 
 _WHOSE = "every box"
@@ -116,8 +116,8 @@ class BoxReader(Struct, frozen=True):
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates, in
     the project `root`.
-    `has_document`: whether the game has a rule document, of which boxes are no part; `words` of the
-    tool say so on the cover.
+    `has_document`: whether the game has a rule document. Boxes come from no line of it; `words`,
+    the tool's texts, say why.
     """
 
     file: str

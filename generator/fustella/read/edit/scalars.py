@@ -261,7 +261,7 @@ def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
 
 
 def _begin(text: str, scalar: Scalar) -> int:
-    """The begin of the characters of a scalar: those of a block are on the line after its sign."""
+    """The start of the characters of a scalar: those of a block are on the line after its sign."""
     if scalar.style not in BLOCKS:
         return scalar.start
     return text.find("\n", scalar.start, scalar.end) + 1 or scalar.end

@@ -60,7 +60,7 @@ _DATA_TYPE = Unusable(
 )
 _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
-"""How many letters of a formula are read: only its begin matters."""
+"""How many letters of a formula are read: only its start matters."""
 
 # ST_Xstring (ECMA-376-1, 22.9.2.19): what XML cannot hold is escaped, as `_x000D_`.
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -544,7 +544,10 @@ class _XlsxReader(Ignoring):
         return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
 
     def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
-        """The rows in their order, once the whole sheet is read, below pictures that float."""
+        """The rows in their order, once the whole sheet is read.
+
+        `floating` are the places of pictures that lie over the cells.
+        """
         fill_merged(self._rows, self.merged)
         lay_over(self._rows, floating)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
