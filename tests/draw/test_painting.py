@@ -8,6 +8,7 @@ import pypdfium2
 import pytest
 
 from fustella.core.files.pdf import PlainPdf
+from fustella.draw.render import walk
 from fustella.draw.render.pages import PlainPages
 from tests.draw import plainly
 from tests.helpers import painted
@@ -438,6 +439,16 @@ def test_marker_that_shows_itself_ends():
     assert near(colour_at(pixels, 8, 7), (255, 0, 0))
 
 
+def test_marker_at_the_begin_of_a_second_line_is_turned_as_that_line():
+    pixels = picture(
+        '<marker id="m" orient="auto" markerWidth="9" markerHeight="2" markerUnits="userSpaceOnUse"'
+        ' refY="1"><rect width="9" height="2" fill="red"/></marker>'
+        '<path d="M2 2H6M9 9V12" stroke="teal" marker-mid="url(#m)"/>'
+    )
+    assert near(colour_at(pixels, 9, 16), (255, 0, 0))
+    assert near(colour_at(pixels, 14, 14), (255, 255, 255))
+
+
 @pytest.mark.parametrize("end", ["h3", "H9Z", "M9 9", "z"])
 def test_path_is_drawn_up_to_its_first_error(end):
     whole, broken = (
@@ -484,3 +495,99 @@ def test_forms_do_not_lead_back_to_themselves():
                 known.add(other)
                 waiting += objects[other].all_references
         assert number not in known
+
+
+@pytest.mark.parametrize("effect", ["clip-path", "mask"])
+def test_place_of_a_use_moves_its_clip_path_and_its_mask(effect):
+    shown = '<rect width="6" height="6" fill="white"/>'
+    pixels = picture(
+        f'<clipPath id="clip-path">{shown}</clipPath><mask id="mask">{shown}</mask>'
+        '<defs><rect id="r" width="12" height="12" fill="red"/></defs>'
+        f'<use href="#r" x="5" y="4" {effect}="url(#{effect})"/>'
+    )
+    assert near(colour_at(pixels, 10.5, 9.5), (255, 0, 0))
+    assert near(colour_at(pixels, 11.5, 9), (255, 255, 255))
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'x1="-1e300" x2="1e300"',
+        'x2="inf"',
+        'x2="nan"',
+        'gradientTransform="scale(1e-160 1e160)"',
+    ],
+)
+@pytest.mark.parametrize("kind", ["linear", "radial"])
+def test_gradient_without_bounds_is_left_to_typst(attributes, kind):
+    page = PlainPages().draw(
+        painted.face(
+            f'<{kind}Gradient id="g" gradientUnits="userSpaceOnUse" spreadMethod="repeat" '
+            f"{attributes.replace('x2', 'x2' if kind == 'linear' else 'cx')}>{STOPS}"
+            f'</{kind}Gradient><circle r="9" fill="url(#g)"/><circle r="3"/>'
+        )
+    )
+    assert page is not None
+    assert len(page.compiled) == 1
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[None]:
+    """Has an entry for each call of a function of `walk` from now on."""
+    calls, function = list[None](), getattr(walk, name)
+
+    def counting(*told: object) -> object:
+        calls.append(None)
+        return function(*told)
+
+    monkeypatch.setattr(walk, name, counting)
+    return calls
+
+
+def test_boxes_of_masked_groups_inside_each_other_are_measured_once(monkeypatch):
+    calls = counted(monkeypatch, "box_of")
+    shapes = "".join(f'<path d="M0 {n}h9v1z"/>' for n in range(10))
+    masked = '<g mask="url(#m)">' * 40 + shapes + "</g>" * 40
+    pdf_of(f'<mask id="m"><rect width="20" height="20" fill="white"/></mask>{masked}')
+    assert len(calls) == 10
+
+
+def test_box_of_a_text_in_a_gradient_is_measured_once(monkeypatch):
+    calls = counted(monkeypatch, "box_of_rows")
+    spans = "".join(f'<tspan font-size="{n}">a</tspan>' for n in range(1, 9))
+    pdf_of(
+        f'<linearGradient id="g">{STOPS}</linearGradient>'
+        f'<text {LETTERS} fill="url(#g)">{spans}</text>'
+    )
+    assert len(calls) == 1
+
+
+def test_a_clip_path_of_several_shapes_is_drawn_once(monkeypatch):
+    calls = counted(monkeypatch, "sides_of")
+    clipped = "".join(f'<rect width="{n}" height="9" clip-path="url(#c)"/>' for n in range(1, 9))
+    pdf_of(
+        '<clipPath id="c"><circle r="9"/><path d="M0 0H15V15z" clip-path="url(#d)"/></clipPath>'
+        f'<clipPath id="d"><rect width="9" height="9"/></clipPath>{clipped}'
+    )
+    assert len(calls) < 20
+
+
+def nested_patterns(count: int) -> str:
+    """A square in a pattern in a pattern and so on, each half transparent."""
+    outer = "".join(
+        f'<pattern id="p{n}" width="15" height="15" patternUnits="userSpaceOnUse">'
+        f'<rect width="15" height="15" fill="url(#p{n + 1})" fill-opacity=".9"/></pattern>'
+        for n in range(count)
+    )
+    inmost = f'<pattern id="p{count}" width="1" height="1"><rect width="9" height="9"/></pattern>'
+    return f'{outer}{inmost}<rect width="9" height="9" fill="url(#p0)"/>'
+
+
+def test_half_transparent_patterns_inside_each_other_are_painted_once(monkeypatch):
+    calls = counted(monkeypatch, "chain_of")
+    pdf_of(nested_patterns(20))
+    assert len(calls) == 21
+
+
+@pytest.mark.parametrize("count", [35, 60, 300])
+def test_patterns_too_deep_inside_each_other_are_left_to_typst(count):
+    assert PlainPages().draw(painted.face(nested_patterns(count))) is None

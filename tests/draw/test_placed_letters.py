@@ -178,6 +178,41 @@ def test_letters_from_right_to_left_stand_in_their_order(letters, attributes, dr
     assert "".join(letter for letter, _ in found) == drawn
 
 
+def test_brackets_of_both_directions_stand_on_one_page():
+    family = own_family(made(HEBREW | {"parenleft": 0x28, "parenright": 0x29}))
+    told = f'x="10" font-family="{family}" font-size="2"'
+    page = page_of(
+        f'<text y="9" {told}>(\u05d0)</text><text y="14" {told} direction="rtl">(\u05d1)</text>'
+    )
+    found = page.get_textpage().get_text_range()
+    assert (found.count("("), found.count(")")) == (2, 2)
+
+
+def test_letters_from_right_to_left_are_moved_with_those_typed_after_them():
+    family = own_family(made(HEBREW))
+    letters = "\u05d0\u05d1\u05d2"
+    told = f'font-family="{family}" font-size="2" direction="rtl" y="9" x="15"'
+    straight = dict(spots(f"<text {told}>{letters}</text>"))
+    moved = dict(spots(f'<text {told} dx="0 -3 1">{letters}</text>'))
+    steps = [moved[letter] - straight[letter] for letter in letters]
+    assert steps == pytest.approx([0, -3, -2], abs=0.02)
+
+
+def test_letters_from_right_to_left_are_raised_in_the_order_of_typing():
+    family = own_family(made(HEBREW))
+    body = (
+        f'<text x="15" y="9" font-family="{family}" font-size="2" direction="rtl">\u05d0'
+        '<tspan dy="-4">\u05d1</tspan><tspan dy="4">\u05d2</tspan></text>'
+    )
+    page = page_of(body).get_textpage()
+    bottoms = {
+        page.get_text_range(at, 1): page.get_charbox(at, loose=True)[1]
+        for at in range(page.count_chars())
+    }
+    assert bottoms["\u05d0"] == pytest.approx(bottoms["\u05d2"], abs=0.1)
+    assert bottoms["\u05d1"] > bottoms["\u05d0"] + 9
+
+
 @pytest.mark.parametrize("start", ["0", "3", "25%"])
 def test_letters_on_a_path_begin_as_far_along_it_as_they_say(start):
     body = (

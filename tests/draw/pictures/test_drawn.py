@@ -68,6 +68,39 @@ def test_cleaned_of_a_faulty_drawing_says_so(art, body, said):
         cleaned(art(body), None)
 
 
+@pytest.mark.parametrize(
+    ("body", "lengths"),
+    [
+        ("<linearGradient gradientUnits='userSpaceOnUse'/>", {"x2": "40"}),
+        ("<linearGradient id='a' x2='3'/><linearGradient href='#a' {}/>", {}),
+        ("<radialGradient gradientUnits='userSpaceOnUse' r='3'/>", {"cx": "20", "cy": "10"}),
+        ("<mask maskUnits='userSpaceOnUse' x='1' width='9'/>", {"y": "-2", "height": "24"}),
+        ("<mask/>", {}),
+    ],
+)
+def test_lengths_that_a_drawing_leaves_out_are_parts_of_its_viewport(art, body, lengths):
+    body = body.format("gradientUnits='userSpaceOnUse'")
+    made = [*ElementTree.fromstring(cleaned(art(body), None).svg).iter()][-1]
+    told = {"x1", "x", "width", "gradientUnits", "maskUnits", "id", "href"} | {"r"} & {*made.attrib}
+    assert {key: made.get(key) for key in made.attrib.keys() - told} == lengths
+
+
+@pytest.mark.parametrize(
+    ("letters", "attributes", "moved"),
+    [
+        ("ab", 'text-anchor="end"', "-2"),
+        ("ab", 'text-anchor="middle"', "-1"),
+        ("\u05d0\u05d1", 'direction="rtl"', "-2"),
+        ("\u05d0\u05d1", 'direction="rtl" text-anchor="end"', None),
+        ("\u0633\u0644\u0627\u0645", 'text-anchor="end"', None),
+    ],
+)
+def test_spaced_letters_are_moved_by_the_space_beside_them(art, letters, attributes, moved):
+    body = f'<text x="9" y="9" letter-spacing="2" {attributes}>{letters}</text>'
+    text = [*ElementTree.fromstring(cleaned(art(body), None).svg).iter()][-1]
+    assert text.get("dx") == moved
+
+
 def test_font_of_a_drawing_is_that_of_the_game(art):
     body = '<text x="1" y="9" font-family="Futura">a</text>'
     made = cleaned(art(body, {"futura": "Source Serif Pro"}), None)

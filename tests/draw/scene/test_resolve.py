@@ -57,8 +57,7 @@ def test_style_holds_what_is_inherited_and_what_is_declared():
 def test_use_repeats_what_it_names_in_its_own_style_and_place(body):
     (used,) = scene(body).root.children
     assert isinstance(used, Group)
-    (moved,) = used.children
-    assert (moved.matrix.e, moved.matrix.f) == (3, 4)
+    assert (used.matrix.e, used.matrix.f) == (3, 4)
     (shape,) = [node for node in nodes_in(used) if isinstance(node, Path)]
     assert shape.style.values["fill"] == "red"
 

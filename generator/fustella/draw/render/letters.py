@@ -7,6 +7,7 @@ what else is printed, and each line is shaped once.
 import hashlib
 import math
 import struct
+import unicodedata
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -80,6 +81,13 @@ class PlainFont:
             width = round(self._font.get_glyph_h_advance(number) * self._scale)
             found = self._glyphs[number] = b"%04X" % number, width
         return found
+
+    def is_mirrored(self, mark: Mark) -> bool:
+        """Whether a glyph is that of a letter in a mirror, as brackets from right to left have."""
+        letter = mark.letters
+        if not letter or len(letter) > 1 or not unicodedata.mirrored(letter):
+            return False
+        return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
     def words(self, text: str) -> tuple[Word, Sequence[Word]]:
         """A space, and the words of a line between spaces. Raises NotPlain."""
@@ -293,6 +301,8 @@ def _shown(
                 parts.append(b">]TJ EMC[<")
                 opened = False
             alone = at + 1 == len(line) or line[at + 1].letters is not None
+            if font.is_mirrored(mark):  # it means another letter wherever it is not
+                alone = False
             if not (alone and meanings.setdefault(mark.number, mark.letters) == mark.letters):
                 text = mark.letters.encode("utf-16-be").hex().upper().encode()
                 parts.append(b">]TJ/Span<</ActualText<FEFF%s>>>BDC[<" % text)

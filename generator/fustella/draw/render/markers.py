@@ -50,9 +50,9 @@ def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
             found.append(Vertex(*ends[-1], before=into))
             if letter == "Z":
                 found[-1].after, start.before = start.after, into or last.before
-    for one, other in pairwise(found):  # what has no length runs on as what was before it
-        if other.before is None and one.after is None:
-            other.before = one.before
+        for one, other in pairwise(found[begin:]):  # what has no length runs on as what was before
+            if other.before is None and one.after is None:
+                other.before = one.before
     return found
 
 

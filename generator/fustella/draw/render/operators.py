@@ -195,7 +195,7 @@ class Operators:
     # --- resources ---
 
     def add(self, kind: bytes, head: bytes, stream: bytes | None = None) -> bytes:
-        """The name of a resource, which is added."""
+        """Add a resource where it is not there yet, and give its name."""
         digest = hashlib.sha256(b"\0".join((kind, head, stream or b""))).hexdigest()[:16]
         name = b"/%s%s" % (_LETTERS[kind], digest.encode())
         if name not in self._resources:
@@ -208,7 +208,7 @@ class Operators:
         return name
 
     def group(self, inside: "Operators", box: Box) -> bytes:
-        """The name of a transparency group (ISO 32000-1, 11.6.6) of what a stream paints."""
+        """Add a transparency group (ISO 32000-1, 11.6.6) of a stream, and give its name."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Group<</S/Transparency/I true/CS%s>>" % (
             _all_fine(box),
             inside.inks.space,
@@ -216,18 +216,17 @@ class Operators:
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
 
     def form(self, inside: "Operators", box: Box) -> bytes:
-        """The name of a form of what a stream paints, which is no group of its own."""
+        """Add a form of what a stream paints, no group of its own, and give its name."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Resources @@>>" % _all_fine(box)
         return self.add(b"/XObject", head, b"".join(inside.parts))
 
-    def mask(self, inside: "Operators", box: Box, by_alpha: bool = False) -> bytes:
-        """The name of a mask (ISO 32000-1, 11.6.5.3) by the luminance of what a stream paints."""
+    def mask(self, inside: "Operators", box: Box) -> bytes:
+        """Add a mask by the luminance of a stream (ISO 32000-1, 11.6.5.3), and give its name."""
         form = self.group(inside, box)
-        kind = b"/Alpha" if by_alpha else b"/Luminosity"
-        return self.add(b"/ExtGState", b"<</SMask<</S%s/G @%s@>>>>" % (kind, form))
+        return self.add(b"/ExtGState", b"<</SMask<</S/Luminosity/G @%s@>>>>" % form)
 
     def blending(self, mode: str) -> bytes:
-        """The name of a blend mode of CSS: `color-dodge`."""
+        """Add a blend mode of CSS, such as `color-dodge`, and give its name."""
         name = "".join(map(str.capitalize, mode.split("-")))
         return self.add(b"/ExtGState", b"<</BM/%s>>" % name.encode())
 
@@ -240,14 +239,14 @@ class Operators:
         )
 
     def gradient(self, gradient: Gradient, matrix: Matrix) -> bytes:
-        """The name of the pattern of a gradient; `matrix` leads to the space of the stream."""
+        """Add a gradient as a pattern; gives its name. `matrix` leads to the space of a stream."""
         m = matrix.then(gradient.matrix)
         place = _all_fine((m.a, m.b, m.c, m.d, m.e, m.f))
         head = b"<</Type/Pattern/PatternType 2/Shading%s/Matrix[%s]>>"
         return self.add(b"/Pattern", head % (self.shading(gradient), place))
 
     def fade(self, gradient: Gradient, box: Box) -> bytes:
-        """The name of a mask that is as opaque as the stops of a gradient, within a box."""
+        """Add a mask as opaque as the stops of a gradient, within a box, and give its name."""
         inside = self.inner(LUMINANCE)
         greys = tuple([Stop(one.offset, _grey(one.alpha), 1.0) for one in gradient.stops])
         shown = Gradient(gradient.ends, greys, gradient.matrix)
@@ -258,7 +257,7 @@ class Operators:
         return self.mask(inside, box)
 
     def picture(self, row: bytes) -> bytes:
-        """The name of a picture: of its stand-in, a row of pixels, for `render.pictures`."""
+        """Add the stand-in of a picture, a row of pixels for `render.pictures`; gives its name."""
         head = (
             b"<</Type/XObject/Subtype/Image/Width %d/Height 1/BitsPerComponent 8/ColorSpace @/c@>>"
         )
@@ -267,7 +266,7 @@ class Operators:
     def tiles(
         self, inside: "Operators", box: Box, steps: tuple[float, float], matrix: Matrix
     ) -> bytes:
-        """The name of a pattern that repeats what a stream paints in a box.
+        """Add a pattern that repeats what a stream paints in a box, and give its name.
 
         A box that is exactly one step large pdfium repeats by whole pixels, so that the last of
         many tiles is far from its place; so it is larger by a little, which nobody sees.
@@ -286,7 +285,7 @@ class Operators:
         return self.add(b"/Pattern", head, b"".join(inside.parts))
 
     def inner(self, inks: "Inks | None" = None) -> "Operators":
-        """A stream for a group, a mask or a tile."""
+        """Begin another stream, for a group, a mask or a tile."""
         return Operators(self._resources, self._opacities, inks or self.inks)
 
 

@@ -93,7 +93,7 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float, matrix: Matrix) -> bytes:
-    """As SVG wants it: from its right clockwise, where dashes begin."""
+    """The outline of an ellipse, from its right clockwise: there SVG has dashes begin."""
     kx, ky = rx * _KAPPA, ry * _KAPPA
     quarters = (
         *(cx + rx, cy),

@@ -14,6 +14,8 @@ from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 _MOST_STOPS = 1000
 _NEAR, _FLAT = 1e-9, 1e-12
+_HUGE, _FARTHEST = 1e7, 1e30
+"""Lengths and coordinates from which on nothing is painted here."""
 
 
 class Stop(Struct, frozen=True):
@@ -153,14 +155,20 @@ def _between_circles(
 
 
 def length_in(attributes: Mapping[str, str], key: str, whole: float, share: float) -> float:
-    """An attribute in its units, percentages being parts of a whole; without it a share of that."""
+    """An attribute in its units, percentages being parts of a whole; without it a share of that.
+
+    Raises NotPlain for what is no number, or a huge one.
+    """
     text = attributes.get(key, "").strip()
     if not text:
         return share * whole
     try:
-        return float(text[:-1]) / 100 * whole if text.endswith("%") else float(text)
+        found = float(text[:-1]) / 100 * whole if text.endswith("%") else float(text)
     except ValueError:
         raise NotPlain from None
+    if not abs(found) < _HUGE:  # nor is one that is not a number
+        raise NotPlain
+    return found
 
 
 def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
@@ -235,14 +243,20 @@ def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> 
 
 
 def _reach(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
-    """The corners of what is painted, in the units of the gradient."""
+    """The corners of what is painted, in the units of the gradient. Raises NotPlain."""
     if box is None:
         raise NotPlain
-    back = gradient.matrix.inverse()
+    try:
+        back = gradient.matrix.inverse()
+    except ZeroDivisionError:
+        raise NotPlain from None
     corners = ((x, y) for x in (box[0], box[2]) for y in (box[1], box[3]))
-    return [
+    found = [
         (back.a * x + back.c * y + back.e, back.b * x + back.d * y + back.f) for x, y in corners
     ]
+    if not all(abs(side) < _FARTHEST for corner in found for side in corner):
+        raise NotPlain
+    return found
 
 
 def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:

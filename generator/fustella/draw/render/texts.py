@@ -345,11 +345,11 @@ def _set(
         if any(one.turn for one in letters):
             raise NotPlain
         x, y = first.path[1] + first.dx + (first.x or 0.0), first.dy
-    placed, width, end = _placed(letters, levels)
+    placed, (left, right), end = _placed(letters, levels)
     anchor = first.style.values.get("text-anchor", "start")
     if first.style.values.get("direction") == "rtl":
         anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
-    x += width * _SHIFTS.get(anchor, 0.0)
+    x -= left - (right - left) * _SHIFTS.get(anchor, 0.0)
     for (style, font, size), each in groupby(placed, attrgetter("style", "font", "size")):
         if style.values.get("text-decoration", "none") != "none":
             raise NotPlain
@@ -378,10 +378,15 @@ class _Placed(Struct, frozen=True):
 
 def _placed(
     letters: Sequence[_Letter], levels: Sequence[int]
-) -> tuple[list[_Placed], float, tuple[float, float]]:
-    """The glyphs of letters on one line, how wide they are, and where the next would stand."""
+) -> tuple[list[_Placed], tuple[float, float], tuple[float, float]]:
+    """The glyphs of letters on one line, its left and right end, and where the next would stand.
+
+    Letters are moved in the order in which they are typed: each `dx` moves its letter and all that
+    are typed after it, wherever these stand (SVG 2, 11.5).
+    """
     runs, found = _runs(letters, levels), list[_Placed]()
-    at, down, spacing = 0.0, 0.0, 0.0
+    at, spacing = 0.0, 0.0
+    moves = _moves(letters)
     for run in visual_order(runs, [run.level for run in runs]):
         spacing, between = _spacing(letters[run.start].style)
         if letters_join(run.text):  # letters that join are not torn apart (CSS Text 3, 8.2.1)
@@ -389,16 +394,27 @@ def _placed(
         clusters = text_measurer(run.font).clusters(run.text, run.level % 2 == 1, bool(spacing))
         for cluster in clusters:
             one = letters[run.start + cluster.start]
-            if one is not letters[0]:  # that moves all of them
-                at += one.dx
-                down += one.dy
+            right, down = moves[run.start + cluster.start]
             width = sum([glyph.advance_em for glyph in cluster.glyphs]) * run.size
+            begin = at + right
             found += [
-                _Placed(one.style, run.font, run.size, mark, at, width)
-                for mark in _marks(cluster, run.size, at, down - one.raised, one.turn)
+                _Placed(one.style, run.font, run.size, mark, begin, width)
+                for mark in _marks(cluster, run.size, begin, down - one.raised, one.turn)
             ]
             at += width + spacing + (between if cluster.letters in _SPACED else 0.0)
-    return found, at - spacing, (at, down)
+    ends = 0.0, at - spacing
+    if found and any(right for right, _ in moves):
+        ends = min(one.begin for one in found), max(one.begin + one.width for one in found)
+    return found, ends, (at + moves[-1][0], moves[-1][1])
+
+
+def _moves(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
+    """How far each letter is moved from where it would stand, beside the first."""
+    found, right, down = [(0.0, 0.0)], 0.0, 0.0
+    for one in letters[1:]:
+        right, down = right + one.dx, down + one.dy
+        found.append((right, down))
+    return found
 
 
 def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:

@@ -9,7 +9,7 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
 
@@ -85,7 +85,10 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 """A number of an SVG that may stand in a PDF as it is."""
 
 _DEEPEST, _MOST = 60, 50_000
-"""How deep elements may be in each other, and how many are painted: more are left to typst."""
+"""How deep elements may be in each other, and how many are painted: more are left to typst.
+
+A pattern counts as two.
+"""
 
 _MOST_COMPILED = 8
 """Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
@@ -139,7 +142,7 @@ STAYING = Placing(IDENTITY, b"", 1.0)
 
 @lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
-    """What a matrix does."""
+    """The operator of a matrix, and how much it makes larger."""
     if m == IDENTITY:
         return STAYING
     return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
@@ -277,7 +280,7 @@ def _outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[
 
 
 def _is_tiny(path: bytes) -> bool:
-    """Whether nobody sees a shape, as one that `svg.clean` puts into a clip path for typst."""
+    """Whether a shape is too small to be seen, as one that `svg.clean` puts into clip paths."""
     box = box_of(path.rpartition(b"W")[0])
     return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
 
@@ -329,7 +332,7 @@ class Tile(Struct, frozen=True):
 
 
 class FacePage:
-    """The operators of one face. Raises NotPlain where nothing but typst draws it."""
+    """Writes the operators of one face. Raises NotPlain where typst draws all of it."""
 
     def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
         self._document, self._scene = fonts, scene
@@ -340,6 +343,8 @@ class FacePage:
         opening = _opening(tuple(scene.element.attrib.items()))
         self.size, self._view, self._area = opening.size, opening.view, opening.area
         self._left, self._scale = _MOST, opening.scale
+        self._known_boxes: dict[Node, Box | None] = {}
+        self._covers: dict[tuple[str, Matrix, Box], bytes] = {}
         # From the innermost coordinates to those of the page, and to where the stream began.
         self._matrix, self._base = opening.matrix, IDENTITY
         self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
@@ -493,6 +498,10 @@ class FacePage:
             if not isinstance(server, (Server, ContextPaint)):
                 canvas.paint([canvas.painting(path, coat)])
                 continue
+            if coat.alpha < 1 and self._is_tiled(server):  # pdfium paints tiles without the opacity
+                whole = (replace(coat, alpha=1.0),)
+                self._composed(partial(self._coats, path, whole, box, depth), [], "", coat.alpha)
+                continue
             served = self._served(server, coat, path, box(), depth)
             if isinstance(served, Coat):
                 canvas.paint([canvas.painting(path, served)])
@@ -501,13 +510,7 @@ class FacePage:
                 tile = self._tiled.get(pattern)
                 if tile and not tile.is_painted_alike and self._each_tile(path, coat, tile):
                     continue
-                if coat.alpha < 1 and tile:
-                    # pdfium paints tiles without the opacity.
-                    whole = replace(coat, alpha=1.0)
-                    self._composed(
-                        partial(self._coats, path, (whole,), box, depth), [], "", coat.alpha
-                    )
-                elif mask:
+                if mask:
                     state = canvas.save()
                     canvas.use(mask)
                     canvas.paint_served(path, coat, pattern)
@@ -625,7 +628,7 @@ class FacePage:
         canvas.restore(state)
 
     def _in(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
-        """A stream of its own, in the coordinates of now, and what is drawn on it."""
+        """Draw on a stream of its own, in the coordinates of now, and give that."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
         self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
@@ -637,7 +640,7 @@ class FacePage:
     def _in_tile(
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
-        """A stream for what is repeated, or shown elsewhere: typst draws nothing of it."""
+        """Draw what is repeated, or shown elsewhere, on a stream of its own: without typst."""
         outer, context = (self._matrix, self._area, self._scale), self._context
         self._matrix, self._area, self._scale, self._context = IDENTITY, area, scale, None
         self._apart += 1
@@ -658,7 +661,7 @@ class FacePage:
     # --- clip paths and masks ---
 
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
-        """The operators that clip to a clip path, or the names of masks where there are none."""
+        """Give the operators that clip to a clip path, or names of masks where no operators do."""
         clip = self._scene.definitions.get(name)
         if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
             raise NotPlain
@@ -676,12 +679,14 @@ class FacePage:
         shapes = [*_covering(clip)]
         outlines = _outlines_in(shapes, matrix)
         if outlines is None or len(outlines) > 1:
-            yield self._cover(shapes, matrix, depth)
+            yield self._cover(name, shapes, matrix, depth)
         else:
             yield outlines[0] if outlines else _CLIPPED_AWAY
 
-    def _cover(self, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int) -> bytes:
-        """The name of a mask that is white where shapes of a clip path are."""
+    def _cover(
+        self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
+    ) -> bytes:
+        """Add a mask that is white where shapes of a clip path are, and give its name."""
         box = self._seen()
         if box is None:
             return _CLIPPED_AWAY
@@ -690,7 +695,11 @@ class FacePage:
             for shape, inner in shapes:
                 self._covered_by(shape, matrix.then(inner), depth + 1)
 
-        return self._canvas.mask(self._in_tile(draw, box, self._scale, WHITE), box)
+        key = name, matrix, box
+        if key not in self._covers:
+            made = self._in_tile(draw, box, self._scale, WHITE)
+            self._covers[key] = self._canvas.mask(made, box)
+        return self._covers[key]
 
     def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
         if shape.style.values.get("visibility", "visible") != "visible":
@@ -719,7 +728,7 @@ class FacePage:
         self._close(outer)
 
     def _mask(self, name: str, node: Node, depth: int) -> bytes:
-        """The name of a mask in the coordinates of what it masks."""
+        """Add a mask in the coordinates of what it masks, and give its name."""
         mask = self._scene.definitions.get(name)
         if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
             raise NotPlain
@@ -787,7 +796,7 @@ class FacePage:
         box: Box | None,
         depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
-        """The pattern of a server and the mask with it; a coat of one colour; None for nothing."""
+        """Give the pattern of a server and its mask, or a coat of one colour; None for nothing."""
         reach = _reach_of(path, coat) or box
         paint, alpha, context = self._paint_in_context(server)
         if not isinstance(paint, Server):
@@ -822,6 +831,12 @@ class FacePage:
             mask = self._canvas.fade(result, seen)
         return self._canvas.gradient(result, self._in_stream), mask
 
+    def _is_tiled(self, server: Server | ContextPaint) -> bool:
+        """Whether a server is a pattern."""
+        paint, _, _ = self._paint_in_context(server)
+        found = self._scene.definitions.get(paint.name) if isinstance(paint, Server) else None
+        return found is not None and found.name == "pattern"
+
     def _paint_in_context(
         self, paint: Server | ContextPaint
     ) -> tuple[Paint | None, float, Context | None]:
@@ -852,7 +867,7 @@ class FacePage:
             raise NotPlain from None
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
-        """The name of a pattern; None where it paints nothing."""
+        """Add a pattern, and give its name; None where it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
         if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
@@ -895,12 +910,12 @@ class FacePage:
 
         def draw() -> None:
             outer = self._open(placing_of(content), b"")
-            self._all(holder, depth + 1)
+            self._all(holder, depth + 2)  # as many calls as two groups
             self._close(outer)
 
         self._serving.add(name)
         try:
-            scale = self._scale * math.hypot(matrix.a, matrix.b)
+            scale = self._scale * placing_of(matrix).scale
             inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
         finally:
             self._serving.discard(name)
@@ -914,8 +929,13 @@ class FacePage:
     def _box(self, node: Node) -> Box | None:
         """The box around a node in its own coordinates, as paint servers and masks mean it.
 
-        Of what is turned in a group, browsers take the box of its box.
+        Of what is turned in a group, browsers take the box of its box. Each is measured once.
         """
+        if node not in self._known_boxes:
+            self._known_boxes[node] = self._measured(node)
+        return self._known_boxes[node]
+
+    def _measured(self, node: Node) -> Box | None:
         if isinstance(node, Path):
             return box_of(outline(node.name, node.own))
         if isinstance(node, Text):
@@ -990,6 +1010,7 @@ class FacePage:
     def _rows(self, text: Text, depth: int) -> None:
         """Paint letters that are placed one by one."""
         rows = rows_of(text, self._scene)
+        box = cache(partial(box_of_rows, rows))
         for row in rows:
             coats = look_of(row.style, 1.0, True).coats
             searched = False
@@ -1001,7 +1022,7 @@ class FacePage:
                     if coat.is_served:
                         outlines = [b"".join(outlines)]
                     for path in outlines:  # browsers paint each letter over those before it
-                        self._coats(path, (coat,), lambda: box_of_rows(rows), depth)
+                        self._coats(path, (coat,), box, depth)
             visible = row.style.values.get("visibility", "visible") == "visible"
             if visible and not searched:  # searched for, even where it is not painted
                 self._show(row, (OPENING[0],), seen=False)

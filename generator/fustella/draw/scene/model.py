@@ -77,7 +77,8 @@ class Node(Struct, frozen=True, eq=False):
     """A node: an element with its attributes, its style and its transform.
 
     `name` is the tag, `own` the attributes with the declarations of `style` among them, `style`
-    everything that holds in the element, `matrix` what its `transform` does.
+    everything that holds in the element, `matrix` what its `transform` does, and the `x` and `y` of
+    a `<use>` after it.
     """
 
     name: str

@@ -260,7 +260,10 @@ class _Resolver:
         return tuple(found)
 
     def _use(self, element: Element, known: _Known, depth: int) -> Group | None:
-        """The repeated element of a `<use>`, in a group at its place (SVG 2, 5.6)."""
+        """The repeated element of a `<use>`, in a group at its place (SVG 2, 5.6).
+
+        Its `x` and `y` move its clip path and its mask, too.
+        """
         if len(element):
             self._into(element, known, depth)
         target = self._target(element, known)
@@ -275,13 +278,12 @@ class _Resolver:
         if node is None:
             return None
         x, y = (number_in(known.own.get(side), 0.0) for side in ("x", "y"))
-        moved = Matrix(e=x, f=y) if x or y else IDENTITY
-        if node.name == "symbol":
-            moved = moved.then(view_of(element, target))
+        place = known.matrix.then(Matrix(e=x, f=y)) if x or y else known.matrix
         content, source = node, target
-        if moved != IDENTITY:
-            content = Group("g", {}, known.style, moved, [node], [target])
-        return Group("use", known.own, known.style, known.matrix, [content], [source])
+        view = view_of(element, target) if node.name == "symbol" else IDENTITY
+        if view != IDENTITY:
+            content = Group("g", {}, known.style, view, [node], [target])
+        return Group("use", known.own, known.style, place, [content], [source])
 
     def _target(self, element: Element, use: _Known) -> Element | None:
         """The element that a `<use>` repeats; None where it leads nowhere, or back to itself."""

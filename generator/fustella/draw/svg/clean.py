@@ -10,6 +10,7 @@ whatever it prints otherwise than a browser is written in a form that both agree
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from types import MappingProxyType
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
@@ -65,6 +66,7 @@ from fustella.draw.svg.transforms import (
     view_matrix,
 )
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
+from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.fonts import FAMILIES
 
 Families: TypeAlias = Mapping[str, str]
@@ -135,6 +137,16 @@ _UNMARKED = frozenset(("rect", "circle", "ellipse"))
 
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _GRADIENTS = _SERVERS - {"pattern"}
+_AROUND = MappingProxyType({"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"})
+_NORMAL_LENGTHS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "linearGradient": {"x2": "100%"},
+        "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%"},
+        "mask": _AROUND,
+        "filter": _AROUND,
+    }
+)
+"""What elements have without attributes: parts of the viewport, which is another when printed."""
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
     _SHAPES | TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
@@ -841,6 +853,10 @@ class Cleaner:
                 yield "d", inner[2] if inner else own["d"]
             else:
                 yield from self._length(element, key, own[key], measures, in_box)
+        if name in _NORMAL_LENGTHS and not in_box:
+            for key, value in _NORMAL_LENGTHS[name].items():
+                if all(key not in one.attrib for one in self._like(element)):
+                    yield from self._length(element, key, value, measures, in_box)
         if name not in {"use", "image", "feImage"} | _SERVERS | {"textPath"}:
             return
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
@@ -1087,6 +1103,11 @@ class Cleaner:
             href = here.get("href") or here.get(f"{_XLINK}href") or ""
             here = self._ids.get(href.removeprefix("#"))
         return found
+
+    def _like(self, element: Element) -> list[Element]:
+        """An element and those of its sort that it takes attributes from."""
+        chain = self._chain(element) or [element]
+        return [one for one in chain if name_of(one) == name_of(element)]
 
     def _shape(
         self, element: Element, made: Element, own: dict[str, str], inner: _Outer
@@ -1519,7 +1540,8 @@ class Cleaner:
             made.set(XML_SPACE, "preserve")
         elif outer.keep_spaces:
             made.set(XML_SPACE, "default")
-        if name == "text" or "x" in made.attrib or "y" in made.attrib:
+        placed = name == "text" or "x" in made.attrib or "y" in made.attrib
+        if placed and not letters_join("".join(element.itertext())):  # which are not spaced
             _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
         last: Element | None = None
@@ -1683,9 +1705,13 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:
-    """Shift spaced text as browsers do, which count `letter-spacing` after the last letter."""
+    """Shift spaced text as browsers do, which count `letter-spacing` right of the last letter.
+
+    That is the first of those that are typed from right to left.
+    """
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
-    share = {"middle": -0.5, "end": -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
+    right = "start" if inner.style.get("direction") == "rtl" else "end"
+    share = {"middle": -0.5, right: -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
     if spacing and share:
         first, *others = (made.get("dx") or "0").split()
         made.set("dx", " ".join((number_text(float(first) + share * spacing), *others)))
