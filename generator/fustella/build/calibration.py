@@ -50,7 +50,7 @@ def sheet_for(
 
 
 def _fit(paper: Paper) -> Paper:
-    """The paper, or a length of it if it is a roll. Raises ProblemsFound: E301 if it is too small."""
+    """The paper, or a length cut off a roll. Raises ProblemsFound: E301 if it is too small."""
     if paper.roll:
         return replace(paper, size=Size(paper.size.width_mm, ROLL_CUT_MM))
     if SMALLEST.fits_in(paper.size):

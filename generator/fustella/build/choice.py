@@ -124,7 +124,7 @@ def _listed(
 
 
 def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces, each with its own copies, or with its printed copies where these show more looks."""
+    """All pieces with their own copies, or with the printed copies if these show more looks."""
     copies = {piece.id: piece.copies for piece in pieces}
     return tuple(
         replace(piece, copies=copies[piece.id])
@@ -135,7 +135,7 @@ def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 
 
 def numbered(contents: Contents, sheets: Sequence[Sheet]) -> tuple[tuple[int, Sheet], ...]:
-    """The sheets of a box with their numbers from 1, in the order of its files, without the cover."""
+    """The sheets of a box with their numbers from 1, in the order of its files; no cover."""
     ordered = (sheet for group in contents.groups for sheet in sheets if sheet.group == group.id)
     return tuple(enumerate(ordered, start=1))
 

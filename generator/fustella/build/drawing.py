@@ -70,7 +70,7 @@ def render_faces(
 
 
 def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
-    """The digests of all faces that are rendered into one file with a face, by that face's digest."""
+    """The digests of all faces in the rendered file of a face, by the digest of that face."""
     groups = rendered_together(_batches(game, faces))
     return {digest: group for group in groups for digest in group}
 

@@ -155,7 +155,7 @@ class SheetPdfs(Struct, frozen=True):
                 yield self._picture(f"{numbered}.png", name, sheet)
 
     def _picture(self, file: str, name: str, sheet: Sheet) -> OutputFile:
-        """The picture of a sheet's front, which the machine's software prints: it knows no backs."""
+        """The picture of a sheet's front for the machine's software, which prints no backs."""
         front = replace(sheet, pages=tuple(page for page in sheet.pages if page.trims))
         document = PrintDocument(
             title="",
@@ -209,7 +209,7 @@ class SheetPdfs(Struct, frozen=True):
         *,
         inked: bool = True,
     ) -> OutputFile:
-        """A PDF of sheets, with the counts of `counted`; without it, as for backs alone, all are 0."""
+        """A PDF of sheets with the counts of `counted`, or with 0, as for a PDF of backs alone."""
         plain = tuple(one.sheet for one in sheets)
         document = PrintDocument(
             title=f"{title_of(self.edition, self.options)} · {name}",
@@ -273,7 +273,7 @@ def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
 
 
 def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
-    """One side of a sheet as a sheet; it is empty where the side is, so that both PDFs keep in step."""
+    """A sheet of one side of a sheet alone, empty if that is, so that both PDFs keep in step."""
     pages = [*zip(one.sheet.pages, one.labels, strict=True)]
     for page, label in pages:
         if page.side is side:

@@ -77,13 +77,13 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with the given parts, and the parts in `_READ` of this job; others are made anew."""
+        """A job with the given parts, and parts in `_READ` of this job; others are made anew."""
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
 
     def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
-        """A job for the same edition in which the game has only these pieces, which are all drawn."""
+        """A job for the same edition of the game with only these pieces, all of them drawn."""
         game = replace(self.game, pieces=tuple(pieces))
         selection = Selection(game, game.pieces, game.pieces)
         return self.given(game=game, edition=self.edition.of(game), selection=selection)
@@ -195,7 +195,7 @@ class Job:
         return self.options.force and (self.differs() | self.faces_differ)
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about content and faces; warnings `of_sheets` come before those of pictures."""
+        """All warnings about content and faces, in order; those `of_sheets` precede pictures."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))

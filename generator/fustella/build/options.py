@@ -9,7 +9,7 @@ from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.values.themes import Theme
 
 Progress = Callable[[str, int, int], None]
-"""A function that is called with what is being done, how much of it is done, and how much there is."""
+"""A function that is told what is being done, how much of it is done, and how much there is."""
 
 SHOP = "shop"
 """The folder, inside that of a language, for PDFs of one piece a page, for print shops."""
@@ -70,7 +70,7 @@ def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
 
 
 def _pages(typed: str) -> str:
-    """The typed ranges in their shortest form. Only the layout shows later which sheets there are."""
+    """The typed ranges in their shortest form, whether the game has such sheets or not."""
     try:
         ranges = ranges_in(typed)
     except ValueError:
@@ -199,7 +199,7 @@ class PrintChoice(Options, frozen=True):
 
     @property
     def partial(self) -> bool:
-        """Whether only a part of the box is printed, which gets neither a cover nor a box's stamp."""
+        """Whether only a part of the box is printed, without a cover and a stamp of a box."""
         return bool(self.only or self.pages or self.copies_from or self.kit)
 
     @property

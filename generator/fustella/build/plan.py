@@ -21,7 +21,7 @@ from fustella.core.values.problems import Problem
 from fustella.core.values.sheets import Ring, Sheet
 
 STRAIGHT_CUT_S = 12.0
-"""The time for a cut with a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
+"""The time for a cut with a trimmer, or a knife and a ruler: lay on, line up with ticks, cut."""
 
 SCISSORS_S_PER_CM = 1.0
 """The time for a centimetre with scissors, along a line and with care."""

@@ -36,7 +36,7 @@ Say = Callable[[str], None]
 
 
 class Debounce(Struct, frozen=True):
-    """The times for gathering changes: until `quiet_ms` without a change, or `at_most_ms` in all."""
+    """How long changes are gathered: until `quiet_ms` pass without one, or `at_most_ms` in all."""
 
     quiet_ms: int
     at_most_ms: int
@@ -73,7 +73,7 @@ class FolderWatcher(Struct):
         return _look(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
-        """Yields a set whenever the folders are to be scanned: the paths that the system reports."""
+        """Yields the paths that the system reports, maybe none, each time before a scan."""
         while not self.stop.is_set():
             if _OUTSIDE in self._look().values():
                 break  # the system would watch what such a link leads to

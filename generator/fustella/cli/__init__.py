@@ -1,6 +1,7 @@
 """The command line: the only place that prints, asks or exits.
 
-Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself was mistyped.
+The exit code is 0 if all is fine, 1 for problems, which are all on standard error, and 2 if the
+command itself was mistyped.
 """
 
 import sys
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run() -> NoReturn:
-    """The console script: a command in a process that another one supervises."""
+    """Run the console script: a command in a process that another process supervises."""
     try:
         from fustella.cli.streams import prepare  # noqa: PLC0415
         from fustella.cli.supervised import supervised  # noqa: PLC0415

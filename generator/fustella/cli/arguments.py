@@ -1,9 +1,9 @@
-"""The command line: all commands, and which of them was typed, with what.
+"""Parses the command line: knows all commands, and finds the typed command and its arguments.
 
-What a command takes stands in its module of `cli.commands`, which is loaded when the command is
-chosen, or when all are looked through for what a mistyped option may mean. What it does is a
-function of another module, which is loaded last: `--help`, a mistyped option and a build in which
-nothing changed wait for no library.
+The arguments of a command stand in its module of `cli.commands`, which is loaded when the command
+is chosen, or when all commands are searched for what a mistyped option may mean. The function that
+does its work is in another module, which is loaded last: `--help`, a mistyped option and a build in
+which nothing changed load no library.
 """
 
 import argparse
@@ -38,10 +38,10 @@ COMMANDS = {
     "translate": "give texts to translators, and take what they bring",
     "whatis": "say which piece has a version code",
 }
-"""The commands, with what help says of each in a line."""
+"""The commands, each with the line that help says of it."""
 
 SMALL = ("completion", "explain", "icons", "list", "playtest", "pull", "schema", "whatis")
-"""Commands that `cli.commands.small` declares; each other one has a module of its name there."""
+"""The commands that `cli.commands.small` declares; others have a module of their own there."""
 
 _HELP = "help"
 
@@ -49,8 +49,8 @@ _HELP = "help"
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the chosen command and its arguments; games may also follow options.
 
-    Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
-    is wrong with its usage. Exits with 2 when the command is mistyped.
+    The result has the arguments, `entry`, the "module:function" of the command, and `parser`, which
+    reports what is wrong with its usage. Exits with 2 when the command is mistyped.
     """
     parser = command_line()
     if arguments and arguments[0] == _HELP:
@@ -94,7 +94,7 @@ def _refuse_misplaced(parser: CommandParser, arguments: Sequence[str]) -> None:
 
 
 def _all_parsers(parser: CommandParser) -> list[CommandParser]:
-    """The parser and those of all commands below it, in the order of the help."""
+    """The parser, and the parsers of all commands below it, in the order of the help."""
     parsers = [parser]
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -105,7 +105,7 @@ def _all_parsers(parser: CommandParser) -> list[CommandParser]:
 
 @cache
 def command_line() -> CommandParser:
-    """The parser of all commands."""
+    """The parser of the whole command line, with all commands."""
     parser = CommandParser(
         prog="fustella",
         usage="fustella COMMAND [GAME …] [OPTION …]",

@@ -1,4 +1,4 @@
-"""`fustella build`: the PDFs."""
+"""`fustella build`: builds the PDFs of games."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def build(scope: Scope, arguments: argparse.Namespace) -> int:
-    """Build each game that is not up to date, print what there is now, and report problems."""
+    """Build each game that is not up to date, print a table of its files, and report problems."""
     if arguments.shop and arguments.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if arguments.shop and arguments.cutter is not Cutter.NONE:
@@ -72,16 +72,16 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
 _Outcome: TypeAlias = Built | tuple[Problem, ...]
 """The record of a build, or the problems for which nothing was built.
 
-An error that is kept would keep all that led to it.
+Problems are kept without their exception, which would keep all that led to it in memory.
 """
 
 
 def _editions_built(
     project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """The outcome of each edition, a game and a language; several are built at once.
+    """The outcome of each edition, which is a game and a language; several are built at once.
 
-    Last come the schemas, where they could not be written.
+    If the schemas could not be written, their problems come last.
     """
     outcomes: dict[tuple[str, str], _Outcome] = {}
     inputs: dict[str, str] = {}
@@ -120,7 +120,7 @@ def _editions_built(
 
 
 def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
-    """Whether a game.yaml was saved after its schema was written; its writing may have failed."""
+    """Whether a schema is older than its game.yaml, because writing it may have failed."""
     for game in games:
         schema = project.root / SCHEMAS / project.schema_of(game, "game")
         try:
@@ -134,7 +134,7 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
 
 
 def _bytes_of(project: Project, game: str) -> int:
-    """The size of a game's files, to which the time of its build is about proportional."""
+    """The size of a game's files; the time of its build is about proportional to it."""
     size_bytes = 0
     with suppress(OSError, ProblemsFound):  # told where it is read
         for folder in (project.folder_of(game), project.templates_of(game)):
@@ -143,9 +143,10 @@ def _bytes_of(project: Project, game: str) -> int:
 
 
 def _known(game: str, options: BuildOptions, inputs: str) -> Built | None:
-    """The last build, when nothing has changed since.
+    """The last build, if nothing has changed since; else None.
 
-    With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
+    With --force, a box that was marked as unchecked counts, too, but a box that agreed is
+    preferred.
     """
     marked = already_built(game, options, inputs, unchecked=True) if options.force else None
     known = already_built(game, options, inputs) or marked

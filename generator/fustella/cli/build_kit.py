@@ -1,4 +1,4 @@
-"""`fustella build --kit`: prints what a kit lacks, and lists what to take out of it."""
+"""`fustella build --kit`: prints the copies that a kit lacks, and lists what to take out of it."""
 
 import argparse
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from fustella.kits.stickers import build_stickers
 
 
 def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> int:
-    """Print what a kit lacks, and say what to take out and what to put in."""
+    """Print the copies that a kit lacks, and say what to take out and what to put in."""
     _refuse_others(arguments, kit)
     project = project_in(scope.project, scope.git_dir)
     known = read_kit(project, kit.kit)
@@ -50,7 +50,7 @@ def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> i
 def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
     """Raise UsageError for arguments that a kit decides.
 
-    Among them those that would print a part of what is then recorded as a whole.
+    Some would print only a part of the pieces, which would then all be recorded.
     """
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"

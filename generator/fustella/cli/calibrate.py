@@ -1,4 +1,4 @@
-"""`fustella calibrate`: a sheet that shows how a printer prints, and what it showed."""
+"""`fustella calibrate`: writes a sheet that shows how a printer prints, and keeps the results."""
 
 import argparse
 
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:
-    """Write the calibration sheet; that of a known printer has its backs moved."""
+    """Write the calibration sheet; on the sheet for a known printer, the backs are moved."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)
     path = output_folder(project, options.output) / sheet.file

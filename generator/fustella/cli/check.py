@@ -1,4 +1,4 @@
-"""`fustella check`: a proof, claim by claim, that the box is as its document or designer says."""
+"""`fustella check`: proves, claim by claim, that the box is as its document or designer says."""
 
 import argparse
 import sys
@@ -33,7 +33,7 @@ from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare the games with their claims; fix or accept what was asked for."""
+    """Compare the games with their claims, and fix or accept what was asked for."""
     options = CheckOptions.of(arguments)
     if options.fix and options.format != "text":
         raise UsageError("argument --fix: it shows changes and asks; leave --format out")
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _reviewed(
     project: Project, names: Sequence[str], options: CheckOptions
 ) -> tuple[list[Review], list[Problem]]:
-    """Review all games that can be read, and collect the problems of others and of claims."""
+    """The reviews of all games that can be read, and the problems of other games and of claims."""
     games, unread = collect(names, lambda name: load_game(project, name))
     documents = documents_for(options.document, tuple(games))
     output = output_folder(project, options.output)
@@ -83,7 +83,7 @@ def _reviewed(
 
 
 def _warnings(reviews: Sequence[Review]) -> list[Problem]:
-    """The warnings of reading, and those about missing texts, in each language."""
+    """The warnings of reading the games, and of texts that are missing in each language."""
     warnings: list[Problem] = []
     for box in reviews:
         warnings += box.game.read_warnings
@@ -108,7 +108,7 @@ def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: Chec
 
 
 def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> int:
-    """Report faults as problems on standard error; the exit code."""
+    """Report faults as problems on standard error. Returns the exit code."""
     faults = [problem for box in reviews for problem in problems_of(box)]
     if options.strict:
         faults += (problem for box in reviews for problem in unclaimed_problems(box))
@@ -122,7 +122,7 @@ def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: Ch
 
 
 def _asking(reviews: Sequence[Review]) -> str:
-    """The verdicts that count as faults with --strict: `1 contradiction and 3 open points`."""
+    """The count of verdicts that are faults with --strict: `1 contradiction and 3 open points`."""
     parts = []
     for verdict, noun in ((Verdict.CONTRADICTION, "contradiction"), (Verdict.OPEN, "open point")):
         if count := sum(len(box.with_verdict(verdict)) for box in reviews):
@@ -138,7 +138,7 @@ def _fix(
     problems: Sequence[Problem],
     options: CheckOptions,
 ) -> int:
-    """Write the repairs that the designer agrees to; report what is left, and the exit code."""
+    """Write the repairs that the designer agrees to, and report the rest. Returns the exit code."""
     faults = _faults(reviews)
     plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
     by_hand = [f"{box.repair.place}: {box.reason}" for box in plan.unmended]
@@ -167,7 +167,7 @@ def _faults(reviews: Iterable[Review]) -> list[Finding]:
 
 
 def _agreed(deed: str) -> bool:
-    """Whether the designer agrees; without a terminal to ask at, the answer is no."""
+    """Whether the designer agrees to a deed; without a terminal to ask at, the answer is no."""
     if not sys.stdin.isatty():
         print(f"to {deed} without being asked, add --yes", file=sys.stderr)
         return False
@@ -182,7 +182,7 @@ def _agreed(deed: str) -> bool:
 def _report_left(
     by_hand: Sequence[str], faults: Sequence[Finding], problems: Sequence[Problem]
 ) -> int:
-    """Print the repairs that only a person can do; the exit code."""
+    """Print the repairs that only a person can do. Returns the exit code."""
     changed = [fault for fault in faults if fault.verdict is Verdict.CHANGED]
     by_hand = [
         *by_hand,
@@ -207,8 +207,8 @@ def _report_left(
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:
     """Remember the documents as they are now, and move the lines that the content names.
 
-    Prints on standard error, as standard output may be read by programs. Returns whether something
-    is left to be done by hand.
+    It prints on standard error, because programs may read standard output. Returns whether
+    something is left to be done by hand.
     """
     if not any(box.text for box in reviews):
         message = "there is no document to be remembered"

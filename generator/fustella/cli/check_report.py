@@ -1,4 +1,4 @@
-"""What `fustella check` prints: a table with details, JSON, or annotations for GitHub."""
+"""Makes what `fustella check` prints: a table with details, JSON, or annotations for GitHub."""
 
 import json
 import sys
@@ -23,16 +23,16 @@ from fustella.review import (
 )
 
 _CELL_WIDTH = 46
-"""Characters of a cell of the table; longer texts are in full in the details."""
+"""The most characters of a cell of the table; the details have longer texts in full."""
 
 _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
-"""Characters of a line of the details, and of the label that it begins with."""
+"""The characters of a line of the details, and of the label with which it begins."""
 
 
 def as_text(review: Review, *, unclaimed: bool = False) -> str:
-    """The table of a game, what is contradictory or open in full, and the tally.
+    """The table of a game, then contradictory and open findings in full, and the tally.
 
-    With `unclaimed`, also the values that no claim speaks of.
+    With `unclaimed`, the values that no claim speaks of are listed, too.
     """
     game = review.game
     parts = [_head(review), findings_table(review), details(review, *ASKING)]
@@ -59,7 +59,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """A note about languages whose words no rule knows; "" where there are none."""
+    """A note about languages whose words no rule knows; "" if rules know all languages."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -91,9 +91,9 @@ def _head(review: Review) -> str:
 
 
 def _coverage(coverage: Coverage, *, listed: bool) -> str:
-    """The number of claimed values of the box, and with `listed` a row for each other value.
+    """The number of values of the box with claims; with `listed`, a row for each value without.
 
-    Equal fields of the designs of one kind are in one row.
+    A field of all designs of one kind is in one row.
     """
     claimed, designed, unclaimed = (len(coverage.of(spoken)) for spoken in Spoken)
     fields, designs = plural(len(coverage.fields), "field"), plural(coverage.designs, "design")
@@ -118,7 +118,7 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
 
 
 def _without_claims(review: Review) -> str:
-    """What was checked in a game without claims.yaml, and how more can be."""
+    """The text on what was checked in a game without claims.yaml, and on how to check more."""
     game = review.game
     if not game.original:
         return f"no claims.yaml: nothing is compared with {game.document} (docs/claims.md)"
@@ -133,7 +133,7 @@ def _without_claims(review: Review) -> str:
 def findings_table(review: Review) -> str:
     """A table with a row for each finding; "" where there are none.
 
-    Originals have no lines to name.
+    The table of an original has no column for lines.
     """
     original = review.game.original
     columns = ("it says",) if original else ("line", "the document says")
@@ -157,7 +157,7 @@ def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Findings in full: the claim, the box's value, the decision and its reason."""
+    """The findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
@@ -179,7 +179,7 @@ def details(review: Review, *verdicts: Verdict) -> str:
 
 
 def _detail(label: str, text: str) -> str:
-    """A line of the details; wrapped lines are indented as far as its text."""
+    """A line of the details; further lines of its text are indented as far as the first."""
     text = visible_in_line(text)
     head = f"    {label}:".ljust(_LABEL_WIDTH)
     indent = " " * _LABEL_WIDTH
@@ -188,7 +188,7 @@ def _detail(label: str, text: str) -> str:
 
 
 def tally(review: Review) -> str:
-    """`112 hold · 3 contradictions · 9 open · 2 unchecked`; "" where nothing was found."""
+    """The tally `112 hold · 3 contradictions · 9 open · 2 unchecked`; "" without findings."""
     counts = {verdict: len(review.with_verdict(verdict)) for verdict in Verdict}
     return " · ".join(_counted(count, verdict) for verdict, count in counts.items() if count)
 
@@ -211,11 +211,11 @@ def _counted(count: int, verdict: Verdict) -> str:
 def as_json(
     reviews: Sequence[Review], problems: Sequence[Problem] = (), *, unclaimed: bool = False
 ) -> str:
-    """All findings of all games; the keys are stable.
+    """All findings of all games as JSON; its keys are stable.
 
-    `problems`, `warnings` and `notes` are only there when there are any.
+    The keys `problems`, `warnings` and `notes` are only there when there are any.
 
-    With `unclaimed` there is an entry of this name, with the values that no claim speaks of.
+    With `unclaimed`, there is a key of this name, with the values that no claim speaks of.
     """
     plain: dict[str, object] = {
         review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
@@ -280,7 +280,7 @@ def _plain_place(place: Place) -> dict[str, object]:
 
 
 def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
-    """Findings as workflow commands, which GitHub shows beside the lines of a pull request."""
+    """Yields findings as workflow commands; GitHub shows them beside lines of a pull request."""
     for review in reviews:
         for problem in problems_everywhere(review):
             yield _annotation("error", problem.place, problem.message, problem.hint)
@@ -302,7 +302,7 @@ def annotation_of(problem: Problem) -> str:
 
 
 _IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
-"""What workflow commands have as `%` and a code (github.com/actions/toolkit, command.ts)."""
+"""Letters that workflow commands write as `%` and code (github.com/actions/toolkit, command.ts)."""
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
@@ -314,7 +314,7 @@ def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
 
 
 def _escaped(text: str, letters: str) -> str:
-    """The text with letters as `%` and their code, `%` itself first."""
+    """The text with each of the `letters` written as `%` and its code, `%` itself first."""
     for letter in letters:
         text = text.replace(letter, f"%{ord(letter):02X}")
     return text

@@ -27,11 +27,11 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 COMPLETING = "_ARGCOMPLETE"
-"""The environment variable by which a shell asks how a line may go on."""
+"""The environment variable by which a shell asks for the completion of a line."""
 
 
 def whole(arguments: Sequence[str]) -> int:
-    """Run a command to its end, whatever happens in it; the exit code."""
+    """Run a command to its end, whatever happens in it. Returns the exit code."""
     try:
         if COMPLETING in os.environ:
             from fustella.cli.completion import complete  # noqa: PLC0415  (only a shell asks)

@@ -1,8 +1,8 @@
 """`fustella completion`: the script for a shell, and the words that the shell then asks for.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
-answers (https://kislyuk.github.io/argcomplete/): commands and options by itself, and by `_NAMES`
-what a project has.
+answers (https://kislyuk.github.io/argcomplete/). It completes commands and options by itself, and
+names in a project by `_NAMES`.
 """
 
 import argparse
@@ -32,13 +32,13 @@ Names = Callable[[Project], Iterable[str]]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what a shell has to evaluate at its start."""
+    """Print the script that a shell has to evaluate at its start."""
     print(shellcode(["fustella"], shell=arguments.shell))
     return 0
 
 
 def complete() -> int:
-    """Answer the shell that asks."""
+    """Answer a shell that asks how a line may go on. Returns the exit code."""
     argcomplete.autocomplete(
         command_line(),
         always_complete_options=False,
@@ -49,10 +49,10 @@ def complete() -> int:
 
 
 def _completed(prefix: str, action: Any, parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """The words that may stand for a value that has begun.
+    """The words with which a typed beginning of a value may go on.
 
-    None that would steer the terminal: a shell prints them, or takes a break of a line in one for
-    the next word.
+    Words that would steer the terminal are left out: a shell prints the words, and takes a line
+    break in a word for the start of the next one.
     """
     option: Option = action.option
     sort = option.completes or option.value
@@ -64,7 +64,7 @@ def _completed(prefix: str, action: Any, parsed_args: argparse.Namespace, **_: o
 
 
 def _paths(prefix: str, *, folders_only: bool) -> list[str]:
-    """The files and folders that a path may go on with; a folder has `/` at its end."""
+    """The files and folders with which a typed path may go on; a folder has `/` at its end."""
     begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
     around = prefix.removesuffix(begun)
     paths = []
@@ -80,7 +80,7 @@ def _paths(prefix: str, *, folders_only: bool) -> list[str]:
 
 
 def _names(sort: str, prefix: str, folder: Path | None) -> list[str]:
-    """The names of a sort in a project; in a list with commas, names for its last entry."""
+    """The names of a sort in a project; for a list with commas, names for its last entry."""
     before = prefix.rpartition(",")[0]
     with suppress(ProblemsFound):
         names = _NAMES[sort](project_or_here(folder)) if sort in _NAMES else ()
@@ -98,7 +98,7 @@ def _languages(project: Project) -> Iterable[str]:
 
 
 def _kinds(project: Project) -> Iterable[str]:
-    """The kinds that game.yaml of any game names."""
+    """The kinds that the game.yaml of any game in a project names."""
     kinds_of_all: set[str] = set()
     for game in _games(project):
         data, _, _ = typed_game(project, game)
@@ -118,4 +118,4 @@ _NAMES: dict[str, Names] = {
     "PAPER": read_papers,
     "printer": read_printers,
 }
-"""The functions that give names, by what an option `completes` or by its `value`."""
+"""The functions that give names, by the sort that an option `completes`, or by its `value`."""

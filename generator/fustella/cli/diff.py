@@ -26,11 +26,11 @@ from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
 
 _PAGE = "diff.html"
-"""The page in the output folder, unless another file is named."""
+"""The file of the page, in the output folder, unless another file is named."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what changed, or write it to a page whose name is printed."""
+    """Print what changed, or write it to a page and print the page's name."""
     options = DiffOptions.of(arguments)
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _Meaning(Struct, frozen=True):
-    """The games that the words name, and a kit or a revision; "" for one that is not named."""
+    """The games, and the kit or the revision, that the words name; "" for one that is not named."""
 
     games: tuple[str, ...]
     kit: str
@@ -64,7 +64,7 @@ class _Meaning(Struct, frozen=True):
 
 
 def _meaning(project: Project, options: DiffOptions) -> _Meaning:
-    """Sort the words into games, and a kit or a revision. Raises UsageError for more of these."""
+    """The meaning of the words. Raises UsageError for more than one kit or revision."""
     games: list[str] = []
     kits = [options.kit] if options.kit else []
     revisions = [options.since] if options.since else []
@@ -87,14 +87,17 @@ def _meaning(project: Project, options: DiffOptions) -> _Meaning:
 
 
 def _revision(project: Project, name: str) -> Revision:
-    """The revision that a word names; ProblemsFound tells the kits and games that are near."""
+    """The revision that a word names. Raises ProblemsFound, which names similar kits and games."""
     return revision_named(project, name, (*kit_names(project), *project.games()))
 
 
 def _compared(
     project: Project, meaning: _Meaning, options: BuildOptions
 ) -> tuple[Since, list[GameComparison]]:
-    """The changes in each game. Raises ProblemsFound with everything wrong in any of them."""
+    """What games are compared with, and the changes in each game.
+
+    Raises ProblemsFound with everything that is wrong in any game.
+    """
     if meaning.kit:
         kit = read_kit(project, meaning.kit)
         if meaning.games and meaning.games != (kit.game,):

@@ -19,7 +19,7 @@ from fustella.history import (
 from fustella.history.since import GameComparison, Since
 
 _VALUE_WIDTH = 28
-"""The width of a field's value before and after, in characters; JSON has the whole value."""
+"""The most characters of a field's value, before and after; JSON has the whole value."""
 
 
 def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
@@ -34,7 +34,7 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 
 
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
-    """Rows for the fields of a piece and for its copies; the first also names the piece."""
+    """Yields rows for the fields of a piece and for its copies; the first row names the piece."""
     lines = [
         (f"{field.field}: {' → '.join(_shortly(field.then, field.now))}", where(field.place))
         for field in change.fields
@@ -48,7 +48,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """The change of a piece whose fields are not known to have changed."""
+    """The words for the change of a piece of which no changed field is known."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
@@ -56,7 +56,7 @@ def _without_fields(change: PieceChange) -> str:
 
 
 def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
-    """Both values, shortened to the words that differ and one on each side of them."""
+    """Both values, shortened to the words that differ, with one word on each side of these."""
     whole = value_text(then), value_text(now)
     if max(map(len, whole)) <= _VALUE_WIDTH or then is None or now is None:
         return shorten(whole[0], _VALUE_WIDTH), shorten(whole[1], _VALUE_WIDTH)
@@ -70,7 +70,7 @@ def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """The words without `start` at the beginning and `end` at the end, but for one of each."""
+    """The words as text, without the first `start - 1` and the last `end - 1` of them."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"

@@ -1,4 +1,4 @@
-"""`fustella explain`: the page about a problem, as plain text."""
+"""`fustella explain`: prints the page about a problem, as plain text."""
 
 import argparse
 import re
@@ -16,7 +16,7 @@ _INSTALLED = RESOURCES / "problems"
 _OF_THE_REPOSITORY = RESOURCES.parents[2] / "docs" / "problems"
 
 _WIDEST = 100
-"""The widest line in characters: longer ones are hard to read."""
+"""The most characters of a line: longer lines are hard to read."""
 
 _CODE = re.compile(r"(?i)e?(\d{3})")
 _ROW = re.compile(r"\| \[(E\d{3})\]\(\S+\) \| (.+) \|")
@@ -58,14 +58,14 @@ def _folder() -> Path:
 
 
 def titles() -> Iterator[tuple[str, str]]:
-    """All codes with their titles, in the order of the codes."""
+    """Yields all codes with their titles, in the order of the codes."""
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):
             yield row[1], _inline(row[2])
 
 
 def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
-    """Markdown as plain text for a terminal, with paragraphs in lines of `columns`."""
+    """Yields the lines of Markdown as plain text, with paragraphs wrapped at `columns`."""
     paragraph: list[str] = []
     fence = ""
     for line in (*lines, ""):
@@ -107,11 +107,11 @@ def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
 
 
 def _cells(line: str) -> str:
-    """The cells of a table's row as a line; "" for the rule below its header."""
+    """The cells of a row of a table, as a line; "" for the rule below the table's header."""
     cells = [_inline(cell.strip()) for cell in line.strip("| ").split(" | ")]
     return "" if set("".join(cells)) <= set("|-: ") else f"{_INDENT}{' · '.join(cells)}"
 
 
 def _inline(text: str) -> str:
-    """A text without the signs of links and emphasis; names stay between their backticks."""
+    """A text without the signs of links and emphasis; backticks around names stay."""
     return _STARS.sub(r"\2", _LINK.sub(r"\1", text))

@@ -26,7 +26,7 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 class _Named(Struct, frozen=True):
-    """A kit by its name, in its project, with the options of the builds it is compared with."""
+    """A kit by its name, in its project, and the options of builds for comparing it."""
 
     name: str
     project: Project

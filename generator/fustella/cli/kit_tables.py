@@ -1,7 +1,7 @@
-"""Tables of kits, and of the pieces that go into them and out of them.
+"""Makes tables of kits, and of the pieces that go into them and out of them.
 
-`fustella kit list` is here, apart from the other commands of `kit`, whose libraries take long to
-load.
+`fustella kit list` is here, apart from the other commands of `kit`, because their libraries take
+long to load.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def table_of_changes(
     out: str = "take out",
     new: str = "put in",
 ) -> str:
-    """A table with a row for each piece: what goes out, what comes in, and why."""
+    """A table with a row for each piece: the copies that go out and come in, and the reason."""
     rows = [
         (
             change.piece,

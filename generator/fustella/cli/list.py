@@ -1,4 +1,4 @@
-"""`fustella list`: what is in the boxes."""
+"""`fustella list`: prints what is in the boxes."""
 
 import argparse
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rows(contents: Contents) -> list[tuple[str, ...]]:
-    """Rows for kinds and the total; kinds that share sheets repeat the figures by `″`."""
+    """The rows for kinds and the total; a kind that shares the sheets of the kind above has `″`."""
     game = contents.game
     rows: list[tuple[str, ...]] = []
     groups = {group.id: group for group in contents.groups}

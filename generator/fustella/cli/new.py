@@ -1,4 +1,4 @@
-"""`fustella new` and `fustella eject`: a game to begin with, and a ready face to change by hand."""
+"""`fustella new` and `fustella eject`: begin a game, and copy a ready face to change by hand."""
 
 import argparse
 from pathlib import Path
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def eject(arguments: argparse.Namespace) -> int:
-    """Copy a ready face into the project and say how it is used."""
+    """Copy a ready face into the project, and say how to use it."""
     if not arguments.face:
         project = project_or_here(arguments.project)
         faces = ReadyFaces(project)

@@ -1,4 +1,4 @@
-"""Options that several commands have, and the values typed for them: project, games, a build."""
+"""The options that several commands have, and the values that are made of them."""
 
 import argparse
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spel
 
 
 class UsageError(Exception):
-    """Raised where the command line contradicts itself: exit code 2, after the usage."""
+    """Raised where the command line contradicts itself; the exit code is 2, after the usage."""
 
 
 _MOST_JOBS = 64
@@ -39,7 +39,7 @@ def _jobs(typed: str) -> int:
 
 
 class Scope(Options, frozen=True):
-    """The project and the games that a command is about; without typed games it is about all."""
+    """The project and the games that a command is about: the typed games, or else all games."""
 
     project: Path | None = option(
         "--project DIR",
@@ -98,14 +98,14 @@ LANGUAGES = LANGUAGE.but(
     about="the language, such as de, or all for every language of the game (default: the game's "
     "first)"
 )
-"""The language for commands that make files in all languages at once."""
+"""The option --language for commands that make files in all languages at once."""
 
 OUTPUT_OF_BUILDS = OUTPUT.but(
     about="the output folder of your builds, if it is not output/ in the project's folder"
 )
 
 CHOICE = PrintChoice.declared("only", "players", "copies_from", "pages", "boxes")
-"""Options that choose a part of a box."""
+"""The options that choose a part of a box."""
 
 PRINTING = (
     PAPER,
@@ -113,7 +113,7 @@ PRINTING = (
     DUPLEX,
     *PrintOptions.declared("printer", "marks", "hexes", "gutter_mm", "fewest", "cutter"),
 )
-"""Options for how sheets are printed and cut."""
+"""The options for how sheets are printed and cut."""
 
 JOBS = option(
     "--jobs N",
@@ -129,7 +129,10 @@ ALL = "all"
 
 
 def editions(project: Project, games: Sequence[str], language: str) -> tuple[tuple[str, str], ...]:
-    """All pairs of a game and a language: the typed one, "" for the first, or each with ALL."""
+    """All pairs of a game and the typed language, or each of its languages if ALL was typed.
+
+    The language "" stands for the first language of a game.
+    """
     if language != ALL:
         return tuple((game, language) for game in games)
     return tuple(
@@ -138,9 +141,9 @@ def editions(project: Project, games: Sequence[str], language: str) -> tuple[tup
 
 
 def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project:
-    """The project in a folder, or around the current one. Raises ProblemsFound: E001.
+    """The project in a folder, or else around the current folder. Raises ProblemsFound: E001.
 
-    `git_folders` are those of git outside of it that may be read.
+    `git_folders` are the folders outside of the project in which git may be read.
     """
     project = project_at(folder.absolute()) if folder else find_project(Path.cwd())
     return (
@@ -151,9 +154,9 @@ def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project
 
 
 def project_or_here(folder: Path | None) -> Project:
-    """The project of `project_in`, or the current folder where there is none.
+    """The project of `project_in`, or the current folder as a project where there is none.
 
-    Raises ProblemsFound: E001 for a folder that was named.
+    Raises ProblemsFound: E001 if the `folder` that was named has no project.
     """
     try:
         return project_in(folder)
@@ -164,7 +167,7 @@ def project_or_here(folder: Path | None) -> Project:
 
 
 def game_named(project: Project, typed: str) -> str:
-    """The id of a game, whatever its case; shells complete it to `tiny/` or `content/tiny/`."""
+    """The id of a typed game, in any case, or from a path: shells complete `tiny` to `tiny/`."""
     folder = Path(typed).absolute()
     inside = folder == project.folder_of(folder.name).absolute() and folder.is_dir()
     named = (project.single or folder.name) if inside else typed.rstrip("/\\")
@@ -172,9 +175,9 @@ def game_named(project: Project, typed: str) -> str:
 
 
 def only_game(project: Project) -> str:
-    """The single game of a project, where none is named.
+    """The only game of a project, for commands in which no game was named.
 
-    Raises ProblemsFound, E002, but for one game.
+    Raises ProblemsFound, E002, unless the project has exactly one game.
     """
     games = project.games()
     if len(games) == 1:
@@ -187,7 +190,7 @@ def only_game(project: Project) -> str:
 
 
 def refuse_unknown(project: Project, games: Sequence[str]) -> None:
-    """Raise ProblemsFound, E002, for games that do not exist and that nothing else would report."""
+    """Raise ProblemsFound, E002, for games that do not exist, where nothing else reports them."""
     known = project.games()
     if unknown := [game for game in games if game not in known]:
         raise ProblemsFound(
@@ -197,9 +200,10 @@ def refuse_unknown(project: Project, games: Sequence[str]) -> None:
 
 
 def output_folder(project: Project, named: Path | None) -> Path:
-    """The folder for files: the named one, wherever it is, or the one in the project.
+    """The folder for files: the named folder, wherever it is, or else `output` in the project.
 
-    Raises ProblemsFound: E402 where a link leads out of the project, or the cache out of it.
+    Raises ProblemsFound: E402 where a link leads out of the project, or the cache's folder out of
+    the output folder.
     """
     folder = (named or project.root / "output").absolute()
     if named is None:
@@ -229,7 +233,7 @@ def build_options(arguments: argparse.Namespace, project: Project) -> BuildOptio
 
 
 def _paper_spelt(project: Project, typed: str) -> str:
-    """The name of a paper as the tables spell it: files and records are called after it."""
+    """The name of a paper, spelt as in the tables, because files and records are named after it."""
     of_package = (RESOURCES / PAPERS).read_text(encoding="utf-8")
     if not typed or f"\n{typed}:" in of_package:
         return typed
@@ -240,7 +244,7 @@ def _paper_spelt(project: Project, typed: str) -> str:
 
 
 def _usual_duplex(project: Project, printer: str) -> Duplex:
-    """The duplex that the printer was measured with, else the long edge."""
+    """The duplex with which the printer was measured, else the long edge."""
     if not printer:
         return Duplex.LONG_EDGE
     return read.find_printer(project, printer).duplex or Duplex.LONG_EDGE

@@ -1,6 +1,6 @@
-"""Commands, and a command line that knows what was meant: it suggests words, in sentences.
+"""Parses commands; if a word is mistyped, a sentence suggests the word that was meant.
 
-`argparse` reports faults in terms of its own; `CommandParser` in those of whoever typed.
+`argparse` reports faults in its own terms, `CommandParser` in the terms of whoever typed.
 """
 
 import argparse
@@ -21,10 +21,10 @@ MISTYPED = 2
 _MISSING = r"the following arguments are required: (.+)"
 
 _FEW = 3
-"""The most commands that are named as having an option which another one lacks."""
+"""The most commands that are named as having an option that the typed command lacks."""
 
 _OF_ALL = "for every command"
-"""The group of the options that every command has, which is shown last."""
+"""The group, shown last in help, of the options that every command has."""
 
 COLOR = option(
     "--color --colour WHEN",
@@ -45,7 +45,7 @@ DEBUG = switch(
 _EXAMPLES = "examples:"
 
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
-"""The forms of words in the usage, which may be several or none."""
+"""The forms in the usage of words that may be left out or repeated, by argparse's `nargs`."""
 
 _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
@@ -60,9 +60,10 @@ _SAID: tuple[tuple[str, str], ...] = (
 class Command(Struct, frozen=True):
     """A command: the text of its help, its options, and the function that runs it.
 
-    `entry` is that function, as `module:function` of `cli`; one that has `commands` of its own has
-    none, and its help says their `line`. `options` stand in the order of the help. An example is a
-    line as it is typed, with what it does after a `#`. `signed`: words such as `-1,2` are values.
+    `entry` is that function, as `module:function` of `cli`. A command with `commands` of its own
+    has no entry; its help says the `line` of each of them. `options` stand in the order of the
+    help. An example is a line as it is typed, with what it does after a `#`. If a command is
+    `signed`, words such as `-1,2` are values and not options.
     """
 
     about: str
@@ -76,7 +77,7 @@ class Command(Struct, frozen=True):
 
 
 class _Help(argparse.HelpFormatter):
-    """Formats the help of commands without a line for their sum, and examples line by line."""
+    """A formatter of help that has no line for the group of commands, and keeps examples' lines."""
 
     def __init__(self, prog: str, **known: Any) -> None:
         super().__init__(prog, **{"width": width() - 2, **known})
@@ -91,7 +92,7 @@ class _Help(argparse.HelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """The parser of a command, or of all of them."""
+    """The parser of a command, or of the whole command line."""
 
     def __init__(self, **known: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **known})
@@ -101,7 +102,7 @@ class CommandParser(argparse.ArgumentParser):
         self._option_string_actions["--help"].help = "show this help"
 
     def become(self, command: Command) -> "CommandParser":
-        """Turn this parser into that of a command."""
+        """Turn this parser into the parser of a command, and return it."""
         self.command = command
         self.usage = command.usage or None
         self.description = command.about
@@ -120,9 +121,10 @@ class CommandParser(argparse.ArgumentParser):
         return self
 
     def add(self, declared: Option) -> None:
-        """Have the parser take an option.
+        """Make the parser take an option.
 
-        A command has no default of what may stand before its name: it would take its place.
+        If an option may stand before the command, the parser of the command has no default for it:
+        that would overwrite the value that was typed before.
         """
         usual = list(declared.usual) if isinstance(declared.usual, tuple) else declared.usual
         known: dict[str, Any] = {"help": declared.about, "default": usual}
@@ -141,7 +143,7 @@ class CommandParser(argparse.ArgumentParser):
         action.option = declared
 
     def _place_of(self, declared: Option) -> Any:
-        """The group of an option, made with its first one."""
+        """The group for an option, which is made with its first option."""
         if declared.group and declared.group not in self._groups:
             self._groups[declared.group] = self.add_argument_group(declared.group)
         place = self._groups.get(declared.group, self)
@@ -150,7 +152,7 @@ class CommandParser(argparse.ArgumentParser):
         return self._groups.get(declared.apart, place)
 
     def error(self, message: str) -> NoReturn:
-        """Print the fault of the command and its usage, and exit with 2."""
+        """Print what is wrong with the typed command, and where to read on; then exit with 2."""
         see = f"see: {self.prog} --help"
         if missing := re.fullmatch(_MISSING, message):
             names = missing[1].split(", ")
@@ -176,7 +178,7 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_help()
 
     def _usual_usage(self) -> str:
-        """The words in their order; options are too many for a line and are listed below."""
+        """The usage: the words in their order, and `[OPTION …]`, as options are too many."""
         words = [self.prog]
         for action in self._get_positional_actions():
             name = str(action.metavar)
@@ -192,9 +194,9 @@ class CommandParser(argparse.ArgumentParser):
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
     def refuse(self, unknown: Sequence[str], others: Sequence["CommandParser"] = ()) -> NoReturn:
-        """Print which of the arguments that nothing takes is wrong, and what may be meant.
+        """Print which of the `unknown` arguments is wrong, and what may be meant; exit with 2.
 
-        An option that some of `others` take may be meant for one of these.
+        If a few of the `others` take such an option, they are named.
         """
         typed = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
         if not typed:
@@ -206,7 +208,7 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"there is no option `{typed}`{near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Suggest a command; all other words are looked up by what reads them."""
+        """Suggest a command for a mistyped one; readers of options check all other words."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             message = f"there is no command `{value}`{meant(value, action.choices)}"
             raise argparse.ArgumentError(None, message)
@@ -215,14 +217,14 @@ class CommandParser(argparse.ArgumentParser):
 class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
     """The commands of a parser; each gets its own parser when it is chosen or looked through.
 
-    To make all parsers takes as long as a build in which nothing changed.
+    To make all parsers at once takes as long as a build in which nothing changed.
     """
 
     choices: "_Parsers"  # type: ignore[assignment]
 
     @classmethod
     def of(cls, parser: CommandParser) -> "Commands":
-        """The commands of a parser, of which there are none at first."""
+        """The commands of a parser, still empty; `add_later` fills them."""
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
@@ -235,7 +237,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class _Parsers(Mapping[str, CommandParser]):
-    """Parsers by the names of their commands."""
+    """The parsers of commands by name, each made when it is first asked for."""
 
     def __init__(self) -> None:
         self.makers: dict[str, Callable[[], CommandParser]] = {}

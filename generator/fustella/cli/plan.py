@@ -1,4 +1,4 @@
-"""`fustella plan`: what printing will take, before anything is printed."""
+"""`fustella plan`: prints what printing will take, before any sheet is printed."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ _HEADS = (
 )
 
 _OTHERS_WIDTH = 46
-"""The width in characters of the other columns in the table of sheets."""
+"""The width in characters of the columns beside the pieces in the table of sheets."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -105,17 +105,17 @@ def _total(plan: GamePlan) -> tuple[str, ...]:
 
 
 def _pieces(group: GroupPlan) -> int:
-    """The copies of a group; when only some of its sheets are printed, those on them."""
+    """The number of copies of a group; if only some sheets are printed, of copies on these."""
     return group.count.copies if _whole(group) else group.begun
 
 
 def _whole(group: GroupPlan) -> bool:
-    """Whether all sheets of a group are printed: only then its bound and waste are known."""
+    """Whether all sheets of a group are printed: only then are its bound and waste known."""
     return len(group.sheets) == group.count.sheets
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers as --pages takes them, `2-4,7`."""
+    """The numbers in the form that --pages takes, `2-4,7`."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:
@@ -145,7 +145,7 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
 
 
 def _remarks(plans: Sequence[GamePlan], shown: Set[str]) -> str:
-    """The meanings of columns whose heads are `shown`, and the ways to replace question marks."""
+    """The text that explains the `shown` columns, and how to get figures for question marks."""
     meanings = {
         "bound": "the fewest sheets that the area of the pieces could take",
         "ink": "A4 pages of solid colour",
@@ -176,7 +176,7 @@ def _plan_json(plan: GamePlan) -> dict[str, object]:
 
 
 def _sum_of(groups: Sequence[dict[str, object]], name: str) -> float | None:
-    """The sum of a figure over all groups; None where it is not known for one of them."""
+    """The sum of the figure `name` over all groups; None if one group does not have it."""
     figures = [group[name] for group in groups]
     known = [figure for figure in figures if isinstance(figure, int | float)]
     return round(sum(known), 3) if len(known) == len(figures) else None

@@ -1,4 +1,4 @@
-"""`fustella playtest`: a form for what players say, to print and for a phone."""
+"""`fustella playtest`: writes a form for what players say, for paper and for a phone."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from fustella.export.playtest import write_playtest
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the form of each game, print where it lies, and report problems."""
+    """Write the form of each game, print where it is, and report problems."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
     done, problems = collect(

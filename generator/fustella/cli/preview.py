@@ -1,4 +1,4 @@
-"""`fustella preview`: the gallery in the browser."""
+"""`fustella preview`: serves the gallery for the browser."""
 
 import argparse
 import ipaddress
@@ -18,7 +18,7 @@ from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
 
 _EXIT_S = 2.0
-"""The longest time that Ctrl-C takes."""
+"""The longest time from Ctrl-C to the end of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,20 +50,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tell_of_history(project: Project) -> None:
-    """Print why the page has no revisions to compare with, where the project is in git."""
+    """Print why the page offers no revisions to compare with, if the project is in git."""
     if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:
-    """A warning that others can look, and at which address when all of them are served."""
+    """A warning that others in the network can look, with the address of this machine for them."""
     warning = "your network can see these games, and nobody can change them"
     own = _own_address(bound.family) if host in ANYWHERE else ""
     return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning
 
 
 def _own_address(family: socket.AddressFamily) -> str:
-    """The address of this machine for others; "" where there is none. Sends nothing."""
+    """The address of this machine for others, found without sending anything; "" for none."""
     remote = "2001:db8::1" if family is socket.AF_INET6 else "192.0.2.1"  # RFC 3849, RFC 5737
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -82,7 +82,7 @@ def _print_error(message: str) -> None:
 
 
 def _exit_soon() -> None:
-    """Exit in any case, even if a thread hangs; files are written whole or not at all."""
+    """Exit soon, even if a thread hangs: no file is left half, for files are written whole."""
     timer = threading.Timer(_EXIT_S, os._exit, (0,))
     timer.daemon = True
     timer.start()

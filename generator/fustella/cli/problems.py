@@ -1,4 +1,4 @@
-"""Problems on the terminal: collected from several games, reported, and turned into exit codes."""
+"""Collects problems of several games, reports them, and turns them into exit codes."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +25,10 @@ WHOLE = "every file is whole: untouched, or newly built"
 STOPPED = f"stopped; {WHOLE}"
 
 _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
-"""The codes of differences from claims, in spite of which `--force` prints the box."""
+"""The codes of differences from claims; `--force` prints a box in spite of them."""
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
-"""The codes for a kind, a piece or a number of players that a game does not have."""
+"""The codes of problems that a game lacks a kind, a piece or a number of players."""
 
 _HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
@@ -39,9 +39,9 @@ _Result = TypeVar("_Result")
 def collect(
     names: Iterable[_Name], work: Callable[[_Name], _Result]
 ) -> tuple[list[_Result], list[Problem]]:
-    """The results of `work` for all names, and the problems of those for which it raised some.
+    """The results of `work` for the names, and all problems that it raised.
 
-    Nothing is done for the names after one with which there are too many problems.
+    Once there are too many problems, the names that are left are skipped.
     """
     results: list[_Result] = []
     problems = Collected()
@@ -57,15 +57,15 @@ def collect(
 
 
 def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems without kinds, pieces and numbers of players that a game does not have.
+    """The problems, but not that a game lacks a kind, a piece or a number of players.
 
-    They are none when all games are meant and others have what was asked for.
+    It is no problem if all games are meant and another game has what was asked for.
     """
     return [problem for problem in problems if problem.code not in _INAPPLICABLE]
 
 
 def tell(warnings: Iterable[Problem]) -> None:
-    """Print warnings, those of one cause together."""
+    """Print warnings; warnings of one cause are printed together."""
     for alike in by_cause(warnings):
         _print(alike)
 
@@ -81,7 +81,7 @@ def _print(alike: Sequence[Problem]) -> None:
 
 
 def _short(problem: Problem) -> str:
-    """The place of a problem, and its piece where that is known."""
+    """The place of a problem, with its piece if that is known."""
     place = replace(problem.place, key="") if problem.place.line else problem.place
     return f"`{problem.piece}` ({place})" if problem.piece else str(place)
 
@@ -102,7 +102,10 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print problems, those of one cause together, and the untouched files; the exit code."""
+    """Print problems, with problems of one cause together, and their number. Returns the exit code.
+
+    `untouched` says which files were left as they are.
+    """
     groups = by_cause(problems)
     for alike in groups:
         _print(alike)
@@ -112,14 +115,17 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
 
 
 def report_refused(problems: Sequence[Problem], untouched: str) -> int:
-    """Report the problems of a build, with the way to print all the same where there is one."""
+    """Report the problems of a build, and how to print all the same if that is possible.
+
+    Returns the exit code.
+    """
     if all(problem.code in _FORCEABLE for problem in problems):
         untouched = f"{untouched}; mend them, or print all the same with --force"
     return report(problems, untouched)
 
 
 def report_unexpected(error: Exception, *, debug: bool) -> int:
-    """Report an exception that is a bug, with the step it came in; the exit code."""
+    """Report an exception that is a bug, with the step in which it came. Returns the exit code."""
     problem = unexpected(error)
     if debug:
         import traceback  # noqa: PLC0415  (it takes as long to load as the command line)

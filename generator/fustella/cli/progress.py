@@ -1,9 +1,8 @@
-"""A line on a terminal that shows the current step of a command while nothing is printed.
+"""Shows the current step of a command in a line on the terminal, while nothing is printed.
 
-Commands tell what they do and how far they are by `show`. Where one tells nothing for a while, the
-step that is being taken is shown (`fustella.core.processes.steps`), and how long it has taken:
-nobody is left to wonder whether a command still works. Whatever is printed wipes the line off
-first.
+Commands call `show` to tell what they do and how far they are. If a command tells nothing for a
+while, the line shows the step that is being taken (`fustella.core.processes.steps`), and for how
+long, so that people see that the command still works. Whatever is printed first wipes the line off.
 """
 
 import contextlib
@@ -24,22 +23,22 @@ from fustella.core.processes.steps import present
 from fustella.core.words.patterns import visible_in_line
 
 _MIN_INTERVAL_S = 0.1
-"""The shortest time between two updates for one kind of work: more are not seen."""
+"""The shortest time between two updates for the same work: nobody sees more updates."""
 
 _LOOK_S = 0.5
-"""The time between two looks whether a command is silent."""
+"""The time between two looks at whether a command is silent."""
 
 _SILENT_S = 1.0
 """The time that a command may be silent, after which the line shows how long its step takes."""
 
 _SILENT_ON_DUMB_S = 10.0
-"""The same time for a terminal that cannot wipe a line off, where each line stays."""
+"""The time that a command may be silent on a terminal that cannot wipe a line off."""
 
 
 class _Work(Struct, frozen=True):
     """The current work: its name, how much is done, how much there is (0: unknown), its start.
 
-    `shown`: whether the command told it, by `show`; if not, it is the step that is being taken.
+    If `shown`, the command told it by `show`; if not, it is the step that is being taken.
     """
 
     what: str
@@ -54,7 +53,7 @@ class _Work(Struct, frozen=True):
 
 
 class ProgressLine:
-    """The line of one terminal, "" while nothing is there; any thread may call its methods."""
+    """The progress line of one terminal; any thread may call its methods."""
 
     def __init__(self, stream: TextIO, *, dumb: bool = False) -> None:
         self._stream, self._dumb = stream, dumb
@@ -115,7 +114,7 @@ _line: ProgressLine | None = None
 
 
 def _leave_to_parent() -> None:
-    """Show nothing in a process that does a part of the work: its parent has the line."""
+    """Show nothing in a fork that does a part of the work: its parent has the line."""
     global _line  # noqa: PLW0603
     _line = None
 
@@ -132,7 +131,7 @@ def show(doing: str, done: int = 0, total: int = 0) -> None:
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Show the line on standard error until the block ends, if that is a terminal."""
+    """Show the line on standard error until the block ends, if standard error is a terminal."""
     global _line  # noqa: PLW0603  (a command has one terminal)
     if not sys.stderr.isatty():
         yield

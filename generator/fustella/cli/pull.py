@@ -1,4 +1,4 @@
-"""`fustella pull`: fetches the sheets online into the project."""
+"""`fustella pull`: fetches lists that are kept in sheets online into the project."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`fustella schema`: the language of the content for editors."""
+"""`fustella schema`: writes schemas, by which editors know the language of the content."""
 
 import argparse
 import os
@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shown(path: Path) -> str:
-    """A path relative to the current folder, where it lies below that."""
+    """A path, relative to the current folder if it lies below that folder."""
     shown = os.path.relpath(path)
     return visible_in_line((path if shown.startswith("..") else Path(shown)).as_posix())

@@ -1,8 +1,9 @@
-"""Standard output and errors that cannot fail in the middle of a command, nor steer a terminal.
+"""Makes standard output and errors safe: writing never fails, and no text steers the terminal.
 
-A full disk or a reader who has gone must not end a build; what could not be printed is told at the
-end, if it can. Whatever is printed comes through here: characters that steer a terminal or turn a
-line round stand as `[U+001B]`, but for line feeds and our own styles.
+A full disk, or a reader who has gone, must not end a build: that something could not be printed is
+reported at the end, if possible. Whatever is printed comes through here: characters that steer a
+terminal or turn the direction of a line are shown as `[U+001B]`, except line feeds and our own
+styles.
 """
 
 import codecs
@@ -26,7 +27,7 @@ _LIKE = {
     **dict.fromkeys("‘’′", "'"),
     **{"…": "...", "·": ".", "×": "x", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "²": "2"},
 }
-"""The replacement for a character that a terminal lacks; others become a question mark."""
+"""The replacements for characters that a terminal lacks; others become question marks."""
 
 
 def _like(error: UnicodeError) -> tuple[str, int]:
@@ -41,7 +42,7 @@ codecs.register_error(_LIKE_ERRORS, _like)
 
 
 class _Output(io.RawIOBase):
-    """A file or a console to which writing never fails; `lost` says why something is missing."""
+    """A file or a console to which writing never fails; `lost` is the error that kept text back."""
 
     lost: OSError | None = None
 
@@ -76,7 +77,7 @@ class _Output(io.RawIOBase):
 
 
 OWN_ESCAPE = f"\x1b{os.urandom(8).hex()}"
-"""The beginning of a style until it is printed as ESC: no project can write it."""
+"""The stand-in for the ESC of our own styles until they are printed: no project can guess it."""
 
 
 class _SafeStream(io.TextIOWrapper):
@@ -111,7 +112,7 @@ def prepare() -> None:
     """Make all three streams readable or writable, whatever they are connected with.
 
     Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
-    character shows one that is like it.
+    character shows a similar one.
     """
     global _terminal  # noqa: PLW0603  (a process has one)
     closed = [number for number in (0, 1, 2) if _is_closed(number)]
@@ -157,9 +158,9 @@ def _safe(stream: TextIO | None, number: int) -> TextIO:
 
 
 def flush() -> "Problem | None":
-    """Write everything that waits; a message where something was lost, else "".
+    """Write everything that waits to be printed. Returns the problem, E023, if text was lost.
 
-    A reader who has gone has read enough: that is no problem.
+    It is no problem if a reader has gone: they have read enough.
     """
     lost: OSError | None = None
     for stream in (sys.stderr, sys.stdout):

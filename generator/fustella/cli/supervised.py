@@ -1,8 +1,8 @@
-"""Runs a command in a process of its own, which another one supervises and may end.
+"""Runs a command in a process of its own, which another process supervises and may end.
 
-The supervisor starts at once and does nothing but look. It has loaded no library that could fail,
-and next to nothing else: a fork shares what was loaded before it, and copies of that what either of
-the two touches.
+The supervisor starts at once and does nothing but look. It loads no library that could fail, and
+next to nothing else: a fork shares the memory of the process that it comes from, and each part that
+one of the two changes is copied.
 """
 
 import atexit
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""The time from Ctrl-C or another signal until a command that does not end is ended."""
+"""The time from Ctrl-C, or another signal, until a command that goes on is ended."""
 
 _LATER_S = 0.01
 
@@ -41,9 +41,9 @@ Tell = Callable[["Problem"], int]
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Run a command's work; its exit code, or that of the problem for which it was ended.
+    """Run a command's work. Returns its exit code; if it was ended, the code that `tell` returns.
 
-    `arguments` are those of the command, for systems where a process cannot be divided.
+    `arguments` are the arguments of the command, for systems on which a process cannot fork.
     """
     if is_program():
         begin()
@@ -84,9 +84,9 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
 
 
 def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
-    """The exit code of a command: of a worker, or of the one that goes on for it when it is ended.
+    """The exit code of a command: of its worker, or of the worker that took over from an ended one.
 
-    `received` are the signals that came for it.
+    `received` are the signals that came for the command.
     """
     token, going_on = "", True
     while going_on:
@@ -103,7 +103,7 @@ def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: T
 
 
 def _stopped() -> int:
-    """Print that the command was stopped; its exit code."""
+    """Print that the command was stopped. Returns its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
     print(STOPPED, file=sys.stderr)
@@ -111,14 +111,14 @@ def _stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process at once: the system frees its memory more quickly."""
+    """End this process at once, because the system frees its memory more quickly than Python."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
 
 
 def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
-    """Do the work in a fork."""
+    """Do the work in a fork, and end the fork."""
     try:
         passed.give_back()
         limit_memory()
@@ -132,7 +132,7 @@ def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
 
 
 class _PassedOn:
-    """Signals that a supervisor passes on to its process."""
+    """The signals that a supervisor takes and passes on to its process."""
 
     _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -154,7 +154,7 @@ class _PassedOn:
             self.give_back()
 
     def give_back(self) -> None:
-        """Restore the handlers of signals; the forked process calls this for itself."""
+        """Restore the handlers of signals; the fork calls this for itself."""
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
@@ -163,7 +163,7 @@ class _PassedOn:
         self._before = {}
 
     def to(self, child: int) -> None:
-        """Pass on the signals that came until now, and those that come."""
+        """Pass on to a process the signals that came until now, and all later ones."""
         self._child = child
         for number in self.received:
             os.kill(child, number)
@@ -177,10 +177,10 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """Raises KeyboardInterrupt once, after which the command cleans up undisturbed.
+    """A handler that raises KeyboardInterrupt once, so that the command cleans up undisturbed.
 
-    Ctrl-C comes twice, from the terminal and passed on by the supervisor, which may take its time;
-    and the supervisor ends a command that does not end.
+    Ctrl-C comes twice: from the terminal, and perhaps later from the supervisor, which passes it
+    on. If the command does not end, the supervisor ends it.
     """
 
     def __init__(self) -> None:
@@ -192,7 +192,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise the interrupt a moment later where it came in a callback, which raises nothing."""
+        """Raise the interrupt a moment later if it came in a callback, from which it is lost."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -205,7 +205,7 @@ class _InterruptedOnce:
 
 
 def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
-    """The exit code of a worker, below 0 for a signal; None where it was ended, and why."""
+    """The exit code of a worker, below 0 for a signal, and None; or None, and why it was ended."""
     grace = round(GRACE_S / LOOK_S)
 
     def over(most_s: float) -> bool:
@@ -231,7 +231,7 @@ def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None,
 
 
 def _put_in_order() -> None:
-    """Finish or remove the files that ended processes had begun to write."""
+    """Finish or remove files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
@@ -249,7 +249,7 @@ def _clear_line() -> None:
 
 
 def _ended_like(code: int) -> int:
-    """The exit code of a child; end by the same signal that ended the child."""
+    """The exit code of a child; if a signal ended the child, end this process by it, too."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

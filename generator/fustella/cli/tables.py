@@ -1,4 +1,4 @@
-"""Tables for a terminal, and that of the files that a build wrote."""
+"""Makes tables for a terminal, such as the table of the files that a build wrote."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ _APART = "  "
 """The space between two columns."""
 
 _LEAST = 12
-"""The least width in characters of a column that is shortened: less says nothing."""
+"""The fewest characters of a column that is shortened: fewer would say nothing."""
 
 
 def table(
@@ -21,10 +21,10 @@ def table(
     align: str,
     spare: Sequence[str] = (),
 ) -> str:
-    """Format columns in the width of the terminal; `align` has `l` or `r` for each.
+    """A table in the width of the terminal; `align` has `l` or `r` for each column.
 
-    Where there is not enough room, columns with one of the `spare` heads are left out, the first
-    of them first, and texts are shortened, but not those of the first column.
+    If there is not enough room, columns with `spare` heads are left out, in the order of `spare`,
+    and texts are shortened, except in the first column.
     """
     columns = room(sys.stdout)
     rows = [[*map(visible_in_line, row)] for row in rows]
@@ -58,7 +58,7 @@ def table(
 
 
 def listing(rows: Sequence[tuple[str, str]]) -> str:
-    """Format names and their descriptions in lines that fit the terminal."""
+    """Names and their descriptions, as lines that fit the terminal."""
     rows = [(visible_in_line(name), visible_in_line(about)) for name, about in rows]
     indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
     columns = room(sys.stdout)
@@ -72,7 +72,7 @@ def listing(rows: Sequence[tuple[str, str]]) -> str:
 def shorten(text: str, width: int, drop: str | None = None) -> str:
     """A text in at most `width` characters, with an ellipsis where it is cut.
 
-    Characters of `drop`, by default white space, do not remain before the ellipsis.
+    Characters in `drop`, by default white space, are removed before the ellipsis.
     """
     return text if len(text) <= width else f"{text[: width - 1].rstrip(drop)}…"
 
@@ -83,7 +83,7 @@ def for_players(players: int) -> str:
 
 
 def table_of_files(built: Sequence[Built], players: int) -> str:
-    """A table of printed files, and for how many players where not for all (0)."""
+    """A table of printed files; its total says for how many players they are, unless it is 0."""
     rows = [row for edition in built for row in _rows(edition)]
     printed = [entry for edition in built for entry in edition.printed]
     if len(printed) > 1:
@@ -93,7 +93,7 @@ def table_of_files(built: Sequence[Built], players: int) -> str:
 
 
 def _rows(built: Built) -> Iterator[tuple[str, ...]]:
-    """Rows for the folder of a game, for each PDF in it, and for each folder of other files."""
+    """Yields rows for the folder of a game, each PDF in it, and each folder of other files."""
     yield f"{path_from_here(built.folder)}/", "unchanged" if built.unchanged else "", *[""] * 6
     folders: dict[str, list[OutputRecord]] = {}
     for entry in built.printed:
@@ -106,7 +106,7 @@ def _rows(built: Built) -> Iterator[tuple[str, ...]]:
 
 
 def _figures(printed: Sequence[OutputRecord]) -> tuple[str, ...]:
-    """The cells of pieces, sheets, bound, waste, ink and size; empty ones as for a cover."""
+    """The cells of pieces, sheets, bound, waste, ink and size; a figure of 0 is an empty cell."""
     pieces = sum(entry.pieces for entry in printed)
     sheets = sum(entry.sheets for entry in printed)
     laid = [entry for entry in printed if entry.pieces and entry.sheets]

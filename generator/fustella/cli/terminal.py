@@ -1,4 +1,4 @@
-"""The terminal: how wide it is, whether it has colours, and words that are written on it."""
+"""Knows how wide the terminal is and whether it has colours, and fits text to it."""
 
 import os
 import sys
@@ -17,16 +17,16 @@ _NARROWEST = 40
 """The least number of columns: narrower terminals break lines themselves."""
 
 _WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
-"""Variables that those consoles of Windows set which know the codes of colours."""
+"""Environment variables that are set by consoles of Windows which know the codes of colours."""
 
 _WORD = regex(r"(\s*)(`[^`]*`\S*|\S+)")
-"""A part of a line that is not broken, after blanks: a word, or text between backticks."""
+"""The blanks before, and then the whole of, a word or a text between backticks, never broken."""
 
 _CODES = regex(rf"{OWN_ESCAPE}\[[\d;]*m")
 
 
 class Color(StrEnum):
-    """The use of colours: where the terminal has some, always, or never."""
+    """The use of colours: where the terminal has colours, always, or never."""
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -34,7 +34,7 @@ class Color(StrEnum):
 
 
 class TerminalStyle(StrEnum):
-    """How a word is shown: the number of a code of ECMA-48, which all terminals know."""
+    """The style of a word: the number of a code of ECMA-48, which all terminals know."""
 
     BOLD = "1"
     DIM = "2"
@@ -48,15 +48,15 @@ _chosen = Color.AUTO
 
 
 def choose_colour(chosen: Color) -> None:
-    """Have colours in all output, or none; by default each stream decides."""
+    """Choose the use of colours for all output; by default each stream decides."""
     global _chosen  # noqa: PLW0603  (a command has one terminal)
     _chosen = chosen
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Whether words are coloured: as typed, else as NO_COLOR and FORCE_COLOR say.
+    """Whether a stream has colours: as it was typed, or else as NO_COLOR and FORCE_COLOR say.
 
-    Both are the variables of https://no-color.org and https://force-color.org; where both are set
+    These are the variables of https://no-color.org and https://force-color.org; where both are set,
     there are no colours.
     """
     if _chosen is not Color.AUTO:
@@ -76,16 +76,16 @@ def is_dumb() -> bool:
 
 
 def styled(text: str, stream: TextIO, *styles: TerminalStyle) -> str:
-    """A text in a style, where the stream has colours."""
+    """A text in some styles if the stream has colours; else the plain text."""
     if not text or not has_colours(stream):
         return text
     return f"{OWN_ESCAPE}[{';'.join(styles)}m{text}{OWN_ESCAPE}[0m"
 
 
 def width() -> int:
-    """The columns of the terminal, or those of a page where there is none.
+    """The number of columns of the terminal, or of a page where there is no terminal.
 
-    `shutil` can tell them too, but loads three libraries that compress.
+    `shutil` can tell it, too, but loads three libraries that compress.
     """
     with suppress(ValueError):
         if (asked_for := int(os.environ.get("COLUMNS", ""))) > 0:
@@ -96,14 +96,14 @@ def width() -> int:
 
 
 def room(stream: TextIO) -> int:
-    """The columns that a line may have; 0, for any number, where the output is a pipe."""
+    """The most columns of a line; 0, which stands for any number, if the output is a pipe."""
     return max(width(), _NARROWEST) if stream.isatty() else 0
 
 
 def wrapped(line: str, columns: int, indent: str) -> str:
-    """A line as several lines of at most `columns` (0: any); all but the first are indented.
+    """A line as lines of at most `columns` (0: any number); from the second on they are indented.
 
-    Words, and what stands between backticks, are not broken; so they may be longer.
+    Words and texts between backticks are not broken, so that a line with one may be longer.
     """
     if not columns or _columns(line) <= columns:
         return line
@@ -117,7 +117,7 @@ def wrapped(line: str, columns: int, indent: str) -> str:
 
 
 def fitted(text: str, stream: TextIO) -> str:
-    """A text whose lines fit the terminal; a line goes on below its first letter."""
+    """A text with lines that fit the terminal; a broken line goes on below its first letter."""
     columns = room(stream)
     return "\n".join(
         wrapped(line, columns, " " * (len(line) - len(line.lstrip()))) for line in text.split("\n")
@@ -125,12 +125,12 @@ def fitted(text: str, stream: TextIO) -> str:
 
 
 def _columns(text: str) -> int:
-    """The columns that a text takes; codes of styles take none."""
+    """The number of columns that a text takes; codes of styles take none."""
     return len(_CODES.sub("", text))
 
 
 def path_from_here(path: Path) -> str:
-    """A path relative to the current folder, where it lies below that."""
+    """A path, relative to the current folder if it lies below that folder."""
     here = Path.cwd()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
     return visible_in_line(shown.as_posix())

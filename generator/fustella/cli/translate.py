@@ -1,4 +1,4 @@
-"""`fustella translate`: what lacks a translation, files for translators, and what they bring."""
+"""`fustella translate`: lists missing texts, writes files for translators, takes them back."""
 
 import argparse
 import sys
@@ -129,9 +129,9 @@ def take(arguments: argparse.Namespace) -> int:
 def _taken(
     project: Project, arguments: argparse.Namespace
 ) -> tuple[dict[tuple[str, str], list[Returned]], int]:
-    """The texts from all files, by game and language, and the number of fuzzy ones.
+    """The texts from all files, by game and language, and the number of fuzzy texts.
 
-    Raises ProblemsFound with what is wrong with any of them, and UsageError.
+    Raises ProblemsFound with what is wrong with any file, and UsageError.
     """
 
     def read(path: Path) -> tuple[str, ReturnedFile]:
@@ -162,26 +162,26 @@ def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
 
 
 def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Job:
-    """A job for the game of some texts, in their language or another one."""
+    """A job for the game of some texts, in their language, or in `language`."""
     options = BuildOptions("", Duplex.LONG_EDGE, output, language or texts.language)
     return Job(project, texts.game.id, options).given(game=texts.game)
 
 
 def _drawn(job: Job) -> TranslationFit:
-    """The result of drawing a game in a language."""
+    """How the texts of a game fit in a language, found by drawing it."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """All pairs of a game and the language, or each of its languages but the first."""
+    """All pairs of a game and the language; for ALL, with each of its languages but the first."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]
 
 
 def _game_of(project: Project, path: Path) -> str:
-    """The game of a file: the only one, or the one whose id begins the file's name.
+    """The game of a file: the project's only game, or the game whose id begins the file's name.
 
     Raises ProblemsFound: E002.
     """
@@ -197,7 +197,7 @@ def _game_of(project: Project, path: Path) -> str:
 
 
 def _returned(path: Path, languages: Sequence[str]) -> ReturnedFile:
-    """The texts in a file, which is read by its ending. Raises ProblemsFound."""
+    """The texts in a file, which is read as its ending says. Raises ProblemsFound."""
     name = path.as_posix()
     if path.suffix.lower() == ".po":
         from fustella.translate.exchange import po  # noqa: PLC0415
@@ -244,12 +244,12 @@ def _row(entry: TextEntry) -> tuple[str, ...]:
 
 
 def _line(text: str) -> str:
-    """A text in one short line."""
+    """A text as one short line."""
     return shorten(" ".join(text.split()), 48)
 
 
 def _stale(texts: Texts) -> Iterator[str]:
-    """Lines about tables that have rows of no text."""
+    """Yields lines about tables with rows whose text is no longer in the game."""
     by_file: dict[str, list[int]] = {}
     for row in texts.stale:
         by_file.setdefault(row.place.file, []).append(row.place.line)

@@ -22,10 +22,10 @@ def watch(
     *,
     debug: bool = False,
 ) -> int:
-    """Call `build` with no games, which means all in `scope`, then with those whose files change.
+    """Call `build` with no games, which means all in `scope`, then with games whose files change.
 
-    Problems are reported and the next change is waited for, which may mend them. Raises UsageError,
-    and ProblemsFound only for what no edit of content mends: no project, no game.
+    After problems, the command waits for the next change, which may mend them. Raises UsageError,
+    and ProblemsFound only for what an edit of content cannot mend: no project, no game.
     """
     project, games = scope.resolve()
     named = games if scope.games else ()
@@ -42,7 +42,7 @@ def watch(
 
 
 def _awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """The changed games, one set after another; each may take any time to come."""
+    """Yields the changed games, one set after another; any time may pass before the next set."""
     while True:
         with waiting():
             changed = next(changes, None)
@@ -68,7 +68,7 @@ def _build_once(
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """Have SIGTERM end the command as Ctrl-C does, so that no unfinished files stay."""
+    """Make SIGTERM end the block as Ctrl-C does, so that no unfinished files stay."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

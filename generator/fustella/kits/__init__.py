@@ -1,7 +1,7 @@
-"""Printed copies of a game: what they lack, what leaves and joins them, and their records.
+"""Kits, the printed copies of a game: what they lack, what leaves and joins them, their records.
 
-The package itself offers what is light: kits, their files, and whether a build for one was done
-before. What draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
+The face has only light modules: kits, their files, and whether a build for a kit was done before.
+Modules that draw are imported by their names: `kits.build`, `kits.stickers`, `kits.since`.
 """
 
 from typing import TYPE_CHECKING

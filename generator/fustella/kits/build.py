@@ -36,9 +36,10 @@ def compare_kit(
     progress: Progress,
     mode: UpdateMode | None = None,
 ) -> KitComparison:
-    """The comparison of a kit with its box, drawn as the kit was, for printing in a `mode`.
+    """The comparison of a kit with its box, which is drawn in the kit's language and theme.
 
-    Raises ProblemsFound.
+    With a `mode`, it is for printing, and has the hash of all inputs of the print. Raises
+    ProblemsFound.
     """
     options, inputs = for_kit(options, kit), ""
     if mode:
@@ -64,8 +65,8 @@ def build_for_kit(
 ) -> KitBuilt:
     """Print the copies that a kit lacks, with a list of what to take out and put in.
 
-    What is printed is recorded as pending. A box that differs from its rule document is printed
-    only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
+    The print is recorded as pending. A box that differs from its rule document is printed only when
+    forced. Raises ProblemsFound; the last print for the kit then stays as it was.
     """
     mode = UpdateMode(rules_only=rules_only)
     comparison = compare_kit(project, kit, options, progress, mode)
@@ -80,10 +81,10 @@ def build_for_kit(
 def print_for_kit(
     comparison: KitComparison, work: KitPrint, *, unchecked: bool, known: bool
 ) -> KitBuilt:
-    """Write the PDFs of a print for a kit; with nothing to print, remove those of before.
+    """Write the PDFs of a print for a kit; with nothing to print, remove PDFs of earlier prints.
 
-    `known`: everything that goes out is known, so the next build with the same inputs would print
-    the same.
+    `known` means that the pictures of all pieces that leave are known, so that the next build with
+    the same inputs would print the same.
     """
     kit, job = comparison.kit, comparison.job
     game, edition, face_cache = job.game, job.edition, job.artist.face_cache

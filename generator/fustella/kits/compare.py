@@ -1,7 +1,8 @@
 """Compares kits with boxes: which copies a kit lacks, and which it has too many of.
 
-A kit is a multiset of physical copies, so that two more castles are two copies to print and not
-forty-two. Of a piece that has changed all copies are exchanged, as old and new ones look different.
+A kit is a multiset of physical copies, so that two more castles are two copies to print, and not
+forty-two. If a piece has changed, all of its copies are exchanged, because players can tell old
+copies from new ones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +36,9 @@ def changes(
 
 
 def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:
-    """The kit after copies were put in and taken out.
+    """The kit after the changes `done`, by which copies were taken out and put in.
 
-    Taking out more copies than the kit has is no error.
+    Where a change takes out more copies than the kit has, none are left.
     """
     lots = dict(kit.lots)
     for change in done:
@@ -49,7 +50,7 @@ def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:
 
 
 def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) -> Kit:
-    """The kit with exactly the copies of the box, all in the versions of today."""
+    """The kit with just the copies of the box, all in the versions of today."""
     printed = {
         piece: (Lot(versions[piece], number),)
         for piece, number in sorted(copies.items())
@@ -61,8 +62,8 @@ def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) 
 def stuck_on(change: CopyChange) -> CopyChange | None:
     """The part of a change that stickers can make: they turn old copies into current ones.
 
-    Stickers correct texts, and not looks alone; no more copies are covered than the box needs.
-    None where no copy can be covered.
+    Stickers are for changed texts, not for changed looks alone, and for no more copies than the box
+    needs. The result is None where stickers can correct no copy.
     """
     if change.now is None:
         return None
@@ -78,7 +79,7 @@ def _change(
 ) -> CopyChange:
     """The change of a piece of which the box has `number` copies.
 
-    Its kind is the weightiest reason for which copies are taken out.
+    The `kind` of the change is the weightiest reason for which copies are taken out.
     """
     reasons = {lot.version: change_reason(lot.version, now) for lot in lots}
     good = {None, ChangeReason.LOOKS} if rules_only else {None}
@@ -93,7 +94,7 @@ def _change(
 
 
 def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
-    """Yields the first `copies` copies of some lots."""
+    """Yields the first lots, with `copies` copies in all."""
     for lot in lots:
         if copies > 0:
             yield replace(lot, copies=min(copies, lot.copies))
@@ -101,7 +102,7 @@ def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """Yields the lots after others were taken out of them."""
+    """Yields what is left of the lots after the lots `taken` were taken out of them."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -113,7 +114,7 @@ def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
 
 
 def _with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """Yields the lots with one more at the end, joined with those of the same version."""
+    """Yields the lots, with `more` at the end, which takes up the lots of its version."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

@@ -1,4 +1,4 @@
-"""Kits: printed copies of a game, and how a box has changed since one was printed.
+"""Kits: printed copies of a game, and the changes of a box since a kit was printed.
 
 A kit is a multiset of physical pieces. Copies of one piece that were printed before and after an
 edit are two lots, as the players can tell them apart.
@@ -22,7 +22,8 @@ class Lot(Struct, frozen=True):
 class Kit(Struct, frozen=True):
     """One printed copy of a game.
 
-    `lots` are by piece; pieces of which it has no copies are left out. `place` is its file.
+    `lots` has the lots of each piece by its id; pieces without copies are left out. `place` is the
+    kit's file.
     """
 
     name: str
@@ -34,9 +35,9 @@ class Kit(Struct, frozen=True):
 
 
 class CopyChange(Struct, frozen=True):
-    """What one piece needs: lots to take out of the kit, and copies to print and put in.
+    """The change of one piece of a kit: lots to take out, and copies to print and put in.
 
-    `now` is its version today; None for a piece that the box no longer has.
+    `now` is the version of the piece today; None for a piece that the box no longer has.
     """
 
     piece: str

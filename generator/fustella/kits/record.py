@@ -14,7 +14,7 @@ from fustella.kits.store import FOLDER, kit_path, read_kit, write_kit
 
 
 def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
-    """Write a new kit of which nothing is printed; language "" is the first one of the game.
+    """Write a new kit without printed copies; language "" stands for the game's first language.
 
     Raises ProblemsFound: E011 name already used, E121 name not allowed, E002 unknown game, E005
     unknown language.
@@ -33,10 +33,10 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
 def record_whole(
     project: Project, name: str, options: BuildOptions, progress: Progress
 ) -> tuple[Kit, Kit]:
-    """Record in a kit that the whole box was printed: the kit before, and the kit now.
+    """Record in a kit that the whole box was printed. Returns the kit before, and the kit now.
 
-    Raises ProblemsFound: E014 unless there is an ordinary build of the content of today in the
-    kit's language and theme, with its files as they were written.
+    Raises ProblemsFound: E014 unless an ordinary build of today's content in the kit's language and
+    theme is there, with its files as they were written.
     """
     kit = read_kit(project, name)
     job = Job(project, kit.game, for_kit(options, kit))

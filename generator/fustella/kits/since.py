@@ -1,9 +1,9 @@
 """Compares a game with a kit that was printed from it: the texts of its pieces and their looks.
 
 A kit keeps a code and three hashes of each piece. The texts are looked up by the code, in the
-ledger of the builds and in git. The faces are drawn again from these texts, by the templates of
-today or by those of an older revision. A picture is shown only where its hash is that of the face
-that was printed.
+ledger of the builds and in git. The faces are drawn again from these texts, by today's templates or
+by the templates of an older revision. A picture is shown only if it has the hash of the face that
+was printed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,13 +33,13 @@ from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
 
 PATIENCE_S = 10.0
-"""How long git is searched for pictures, as each revision may have to be drawn."""
+"""How long git is searched for pictures: each revision may have to be drawn."""
 
 MOST_REVISIONS = 200
-"""How many revisions are searched for pictures."""
+"""The most revisions that are searched for pictures."""
 
 MOST_FOR_WORDS = 40
-"""How many revisions are searched, at 50 ms each, for the texts of a code not in the ledger."""
+"""The most revisions that are searched, at 50 ms each, for texts of codes that the ledger lacks."""
 
 
 def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameComparison:
@@ -55,7 +55,7 @@ def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameC
 
 
 def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
-    """The game as the kit has it, as far as that is known."""
+    """The state of the game that the kit was printed from, as far as it is known."""
     past = PastPieces(job, MOST_FOR_WORDS)
     current = {piece.id: piece for piece in now.pieces}
     held = [(piece, lot) for piece, lots in kit.lots.items() for lot in lots]
@@ -82,9 +82,9 @@ def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
 def _pieces_then(
     game: Game, past: PastPieces, old: Iterable[tuple[str, Lot]]
 ) -> Iterator[tuple[OldPiece, Piece]]:
-    """The old pieces whose texts are known and whose kind still exists.
+    """Yields the old pieces whose texts are known and whose kind still exists.
 
-    A piece that the game no longer has takes the form of any other piece of its kind.
+    A piece that the game no longer has gets the form of some other piece of its kind.
     """
     own = {piece.id: piece for piece in game.pieces if piece.copies}
     for piece, lot in old:
@@ -98,9 +98,9 @@ def _pieces_then(
 
 
 def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceState]:
-    """The old pieces that look as they were printed when the templates of today draw them.
+    """The states of old pieces that look as they were printed if today's templates draw them.
 
-    Usually these are all old pieces, and drawing them is quicker than searching git.
+    Usually all old pieces do, and to draw them is quicker than to search git.
     """
     found: dict[OldPiece, PieceState] = {}
     for key, faces in draw_as_printed(job, then).items():
@@ -114,7 +114,7 @@ def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceSt
 def _without_picture(
     piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None
 ) -> PieceState:
-    """The state of some copies without their faces, with their texts where these are known."""
+    """The state of some copies without faces, with the texts that they had, if these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
     texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
@@ -126,9 +126,9 @@ def _without_picture(
 def _with_pictures(
     job: Job, kit: Kit, states: Sequence[PieceState]
 ) -> tuple[list[PieceState], list[str]]:
-    """The states with what git adds to them: faces that look as printed, texts, kinds.
+    """The states with what git knows of them: faces that look as they were printed, texts, kinds.
 
-    Also returns the notes about the pieces that stay without a picture.
+    Also returns notes about the pieces that stay without a picture.
     """
     waiting = {_key(state): state for state in states if not state.faces}
     found: dict[OldPiece, PieceState] = {}
@@ -154,14 +154,17 @@ def _with_pictures(
 
 
 def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
-    """Yields revisions that may have the printed look: those that recorded it, then the newest."""
+    """Yields revisions that may have the printed looks.
+
+    First come the revisions that changed the kit's file, then the newest that changed looks.
+    """
     recorded = revisions_of(project, f"{FOLDER}/{kit.name}.yaml", MOST_REVISIONS)
     others = revisions_of_looks(project, kit.game, MOST_REVISIONS)
     yield from {revision.id: revision for revision in (*recorded, *others)}.values()
 
 
 def _pieces_at(job: Job, revision: Revision, wanted: Iterable[PieceState]) -> Iterator[PieceState]:
-    """The pieces of a revision, drawn; none where no piece has a code that is wanted."""
+    """Yields the drawn pieces of a revision, if one of them has the code of a `wanted` state."""
     codes = {(state.id, state.version.code) for state in wanted}
     language = job.edition.language
     with project_at_revision(job.project, revision) as past:

@@ -1,6 +1,6 @@
 """Results of builds for kits, by which a later build knows that nothing has changed.
 
-This module is light on purpose: a build for a kit in which nothing changed draws nothing.
+This module loads nothing that draws: a build for a kit in which nothing changed does not draw.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 class KitBuilt(Struct, frozen=True):
     """The result of printing for a kit; `built` is None where nothing had to be printed.
 
-    `names` are those of the pieces of `changes`; pieces that are gone have the names they had.
-    `unrecorded`: something else was printed before and was never recorded.
+    `names` are the names of the pieces in `changes`; pieces that are gone have their last names.
+    With `unrecorded`, an earlier print with other changes was never recorded in the kit.
     """
 
     kit: Kit
@@ -41,7 +41,11 @@ class KitBuilt(Struct, frozen=True):
 
 
 class UpdateMode(Struct, frozen=True):
-    """The way in which a kit is updated: only copies with other texts; stickers for new copies."""
+    """The way in which a kit is updated.
+
+    With `rules_only`, only copies with other texts are exchanged. With `stickers`, stickers are
+    printed instead of new copies.
+    """
 
     rules_only: bool = False
     stickers: bool = False
@@ -54,7 +58,7 @@ def for_kit(options: BuildOptions, kit: Kit) -> BuildOptions:
 
 
 def refuse_other_language(game: Game, kit: Kit) -> None:
-    """Raises ProblemsFound, E005, where the game does not have the language of its kit."""
+    """Raise ProblemsFound, E005, where the game does not have the language of its kit."""
     if kit.language not in game.languages:
         message = f"{game.id} has no language `{kit.language}`"
         place = replace(kit.place, key="language")
@@ -63,7 +67,7 @@ def refuse_other_language(game: Game, kit: Kit) -> None:
 
 
 def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode) -> str:
-    """The hash of all inputs of a build for a kit; `options` are those of `for_kit`."""
+    """The hash of all inputs of a build for a kit; `options` come from `for_kit`."""
     inputs = inputs_of(project, kit.game), options.key(), state_of(kit), mode
     return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
@@ -78,7 +82,7 @@ def already_built_for(
 ) -> KitBuilt | None:
     """The last build for a kit, if its inputs are the same as now; see `already_built`.
 
-    A build whose swap list warns that the box was not checked counts only if forced again.
+    A build whose swap list warns that the box was not checked counts only if `force` is set again.
     """
     options = for_kit(options, kit)
     folder = kit_folder(options.output, kit)

@@ -46,7 +46,7 @@ _SIZED = re.compile(r'\s(?:width|height|viewBox)="[^"]*"')
 
 
 class Sticker(Struct, frozen=True):
-    """A part of one side of a piece in one look, or the whole side, for some copies of a lot."""
+    """A sticker for some copies of a lot: one side of a piece in one look, or a part of it."""
 
     piece: Piece
     side: SideName
@@ -66,7 +66,7 @@ def build_stickers(
 ) -> KitBuilt:
     """Print stickers for the pieces of a kit whose texts have changed. Raises ProblemsFound.
 
-    Missing copies, and pieces that are new or gone, are left to a build without stickers.
+    A build without stickers is left to print missing copies and new pieces, and to list gone ones.
     """
     mode = UpdateMode(rules_only=rules_only, stickers=True)
     comparison = compare_kit(project, kit, options, progress, mode)
@@ -118,7 +118,7 @@ def _stickers(
 def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
     """Yields each side of a lot in each of its looks, with the number of copies that look so.
 
-    Copies in a look that the piece no longer has, as it has fewer copies now, take the first look.
+    Copies in a look that the piece no longer has, because it has fewer copies now, get look 0.
     """
     own = replace(piece, copies=lot.copies).copies_by_look
     looks_now = len(piece.copies_by_look)
@@ -130,7 +130,7 @@ def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
 
 
 def _cut(job: Job, pairs: Sequence[tuple[Sticker, Face]]) -> Iterator[Sticker]:
-    """The stickers, each given with its face before, cut down to what has changed."""
+    """Yields the stickers, cut down to what has changed since the face with which each comes."""
     faces = {
         FaceId(f"{number}", side): face
         for number, (sticker, before) in enumerate(pairs)
@@ -152,7 +152,7 @@ def _print_job(
     stickers: Sequence[Sticker],
     past: PastPieces,
 ) -> KitPrint:
-    """The stickers as the only pieces of a game, with the list of what they are stuck on."""
+    """The print of stickers, as the only pieces of a game, with a list of the pieces they go on."""
     game, edition = comparison.job.game, comparison.job.edition
     called = {each: game.tool_words.text(f"{SHEET}.stickers", each) for each in game.languages}
     name = Text({each: Word(called[each], game.place) for each in called})
@@ -187,7 +187,7 @@ def _print_job(
 
 
 def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
-    """A sticker as a piece without a back, of its own kind, as each sticker has its own size."""
+    """A sticker as a piece without a back, in a kind of its own, for each has its own size."""
     sticker_id = f"sticker-{number}"
     kind = Kind(
         id=sticker_id,
@@ -205,7 +205,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """The line of the list that says on which old pieces a sticker goes, by their old name."""
+    """The line of the list that says, by their old name, on which old pieces a sticker goes."""
     words = comparison.job.edition.words
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""
@@ -218,9 +218,10 @@ def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastP
 
 
 def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
-    """Boxes around the places of a side, in mm from its trim; no block of text is cut in two.
+    """The boxes around the changed places of a side, in mm from its trim.
 
-    Each is inside the trim and at least `LEAST_MM` wide and high, and none touches another.
+    Each box is inside the trim, at least `LEAST_MM` wide and high, and cuts no block of text in
+    two. No two boxes overlap.
     """
     # Grown by a word space, the lines and words of one text meet.
     blocks = _joined(
@@ -242,7 +243,7 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
-    """The start and length of a window in one direction: with margin, inside the trim."""
+    """The start and length of a window in one direction, with a margin, inside of `most_mm`."""
     first_mm, last_mm = max(0.0, first_mm - AROUND_MM), min(most_mm, last_mm + AROUND_MM)
     lacking_mm = max(0.0, LEAST_MM - (last_mm - first_mm))
     first_mm -= lacking_mm / 2
@@ -253,7 +254,7 @@ def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float
 def cut_from(face: Face, window: Rect) -> Face:
     """The part of a face inside a window, as a face of its own without bleed.
 
-    Texts outside the window are left out, as a PDF would contain them although they are not seen.
+    Texts outside of the window are left out: a PDF would contain them although they are not seen.
     """
     head = _HEAD.search(face.svg)
     assert head, "a face that has passed the lint"
@@ -267,7 +268,7 @@ def cut_from(face: Face, window: Rect) -> Face:
 
 
 def _joined(boxes: Iterable[Rect]) -> list[Rect]:
-    """The boxes, those that overlap joined to one."""
+    """The boxes, in which boxes that overlap are joined to one."""
     found: list[Rect] = []
     for box in boxes:
         joined = box

@@ -1,11 +1,11 @@
 """The files of a kit: `kits/<name>.yaml`, and `pending.json` in its output folder.
 
 `kits/<name>.yaml` in the project's folder says what one printed copy of a game has. Its lines are
-written anew from the kit, in the order of its pieces. Comments that people wrote stay with the line
-that they are above or behind; where that line is gone, they move above the next line that is left.
+written anew from the kit, in the order of its pieces. A comment that a person wrote stays with the
+line that it is above or behind; if that line is gone, it moves above the next line that is left.
 
 `pending.json` lies beside the PDFs of the last build for the kit and says what that build printed.
-It is removed when the kit is written, together: all or none (`core.files.journal`).
+It is removed in the same step in which the kit's file is written (`core.files.journal`).
 """
 
 import hashlib
@@ -61,10 +61,10 @@ from fustella.read.scalars import COPIES, IDENTIFIER, PIECE_ID, STRING, require_
 from fustella.read.source import loaded, text_of
 
 FOLDER = "kits"
-"""In the project's folder."""
+"""The folder of kits in the project's folder."""
 
 PENDING = "pending.json"
-"""In the folder of a kit, beside the PDFs."""
+"""The file of the pending print, in the output folder of a kit, beside the PDFs."""
 
 HEADER = """\
 # A printed copy of a game: what it has of each piece, and what that was when it was printed.
@@ -74,13 +74,13 @@ HEADER = """\
 
 _BYTE_ORDER_MARK = "\ufeff"
 _HASHES = ("rules", "wording", "looks")
-"""The fields of a version, beside its code."""
+"""The fields of a version besides its code."""
 
 _HASH = re.compile(r"[0-9a-f]{8}")
 _CODE = re.compile(rf"[A-Z]{{{MARK_LETTERS}}}-[0-9A-Z]{{{LENGTH}}}")
 
 _Anchor: TypeAlias = tuple[str, ...]
-"""What a line is about: `game`, or `pieces`, a piece, and the code and hashes of a lot."""
+"""The path of keys that a line is about: `game`, or `pieces`, a piece, a lot's code and hashes."""
 
 
 def _hash(value: object) -> str:
@@ -99,7 +99,7 @@ def _code(value: object) -> str:
 
 
 def _copies(value: object, at: At) -> object:
-    """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
+    """Read a number above 0: unlike a game, a kit does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
         at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
         return FAULTY
@@ -130,14 +130,14 @@ _TABLE = table_of(PIECE_ID, list_of(form_of(LotForm), least=1))
 
 
 def _pieces(value: object, at: At) -> object:
-    """The lots by piece; `{}` for a kit of which nothing was printed yet."""
+    """Read the lots of each piece; `{}` is a kit of which nothing was printed yet."""
     if isinstance(value, MappingNode) and not value:
         return {}
     return _TABLE(value, at)
 
 
 class KitForm(Form, frozen=True):
-    """The form of a kit's file, which is named after the kit."""
+    """The form of a kit's file; the file is named after the kit."""
 
     game: str = entry(
         IDENTIFIER.described(lambda vocabulary: named(vocabulary.games, "game")),
@@ -161,7 +161,7 @@ def kit_schema(vocabulary: Vocabulary) -> Schema:
 def kit_names(project: Project) -> tuple[str, ...]:
     """The names of all kits, in alphabetical order.
 
-    Raises ProblemsFound: E131 where their folder leads out of the project, E100, E133.
+    Raises ProblemsFound: E131 where the folder of kits leads out of the project, E100, E133.
     """
     files = entries_of(project.root / FOLDER, project.root)
     kits = (path for path in files if path.suffix == ".yaml" and path.name[0] != ".")
@@ -199,7 +199,7 @@ def kit_in(text: str, name: str) -> Kit:
 
 
 def _merged(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
-    """The lots of a piece, one for each version."""
+    """The lots of a piece, in which lots of the same version are joined to one."""
     copies: dict[Version, int] = {}
     for form in forms:
         version = Version(form.code, form.rules, form.wording, form.looks)
@@ -214,8 +214,8 @@ def _file(name: str) -> str:
 def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> None:
     """Write the file of a kit; comments in an older file stay.
 
-    `recorded_in` is the output folder where what it records was pending, and then is not. Raises
-    ProblemsFound: E401, E402, E510.
+    `recorded_in` is the output folder with the pending print that the kit now records; its file is
+    removed. Raises ProblemsFound: E401, E402, E510.
     """
     path = kit_path(project, kit.name)
     with as_problem(path, elsewhere=False):
@@ -227,7 +227,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
 
 
 class _Remark(Struct, frozen=True):
-    """A comment above a line or behind it; `anchor` is what that line is about, () at the end."""
+    """A comment above or behind a line; `anchor` is what the line is about, () for the end."""
 
     anchor: _Anchor
     above: bool
@@ -235,7 +235,7 @@ class _Remark(Struct, frozen=True):
 
 
 def with_kit(text: str, kit: Kit) -> str:
-    """The text of a kit's file, changed so that it describes `kit`; "" makes a new one.
+    """The text of a kit's file, changed so that it describes `kit`; "" makes a new text.
 
     Raises ProblemsFound: what is wrong with the text, and E510 where the new text would describe
     another kit.
@@ -253,7 +253,7 @@ def with_kit(text: str, kit: Kit) -> str:
 
 
 def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
-    """Yields the lines of the file without comments, each with its path of keys."""
+    """Yields the lines of a kit's file without comments, each with its path of keys."""
     for key in ("game", "language", "theme"):
         yield (key,), f"{key}: {getattr(kit, key)}"
     yield ("pieces",), "pieces:" if kit.lots else "pieces: {}"
@@ -270,7 +270,7 @@ def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
 def _with_remarks(
     lines: list[tuple[_Anchor, str]], order: list[_Anchor], remarks: list[_Remark]
 ) -> Iterator[str]:
-    """The lines with the comments of the old text, whose lines were about `order`."""
+    """Yields the lines with the comments of the old text, whose lines were about `order`."""
     present = {anchor for anchor, _ in lines}
     above: dict[_Anchor, list[str]] = {}
     behind: dict[_Anchor, list[str]] = {}
@@ -288,7 +288,7 @@ def _with_remarks(
 
 
 def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
-    """The paths of keys that the lines of a text are about, in order, and the comments between."""
+    """The paths of keys that the lines of a text are about, in order, and its comments."""
     begun = _anchors(text, name)
     order = [anchor for anchors in begun.values() for anchor in anchors]
     remarks: list[_Remark] = []
@@ -308,7 +308,7 @@ def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
 
 
 def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
-    """The path of keys that begins on each line of a text, by the number of the line."""
+    """The paths of keys that begin on each line of a text, by the number of the line."""
     data = loaded(text, name)
     found: dict[int, list[_Anchor]] = {}
     for key, line in data.lines.items():
@@ -328,7 +328,8 @@ def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
 class Pending(Struct, frozen=True):
     """A print for a kit that is not recorded in it yet.
 
-    `before` is the `state_of` the kit when it was printed; `names` are those of the pieces.
+    `before` is the `state_of` the kit at the time of the print. `names` are the names of the pieces
+    in `changes`.
     """
 
     before: str
@@ -340,21 +341,21 @@ class Pending(Struct, frozen=True):
 
 
 def state_of(kit: Kit) -> str:
-    """The hash of the copies that a kit has, whatever comments its file holds."""
+    """The hash of the copies that a kit has; comments in its file do not change it."""
     header = [kit.game, kit.language, kit.theme]
     lots = [(piece, sorted(map(repr, own))) for piece, own in sorted(kit.lots.items())]
     return hashlib.sha256(json.dumps([header, lots]).encode()).hexdigest()
 
 
 def kit_folder(output: Path, kit: Kit) -> Path:
-    """The folder for what is printed for a kit. Raises ProblemsFound, E402, for one outside."""
+    """The folder for the prints for a kit. Raises ProblemsFound: E402 outside of the output."""
     folder = output / kit.game / KITS / kit.name
     refuse_way_out(folder / PENDING, output)
     return folder
 
 
 def read_pending(folder: Path) -> Pending | None:
-    """The pending print in the folder of a kit; None where there is none, or it is damaged."""
+    """The pending print in the folder of a kit; None where it is missing or damaged."""
     try:
         typed = json.loads(read_own(folder / PENDING))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
@@ -368,7 +369,7 @@ def read_pending(folder: Path) -> Pending | None:
 
 
 def _change(typed: dict[str, object]) -> CopyChange:
-    """One change of `pending.json`. Raises KeyError, TypeError or ValueError where damaged."""
+    """One change of `pending.json`. Raises KeyError, TypeError or ValueError if it is damaged."""
     out, now = typed["take_out"], typed["now"]
     if not isinstance(out, list):
         raise TypeError("take_out")
@@ -388,10 +389,10 @@ def _version(typed: object) -> Version:
 
 
 def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
-    """Record the last print in a kit's file; returns the new kit, and the print.
+    """Record the pending print in a kit's file. Returns the new kit, and the print.
 
-    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit has changed since that
-    was printed, and what reading and writing find.
+    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit has changed since the
+    print, and what reading and writing find.
     """
     kit = read_kit(project, name)
     folder = kit_folder(output, kit)

@@ -1,8 +1,8 @@
 """Swap lists: which whole pieces leave a kit and which join it, in words and pictures.
 
-Whoever takes copies out of a box looks for the old name and the old picture. So what leaves is
-shown as it was printed: its old texts, drawn once more by the templates of today. What differs from
-today in its looks alone has a picture only where that drawing is what was printed.
+Whoever takes copies out of a box looks for the old name and the old picture. So pieces that leave
+are shown as they were printed: with their old texts, drawn once more by today's templates. A piece
+that differs from today only in its looks has a picture only if that drawing looks as printed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from fustella.kits.compare import changes
 from fustella.kits.model import CopyChange, Kit, Lot
 
 MOST_REVISIONS = 40
-"""How far back git is searched for what the ledger does not know; this takes at most 2 s."""
+"""The most revisions that are searched for texts that the ledger lacks; this takes up to 2 s."""
 
 _Copies: TypeAlias = tuple[str, Version]
 """The id of a piece, and the version of some of its copies."""
@@ -32,7 +32,7 @@ _Copies: TypeAlias = tuple[str, Version]
 class PreviousPiece(Struct, frozen=True):
     """The name and the front of some copies when they were printed.
 
-    `kind` is the id of a kind of the box, "" if that kind is gone; `front` is None if nothing is
+    `kind` is the id of their kind, "" if the box no longer has it. `front` is None if nothing is
     known of their looks.
     """
 
@@ -45,9 +45,10 @@ PreviousPieces: TypeAlias = Mapping[_Copies, PreviousPiece]
 
 
 class KitComparison(Struct, frozen=True, dict=True):
-    """A kit beside its box as it is today, which `job` draws in the language and theme of the kit.
+    """A kit and its box of today, which `job` draws in the language and theme of the kit.
 
-    `inputs` is the hash of all that a build for the kit depends on; "" where nothing is printed.
+    `inputs` is the hash of all that a build for the kit depends on; "" if the comparison is not for
+    printing.
     """
 
     kit: Kit
@@ -61,7 +62,7 @@ class KitComparison(Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of pieces; of those that are gone as far as earlier builds recorded them."""
+        """The names of pieces; of pieces that are gone, the names that earlier builds recorded."""
         language = self.job.edition.language
         ledger = read_ledger(self.job.home)
         known = {entry.piece: entry.name for entry in ledger if entry.language == language}
@@ -85,8 +86,8 @@ class KitComparison(Struct, frozen=True, dict=True):
 class KitPrint(Struct, frozen=True):
     """A print for a kit: pieces of `game` with their copies, and their faces.
 
-    `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.
-    `changes` are recorded when it was done, `names` are those of their pieces.
+    `swaps` lists what to do with the pieces; `pictures` are the further faces that this list shows.
+    `changes` is what will be recorded in the kit, `names` are the names of the pieces in it.
     """
 
     game: Game
@@ -101,7 +102,7 @@ class KitPrint(Struct, frozen=True):
 def swaps_of(
     comparison: KitComparison, changes: Sequence[CopyChange], previous: PreviousPieces
 ) -> KitPrint:
-    """The pieces that a kit lacks, whole, with their faces."""
+    """The print of the pieces that a kit lacks, as whole pieces, with a swap list."""
     game, edition = comparison.job.game, comparison.job.edition
     words, faces = edition.words, comparison.job.faces
     lacking = {change.piece: change for change in changes if change.put_in}
@@ -142,7 +143,7 @@ def swaps_of(
 def names_of(
     comparison: KitComparison, changes: Sequence[CopyChange], previous: PreviousPieces
 ) -> dict[str, str]:
-    """The names of the pieces of some changes; of those that are gone, the names they had."""
+    """The names of the pieces of some changes; pieces that are gone have their last names."""
     had = {piece: was.name for (piece, _), was in previous.items()}
     return {one.piece: (comparison.names if one.now else had)[one.piece] for one in changes}
 
@@ -150,10 +151,10 @@ def names_of(
 def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) -> PreviousPieces:
     """The pieces that leave a kit, as they were when they were printed.
 
-    Copies that look as the piece does today have its face. The fields of others come from the
-    ledger and from git. Where these have none, or the piece cannot be drawn any more, it has the
-    name of today and no picture; and no picture either where only the looks differ, and today's
-    drawing has other ones than were printed.
+    Copies that look as the piece does today have its face. The fields of other copies come from the
+    ledger and from git, and today's templates draw them. There is no picture where neither ledger
+    nor git has the fields (the name is then the name of today), where the piece cannot be drawn any
+    more, and where only the looks differ and the drawing does not look as printed.
     """
     past = PastPieces(comparison.job, MOST_REVISIONS)
     leaving = [(change.piece, lot.version) for change in changes for lot in change.take_out]
@@ -178,7 +179,7 @@ def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) ->
 def _taken_out(
     changes: Sequence[CopyChange], previous: PreviousPieces, words: Mapping[str, str]
 ) -> Iterator[tuple[Swap, PreviousPiece]]:
-    """A swap for each lot that leaves. Its id has a colon, so it is no piece's."""
+    """Yields a swap for each lot that leaves; its id has a colon, which no piece's id has."""
     lots: list[tuple[CopyChange, Lot]] = [
         (change, lot) for change in changes for lot in change.take_out
     ]
@@ -191,7 +192,7 @@ def _taken_out(
 def _sections(
     out: Sequence[tuple[Swap, PreviousPiece]], kinds: Mapping[str, str], title: str
 ) -> tuple[SwapSection, ...]:
-    """The sections of what leaves, kind by kind; pieces whose kind is gone come last."""
+    """The sections of pieces that leave, kind by kind; pieces whose kind is gone come last."""
     headings = [(kind, f"{title} · {name}") for kind, name in kinds.items()]
     return tuple(
         SwapSection(f"out:{kind}", heading, own)
@@ -201,7 +202,7 @@ def _sections(
 
 
 def _why(change: CopyChange, words: Mapping[str, str]) -> str:
-    """The reason why copies join: `other rules, instead of 40 × MK-7K4C`."""
+    """The reason why copies join the kit: `other rules, instead of 40 × MK-7K4C`."""
     why = words[f"kind_{change.kind.value}"]
     if not change.take_out or change.kind is ChangeReason.NEW:
         return why
@@ -212,9 +213,9 @@ def _why(change: CopyChange, words: Mapping[str, str]) -> str:
 def _recalled(
     comparison: KitComparison, past: PastPieces, piece: str, version: Version
 ) -> tuple[PreviousPiece, Piece | None]:
-    """The name of some copies by the ledger or git, and the piece to draw them from.
+    """The name of some copies by the ledger or git, and the piece to draw them from, or None.
 
-    A piece that is gone takes the form of any other piece of its kind.
+    A piece that is gone gets the form of some other piece of its kind.
     """
     pieces = comparison.job.game.pieces
     own = next((one for one in pieces if one.id == piece), None)
@@ -233,10 +234,10 @@ def _recalled(
 def _fronts(
     comparison: KitComparison, pieces: Mapping[_Copies, Piece]
 ) -> Iterator[tuple[_Copies, Face]]:
-    """The fronts of old pieces: all at once, or one by one where that fails.
+    """Yields the fronts of old pieces, drawn all at once, or one by one where that fails.
 
-    They are drawn apart from the pieces of today, so texts of equal size may be a little larger
-    than they were.
+    They are drawn apart from the pieces of today, so that texts of equal size may become a little
+    larger than they were.
     """
     waiting = dict(pieces)
     while waiting:  # a round has no two versions of one piece
@@ -255,7 +256,10 @@ def _fronts(
 def _drawn(
     comparison: KitComparison, pieces: Mapping[_Copies, Piece]
 ) -> list[tuple[_Copies, Face]]:
-    """The fronts of some pieces, no two of which have one id. Raises ProblemsFound."""
+    """The fronts of some pieces, which all have different ids. Raises ProblemsFound.
+
+    A front is left out if only the looks of the piece changed and it does not look as printed.
+    """
     faces = comparison.job.with_pieces(pieces.values()).faces
     language = comparison.job.edition.language
     return [

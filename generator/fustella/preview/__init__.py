@@ -1,1 +1,1 @@
-"""The live gallery in the browser: a page served from the machine itself."""
+"""The live gallery in the browser: a page that the designer's own machine serves."""

@@ -43,18 +43,18 @@ _FACE_POLICY = (
     "default-src 'none'; img-src data:; font-src data:; style-src 'sha256-{}'; sandbox; "
     "frame-ancestors 'none'"
 )
-"""Content security policy of faces, which templates make.
+"""The content security policy of faces, which templates make.
 
-The page shows them as pictures, which can do nothing; opened by itself, a face may neither run
-scripts nor load anything. Its only style sheet is the first, that of its fonts.
+The page shows faces as pictures, which can do nothing. Opened by itself, a face may neither run
+scripts nor load anything. Its only style sheet is the first one in it, which has its fonts.
 """
 
 KEEP_ALIVE_S = 15.0
-"""After so long without an event an empty one is sent, so that pages that are gone are noticed."""
+"""The time without an event after which an empty one is sent, to notice pages that are gone."""
 
 
 class ServedFont(Struct, frozen=True):
-    """A font of the faces; the page asks for it by `name`."""
+    """A font of the faces, which the page asks for by `name`."""
 
     name: str
     family: str
@@ -66,7 +66,7 @@ class ServedFont(Struct, frozen=True):
 def make_app(
     source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...], hosts: tuple[str, ...] = ()
 ) -> Starlette:
-    """The application; `hosts` are the names it may be asked by, besides those of this machine."""
+    """The application; `hosts` are its names in requests, besides the names of this machine."""
     pages = _Pages(source, bus, fonts)
     routes = [
         Route("/", pages.page),
@@ -85,7 +85,7 @@ def make_app(
 
 
 class _Pages:
-    """Makes the responses. Files come from tables made at the start: no request becomes a path."""
+    """Makes the responses. It reads all files at the start, so that no request becomes a path."""
 
     def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
         self._source, self._bus = source, bus
@@ -97,9 +97,10 @@ class _Pages:
         self._font_css = "\n".join(map(_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """The page with the version in the addresses of files, so that browsers may keep them.
+        """The page with the version in the addresses of its files, so that browsers may keep these.
 
-        It names all scripts, so that they are loaded at once, not each when another imports it.
+        The page names all scripts, so that they are loaded at once, and not when others import
+        them.
         """
         scripts = "".join(
             f'<link rel="modulepreload" href="/static/{name}">\n'
@@ -187,7 +188,7 @@ class _Pages:
 
 
 async def _json(make: Callable[[], bytes | None]) -> Response:
-    """The JSON that `make` returns in a thread; 404 for None."""
+    """The response with the JSON that `make` returns in a thread; status 404 for None."""
     content = await run_in_threadpool(make)
     if content is None:
         return _missing()
@@ -206,7 +207,10 @@ class _Events(Response):
         self._source, self._bus, self._edition = source, bus, edition
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse when too many pages watch; nothing is awaited between that check and joining."""
+        """Stream events, or refuse if too many pages watch.
+
+        Nothing is awaited between that check and joining the bus, so that the check still holds.
+        """
         if self._bus.full:
             refusal = PlainTextResponse("too many pages are open", 503, headers=_NO_STORE)
             await refusal(scope, receive, send)

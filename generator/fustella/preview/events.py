@@ -13,22 +13,22 @@ from typing import Protocol
 from fustella.preview.views import EditionKey, News, PreviewSource, to_json
 
 MOST_WATCHERS = 32
-"""Open pages; more are refused."""
+"""The most open pages; further pages are refused."""
 
 MOST_WAITING = 64
-"""Messages that a page may be behind; one that is further behind has to load everything."""
+"""The most messages that wait for a page; a page further behind has to load everything."""
 
 PAUSE_S = 0.08
-"""Before claims are checked, which takes the processor: pages fetch new faces meanwhile."""
+"""The pause before claims are checked, which takes the processor: pages fetch new faces in it."""
 
 Queue = asyncio.Queue[bytes | None]
-"""Messages of an event stream; None ends it."""
+"""The queue of the messages of an event stream; None ends the stream."""
 
 Say = Callable[[str], None]
 
 
 class Changes(Protocol):
-    """Yields paths whenever some change, until it is stopped."""
+    """An iterable that yields sets of paths whenever some change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
 
@@ -37,14 +37,14 @@ class Live(PreviewSource, Protocol):
     """The source of a preview whose files may change."""
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting; returns the games that they concern."""
+        """Note that files changed, without waiting. Returns the games that they concern."""
 
 
 class ChangeNotifier:
-    """Has changed games drawn, and tells the pages that show them.
+    """A notifier that has changed games drawn, and tells the pages that show them.
 
-    Changes that come while a game is being drawn are taken together: it is drawn once more, as it
-    is then. The last change is never lost, and claims wait until files stop changing.
+    Changes that come while a game is being drawn are taken together: the game is drawn once more,
+    as it is then. The last change is never lost, and claims wait until files stop changing.
     """
 
     def __init__(self, live: Live, bus: "Bus", say: Say) -> None:
@@ -54,7 +54,7 @@ class ChangeNotifier:
         self._closed = False
 
     async def watch(self, changes: Changes) -> None:
-        """Send the news of each change, until there are no more."""
+        """Send the news of each change, until `changes` ends."""
         batches = iter(changes)
         while (paths := await asyncio.to_thread(next, batches, None)) is not None:
             self.changed(self._live.touch(paths))
@@ -68,7 +68,7 @@ class ChangeNotifier:
                 task.add_done_callback(_retrieve_exception)
 
     async def settled(self) -> None:
-        """Wait until the news of all changes so far are sent."""
+        """Wait until the news of all changes so far have been sent."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))
 
@@ -80,7 +80,7 @@ class ChangeNotifier:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _tell_of(self, game: str) -> None:
-        """Send the news of a game again until it did not change meanwhile."""
+        """Send the news of a game, and send them again while it changes in the meantime."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)
@@ -128,7 +128,7 @@ def _retrieve_exception(task: asyncio.Task[None]) -> None:
 
 
 class Bus:
-    """Passes messages to open pages."""
+    """A bus that passes messages to open pages."""
 
     def __init__(self) -> None:
         self._queues: dict[Queue, EditionKey] = {}
@@ -136,12 +136,12 @@ class Bus:
 
     @property
     def full(self) -> bool:
-        """Whether so many pages watch that no other one may."""
+        """Whether as many pages watch as may."""
         return self._closed or len(self._queues) >= MOST_WATCHERS
 
     @contextmanager
     def watching(self, edition: EditionKey) -> Iterator[Queue]:
-        """A queue of the messages for a page that shows an edition."""
+        """Yields a queue of messages for a page that shows an edition, until the block ends."""
         queue: Queue = asyncio.Queue()
         self._queues[queue] = edition
         try:
@@ -150,7 +150,7 @@ class Bus:
             del self._queues[queue]
 
     def editions(self, games: Collection[str]) -> tuple[EditionKey, ...]:
-        """The editions of some games that are watched."""
+        """The editions of some games that open pages show."""
         watched = dict.fromkeys(self._queues.values())
         return tuple(edition for edition in watched if edition.game in games)
 
@@ -174,7 +174,7 @@ class Bus:
                 queue.put_nowait(event("reload", {}) if late else message)
 
     def dismiss(self, edition: EditionKey) -> None:
-        """Have the pages that show an edition which is gone load another, and end their streams."""
+        """Make the pages of an edition that is gone load another one, and end their streams."""
         for queue, watched in self._queues.items():
             if watched == edition:
                 queue.put_nowait(event("reload", {}))

@@ -1,6 +1,6 @@
 """The program that shows games in a process of its own, for `game_processes`.
 
-It answers each question in a thread: what takes long keeps nobody from fetching a face.
+It answers each question in a thread, so that a page can fetch a face while a long answer is made.
 """
 
 import gc
@@ -17,18 +17,19 @@ from fustella.preview.service import PreviewService
 _THREADS = 8
 
 QUIET_S = 2.0
-"""Without anything asked for so long, there is time to look for reference cycles."""
+"""The pause in questions after which there is time to look for reference cycles."""
 
 _MOST_ASKED = 1000
-"""After so many questions without such a pause, it is done all the same."""
+"""The most questions without such a pause, after which cycles are looked for all the same."""
 
 
 def serve(channel: Channel) -> None:
     """Answer questions until no more can come.
 
-    First come the arguments of a `PreviewService`, then tuples: a number, the name of one of its
-    methods, its arguments. An answer has the number, whether it is what the method returned, and
-    that, or the problem. `touch_games` has no answer and is done at once.
+    The first message has the arguments of a `PreviewService`. Each further message is a question: a
+    number, the name of one of its methods, and arguments. An answer has the number, then True and
+    what the method returned, or False and a problem. `touch_games` is done at once, and has no
+    answer.
     """
     set_jobs(1)  # a process with several threads cannot be forked
     service = PreviewService(*channel.receive())
@@ -61,7 +62,7 @@ def serve(channel: Channel) -> None:
 
 
 def _collect(busy: threading.Event) -> None:
-    """Free the memory that edits leave, whenever no question comes for a while."""
+    """Free the memory that edits leave behind, whenever no question comes for a while."""
     while True:
         busy.wait()
         for _ in range(_MOST_ASKED):

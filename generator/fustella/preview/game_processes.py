@@ -1,8 +1,8 @@
 """Runs a process for each game of the preview, so that no game keeps others waiting.
 
-A template may block inside of a library, or take all memory. Then its process is ended, as a
-command would be, and the page shows why, beside what was drawn last; when its files change, the
-game gets another process.
+A template may block inside of a library, or take all memory. Then the process of its game is ended,
+as a command would be, and the page shows why, beside the faces that were drawn last. When its files
+change, the game gets another process.
 """
 
 import itertools
@@ -42,13 +42,13 @@ from fustella.preview.views import (
 )
 
 MOST_PROCESSES = 8
-"""Processes; where there are more games, some share one."""
+"""The most processes; if there are more games, some games share a process."""
 
 FIRST_LIST_S, LIST_S = 20.0, 1.0
-"""The list of games waits so long for a game, and where it knows what it said last."""
+"""How long the list of games waits for a game's first answer, and for each later answer."""
 
 MOST_SVGS = 600
-"""Faces that are kept when the process that drew them has ended: as many as a page keeps."""
+"""The most faces that are kept for when their process has ended: as many as a page keeps."""
 
 
 class GameProcessEnded(Exception):
@@ -60,7 +60,7 @@ class GameProcessEnded(Exception):
 
 
 class GameProcess:
-    """The process of some games. Safe in any thread."""
+    """The process of some games; any thread may use it."""
 
     def __init__(self, project: Project, options: BuildOptions) -> None:
         self._worker = Worker.conversation("-m", "fustella.preview.game_process")
@@ -77,7 +77,7 @@ class GameProcess:
         return self._over.is_set()
 
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
-        """Call a method of its `PreviewService`; a future of the result is returned.
+        """Call a method of the process's `PreviewService`. Returns a future of the result.
 
         The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
@@ -91,7 +91,7 @@ class GameProcess:
         return future
 
     def tell(self, name: str, *arguments: object) -> None:
-        """Call a method of its `PreviewService` without waiting for an answer."""
+        """Call a method of the process's `PreviewService` that has no answer."""
         with self._asking:
             self._send((-1, name, arguments, {}))
 
@@ -103,9 +103,9 @@ class GameProcess:
             self._worker.channel.send(message)
 
     def _read(self) -> None:
-        """Hand answers to those who wait for them, until the process has ended.
+        """Set the results of waiting futures from the answers, until the process has ended.
 
-        It is ended where a step of it takes too long, or too much memory.
+        An overseer ends the process where a step takes too long, or too much memory.
         """
         worker = self._worker
         with worker.overseen(Overseer(worker.page)), suppress(EOFError):
@@ -132,7 +132,7 @@ class GameProcess:
 class GameProcesses:
     """The content of the page for the games of a project, each from its own process.
 
-    `named` and `options` are as in `PreviewService`, whose methods these are. Every method may be
+    `named` and `options` are as in `PreviewService`, and so are the methods. Every method may be
     called from any thread.
     """
 
@@ -166,7 +166,7 @@ class GameProcesses:
         return self._named or self._project.games() or tuple(self._places)
 
     def games(self) -> tuple[GameView, ...]:
-        """All games; one that is at work is shown as it was."""
+        """The views of all games; a game that does not answer soon is shown as it was."""
         answers = [(game, self._ask(game, "view", game)) for game in self._games()]
         return tuple(self._view(game, future) for game, future in answers)
 
@@ -223,7 +223,7 @@ class GameProcesses:
         return news
 
     def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
-        """The last snapshot of an edition, with the fault for which its process has ended."""
+        """The last snapshot of an edition, with the fault for which its process was ended."""
         now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
         fault = json.loads(to_json(_fault_of(ended)))
         faults = [fault, *(one for one in now["faults"] if one != fault)]
@@ -286,13 +286,13 @@ class GameProcesses:
             raise
 
     def _note(self, game: str, ended: GameProcessEnded) -> None:
-        """Let the game rest until its files change: it would end again."""
+        """Start no process for the game until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
 
 
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
-    """The view in place of an answer that a process owed when it ended."""
+    """The view to show for a question to which no answer comes, because the process has ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
     if name == "compare":

@@ -1,7 +1,8 @@
-"""Decides which requests are answered: every one passes here first.
+"""Decides which requests are answered: every request passes here first.
 
-A website must not read a designer's files through the browser of the same machine. So the host is
-checked, which refuses a name that was rebound to this machine, and the origin. Requests only read.
+A website must not read a designer's files through the browser of the same machine. So the origin of
+a request is checked, and its host, which refuses a name that was rebound to this machine. Requests
+only read.
 """
 
 import ipaddress
@@ -13,10 +14,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LONGEST_URL = 2048
-"""Bytes of a path with its query: twice the longest that the page asks for."""
+"""The most bytes of a path with its query: twice the longest that the page asks for."""
 
 LONGEST_HEADERS = 16_384
-"""Bytes of all headers: browsers send a thousand, and the cookies of other servers on this host."""
+"""The most bytes of all headers: browsers send a thousand, and cookies of other local servers."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANYWHERE = ("0.0.0.0", "::")
@@ -38,9 +39,9 @@ _HEADERS = {
 
 
 class Guard:
-    """Passes on GET and HEAD without a body, for known hosts, from the page itself.
+    """A guard that passes on GET and HEAD without a body, for known hosts, from the page itself.
 
-    `hosts` are known besides those of this machine. With `0.0.0.0` or `::` among them any bare
+    `hosts` are known besides the names of this machine. With `0.0.0.0` or `::` among them, any bare
     address is known: only names can be rebound.
     """
 
@@ -62,7 +63,7 @@ class Guard:
         await app(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """The status and the reason when a request is refused."""
+        """The status and the reason for refusing a request; None if it is passed on."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._knows(hosts[0]):
@@ -79,7 +80,7 @@ class Guard:
 
 
 def _name_in(host: str) -> str:
-    """The name in `localhost:8000` or `[::1]:8000`; "" for what is neither."""
+    """The name in a host such as `localhost:8000` or `[::1]:8000`; "" if it has another form."""
     found = _HOST.fullmatch(host)
     return (found[1] or found[2]) if found else ""
 
@@ -93,7 +94,7 @@ def _is_address(name: str) -> bool:
 
 
 def _is_foreign(headers: Headers, host: str, path: str) -> bool:
-    """Whether another site asks; it may link to the page, but load nothing else."""
+    """Whether another site makes the request; sites may link to the page, but load nothing."""
     # Browsers alone set Origin (Fetch Standard) and Sec-Fetch-Site (Fetch Metadata, W3C).
     origin = headers.get("origin")
     if origin is not None and origin.lower() != f"http://{host}".lower():

@@ -24,7 +24,7 @@ from fustella.review import ASKING, FAULTS
 
 
 def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
-    """The line of a game in the list; only its id where the game was never read."""
+    """The line of a game in the list of games; it has only the id if the game was never read."""
     if game is None:
         return GameView(game_id, game_id, (), 0, 0, faults)
     printed = [piece for piece in game.pieces if piece.copies]
@@ -34,7 +34,7 @@ def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
 
 
 def kind_views(game: Game, language: str) -> tuple[KindView, ...]:
-    """The kinds of which there are pieces; boxes come last."""
+    """The views of the kinds that have pieces; boxes come last."""
     plain = [_kind_view(kind, game.pieces, language, box=False) for kind in game.kinds]
     boxes = [_kind_view(box.kind, game.boxes, language, box=True) for box in game.boxes]
     return tuple(view for view in (*plain, *boxes) if view.designs)
@@ -58,7 +58,7 @@ def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool)
 
 
 def piece_views(game: Game, language: str, faces: Mapping[FaceId, Face]) -> tuple[PieceView, ...]:
-    """All pieces and boxes, with the faces that could be drawn."""
+    """The views of all pieces and boxes, with the faces that could be drawn."""
     codes = codes_of(game, language)
     by_piece: dict[str, list[FaceView]] = {}
     for face_id, face in faces.items():
@@ -114,7 +114,7 @@ def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[
 
 
 def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str, str, Place | None]:
-    """A single value as text, its type and, for words, the place where it was typed."""
+    """A single value as text, its type, and the place where it was typed, None where unknown."""
     if isinstance(value, Text):
         word = value.in_language(language)
         return str(word), "text", word.place
@@ -126,7 +126,7 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
 
 
 class Whose:
-    """Finds the pieces to which a place in the content belongs, as their entries contain it."""
+    """An index that finds the pieces whose entries in the content contain a place."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
@@ -136,7 +136,7 @@ class Whose:
         self._ids_by_line = {page: sorted(lines.items()) for page, lines in ids.items()}
 
     def at(self, place: Place) -> tuple[str, ...]:
-        """The ids of the pieces whose entry has the place; none for a place that no entry has."""
+        """The ids of the pieces whose entry contains a place; () for a place in no entry."""
         entries = self._ids_by_line.get(place.page, [])
         number = bisect_right([line for line, _ in entries], place.line)
         return tuple(entries[number - 1][1]) if number else ()
@@ -164,7 +164,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: Whose
 ) -> tuple[ClaimView, ...]:
-    """The findings as views: faults first, then those that a person decides or has decided."""
+    """The views of findings: first faults, then points that a person decides or has decided."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)
@@ -192,7 +192,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> Cl
 
 
 def _said_by(finding: Finding, game: Game) -> str:
-    """The origin of a finding: `document, lines 12, 15-18`, or `rule` and `claim` without lines."""
+    """The origin of a finding: `document, lines 12, 15-18`; without lines, `rule` or `claim`."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

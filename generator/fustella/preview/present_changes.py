@@ -20,11 +20,11 @@ START = "start"
 _KIT, _REVISION = "kit:", "git:"
 
 MOST_REVISIONS = 30
-"""Of those that changed the looks of a game; older ones are not offered."""
+"""The most revisions to compare with, of those that changed a game's looks; older ones go."""
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
-    """The views of what a game can be compared with: the start, its kits, the last revisions."""
+    """The views of what a game can be compared with: the start, its kits, its last revisions."""
     kits = (
         AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
         for name in _kits_of(project, game)
@@ -37,7 +37,7 @@ def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
 
 
 def _kits_of(project: Project, game: str) -> Iterator[str]:
-    """The kits of a game, without those that cannot be read: other commands report them."""
+    """Yields the kits of a game, without kits that cannot be read: other commands report these."""
     names: tuple[str, ...] = ()
     with suppress(ProblemsFound):
         names = kit_names(project)
@@ -66,7 +66,7 @@ def changes_since(
 
 
 def faces_of(changes: Sequence[PieceChange]) -> Iterator[Face]:
-    """All faces before and after."""
+    """Yields all faces of some changes, before and after."""
     for change in changes:
         for _, before, after in change.sides:
             yield from (face for face in (before, after) if face is not None)

@@ -33,7 +33,7 @@ from fustella.preview.views import (
 def sheet_views(
     contents: Contents, sheets: Sequence[Sheet], language: str, duplex: Duplex
 ) -> tuple[SheetView, ...]:
-    """All sheets of a game but its cover."""
+    """The views of all sheets of a game, without its cover."""
     title = str(contents.game.title.in_language(language))
     words = contents.game.tool_words.on_labels(language)
     views: list[SheetView] = []
@@ -52,7 +52,7 @@ def cover_views(
     language: str,
     duplex: Duplex,
 ) -> tuple[SheetView, ...]:
-    """The cover of a game; `faces` are those on it that belong to no piece."""
+    """The views of a game's cover; `faces` are the faces on it that belong to no piece."""
     title, tool = str(contents.game.title.in_language(language)), contents.game.tool_words
     name, words = tool.on_sheets(language)[COVER], tool.on_labels(language)
     labels = iter(page_labels(title, name, covers, words, duplex))
@@ -88,7 +88,7 @@ def _sheet(
 
 
 def _placed(placement: Placement, face: Face | None) -> PlacedView:
-    """A face on a page; `face` is given for one that belongs to no piece."""
+    """The view of a face on a page; `face` is given if it belongs to no piece."""
     window, box = placement.window, placement.box
     return PlacedView(
         piece=placement.face.piece,
@@ -109,7 +109,7 @@ def _placed(placement: Placement, face: Face | None) -> PlacedView:
 
 
 def _marks(page: Page) -> MarksView:
-    """The marks of a page, grouped by how they are drawn."""
+    """The view of the marks of a page, grouped by how they are drawn."""
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     full = [mark for mark in (*page.marks, *page.registration) if isinstance(mark, Dot | Bar)]

@@ -17,18 +17,18 @@ from fustella.preview.app import ServedFont, make_app
 from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
 
 MOST_PORTS = 50
-"""Ports that are tried, from the one asked for."""
+"""The number of ports that are tried, beginning with the port that was asked for."""
 
 MOST_CONNECTIONS = 200
 
 REQUEST_S = 10.0
-"""From the connection, or from the first byte of a request, until the request is complete."""
+"""The time for a request to be complete, from the connection or from the request's first byte."""
 
 _MOST_HEADER_BYTES = 16_384
 
 
 class Watched(Changes, Protocol):
-    """Paths that change, until `stop` is set."""
+    """An iterable of paths that change, until `stop` is set."""
 
     stop: threading.Event
 
@@ -40,11 +40,11 @@ class Served(Live, Protocol):
         """Watch the files of the games; `say` is called with a message when that fails."""
 
     def stop(self) -> None:
-        """End all work, in whatever thread."""
+        """End all work, in all threads."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A listening socket on `port`, or on the next one that is not taken. Raises OSError."""
+    """A listening socket on `port`, or on the next free port. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last = min(port + MOST_PORTS, 65536) - 1
     for number in range(port, last + 1):
@@ -74,8 +74,8 @@ def serve(
 ) -> None:
     """Serve on a bound socket until the process is interrupted.
 
-    `say` is called with failures, and `ending` at the interrupt, in the signal handler: a thread
-    may still hang for long, for example in reading a file over a network.
+    `say` is called with messages about failures. `ending` is called at the interrupt, in the signal
+    handler: a thread may still hang for long, such as in reading a file over a network.
     """
     bus = Bus()
     app = make_app(served, bus, fonts, (host,))
@@ -90,7 +90,7 @@ def serve(
 
 
 def _draw_ahead(served: Served) -> None:
-    """Have the first game drawn, which a page shows first, while a browser is being opened."""
+    """Have the first game, which a page shows first, drawn while a browser is being opened."""
     with suppress(Exception):  # a page that asks for it gets the problem
         game = next(iter(served.games()), None)
         edition = served.edition(game.id, "", "") if game else None
@@ -138,7 +138,7 @@ async def _watch(notifier: ChangeNotifier, changes: Changes, say: Say) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of open pages as soon as it is stopped, instead of waiting for them."""
+    """A server that, when stopped, ends the streams of open pages instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
         super().__init__(config)
@@ -151,9 +151,9 @@ class _Server(uvicorn.Server):
 
 
 class ImpatientProtocol(H11Protocol):
-    """Closes connections whose request takes too long, which would use up all connections.
+    """A protocol that closes connections whose request takes too long, before they use all up.
 
-    Between requests uvicorn closes them.
+    Between requests, uvicorn itself closes idle connections.
     """
 
     request_s = REQUEST_S

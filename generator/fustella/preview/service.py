@@ -46,16 +46,16 @@ from fustella.preview.views import (
 )
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
-"""An editor writes a file in several steps; a longer wait would be noticed."""
+"""How long changes are gathered: an editor writes in steps, and a longer wait would be noticed."""
 
 MOST_SENT = 6
-"""New faces that are sent along with a change; when there are more, pages fetch those they show."""
+"""The most new faces that are sent with a change; of more, pages fetch the ones they show."""
 
 MOST_FACES = 20_000
-"""Faces that are kept for pages to fetch: more than all editions of a few games have."""
+"""The most faces that are kept for pages to fetch: more than all editions of a few games."""
 
 MOST_ICONS = 120
-"""Icons that are drawn for one search: more are found with another word."""
+"""The most icons that are drawn for one search; another word finds the others."""
 
 _INK = "#26231d"
 
@@ -63,10 +63,10 @@ _INK = "#26231d"
 class PreviewService:
     """The content of the page for the games of a project.
 
-    `named` are the only games that are shown; without any, all games are, also those that are added
+    `named` are the games to show; without names, all games are shown, also games that are added
     later. `options` say how sheets are printed, and where drawn faces are kept between runs. Every
-    method may be called from any thread; all but `touch`, `saved`, `face` and `stop` may take
-    seconds.
+    method may be called from any thread, and may take seconds, except `touch`, `saved`, `face` and
+    `stop`.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class PreviewService:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting; returns the games that they concern."""
+        """Note that files changed, without waiting. Returns the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
         touched = games_concerned(self._project, paths, known)
         self.touch_games(touched)
@@ -106,24 +106,24 @@ class PreviewService:
             self._touched |= {*games}
 
     def _games(self) -> tuple[str, ...]:
-        """The games of the project; when it has none any more, those that were shown."""
+        """The games of the project; if it has none any more, the games that were shown last."""
         with suppress(ProblemsFound):  # a folder that cannot be read now may be back at once
             return self._named or self._project.games() or tuple(self._sessions)
         return tuple(self._sessions)
 
     def games(self) -> tuple[GameView, ...]:
-        """All games; those whose files changed are read again."""
+        """The views of all games; games whose files changed are read again."""
         return tuple(self.view(game) for game in self._games())
 
     def view(self, game: str) -> GameView:
-        """A game; it is read again if its files changed."""
+        """The view of a game, which is read again if its files changed."""
         with self._at_work():
             return self._session_of(game).view()
 
     def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
         """An edition, or None if it does not exist; "" is the first language or the full theme.
 
-        A game that could never be read has no known languages: then its edition has none either.
+        A game that could never be read has no known languages: its edition has the language "".
         """
         with self._at_work():
             if game not in {*self._games(), *self._sessions} or theme not in {*Theme, ""}:
@@ -139,23 +139,24 @@ class PreviewService:
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot and the one of now, with the claims of the last review."""
+        """The last snapshot, and a new one with the claims of the last review."""
         with self._at_work():
             return self._session_of(edition.game).refresh(edition)
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot and the one of now, with its claims checked."""
+        """The last snapshot, and a new one with its claims checked."""
         with self._at_work():
             return self._session_of(edition.game).settle(edition)
 
     def whole(self, edition: EditionKey) -> bytes:
-        """The snapshot of an edition as it is now, its claims checked, as JSON."""
+        """The snapshot of an edition as it is now, with its claims checked, as JSON."""
         return to_json(self.snapshot(edition))
 
     def news(self, edition: EditionKey, *, checked: bool, known: int = 0) -> News:
-        """The change since the last news of an edition, with the new faces, unless they are many.
+        """The change since the last news of an edition, with its new faces, unless they are many.
 
-        The caller may say which number is `known`: no change leads from another one to the present.
+        `known` is the number of the snapshot that the caller has, if any. If that is not the last
+        one that was sent, the news say that everything must be loaded.
         """
         with self._at_work():
             session = self._session_of(edition.game)
@@ -175,28 +176,28 @@ class PreviewService:
         return News(now.number, to_json(change))
 
     def ask(self, name: str, *arguments: object) -> bytes | None:
-        """The result of a method as JSON; None for None."""
+        """The result of the method `name` as JSON; None if it returns None."""
         found = getattr(self, name)(*arguments)
         return None if found is None else to_json(found)
 
     def sheets(self, edition: EditionKey) -> SheetsView:
-        """The sheets of an edition, printed as the options say."""
+        """The view of an edition's sheets, printed as the options say."""
         with self._at_work():
             return self._session_of(edition.game).sheets(edition)
 
     def face(self, game: str, digest: str) -> str | None:
-        """The SVG of a face that was shown before, its pictures in it; None for any other."""
+        """The SVG of a face that was shown before, with its pictures; None for other digests."""
         del game  # those of all games are kept together
         face = self._faces.get(digest)
         return standalone_svg(face, lenient=True) if face is not None else None
 
     def icons(self, game: str, search: str) -> IconsView:
-        """The icons that a game may use whose names have all words of a search."""
+        """The view of the icons of a game whose names have all words of a search."""
         with self._watchdog.watching():
             return _icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
-        """The kits, revisions and the start that a game can be compared with."""
+        """The views of what a game can be compared with: the start, kits, revisions."""
         with self._watchdog.watching():
             return against_views(self._project, game)
 
@@ -205,7 +206,7 @@ class PreviewService:
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        """The comparison with `against`, the id of an AgainstView; None for any other."""
+        """The comparison with `against`, the id of an AgainstView; None for other ids."""
         with self._watchdog.watching():
             offered = against_views(self._project, edition.game)
             view = next((offer for offer in offered if offer.id == against), None)
@@ -230,7 +231,7 @@ class PreviewService:
         return changes_since(self._project, edition.game, against, options)
 
     def stop(self) -> None:
-        """End all work, in whatever thread."""
+        """End all work, in all threads."""
         self._watchdog.stop()
 
     @contextmanager
@@ -262,7 +263,7 @@ class PreviewService:
 
 
 def _icons_found(library: IconLibrary, search: str) -> IconsView:
-    """The icons whose names have all words of a search, without those that cannot be read."""
+    """The view of icons whose names have all words of a search, without unreadable icons."""
     names = library.search(search.split())
     drawn = []
     for name in names[:MOST_ICONS]:
@@ -284,7 +285,7 @@ def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:
 def games_concerned(
     project: Project, paths: Iterable[Path], known: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The known games to which files belong; all of them for a shared file."""
+    """The games among `known` to which files belong; a shared file belongs to all of them."""
     touched = {game for path in paths for game in _concerned(project, path, known)}
     return tuple(game for game in known if game in touched)
 

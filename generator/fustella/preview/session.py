@@ -1,7 +1,7 @@
 """Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
-A fault in the content stops nothing: pieces that can be drawn are shown as they are now, the others
-as they were last drawn, with the faults beside them.
+A fault in the content stops nothing: pieces that can be drawn are shown as they are now, and other
+pieces as they were last drawn, with the faults beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -35,7 +35,7 @@ from fustella.review import review_faces, unread_fields
 class _DrawnEdition(Struct):
     """An edition as it was drawn last, and its `first` state.
 
-    `faults` and `warnings` are those of drawing.
+    `faults` and `warnings` are the problems that drawing found.
     """
 
     snapshot: Snapshot
@@ -50,8 +50,8 @@ class _DrawnEdition(Struct):
 class GameSession:
     """The preview of one game.
 
-    `keep` receives the faces that a page may request; `number` gives the number of a new snapshot.
-    Not safe for use from two threads at once.
+    `keep` is called with the faces that a page may request; `number` returns the number of a new
+    snapshot. Two threads must not use a session at once.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class GameSession:
 
     @property
     def _game(self) -> Game | None:
-        """The game as it was read without faults last."""
+        """The game as it was when it was last read without faults."""
         return self._job.game if self._job else None
 
     def touch(self) -> None:
@@ -92,12 +92,12 @@ class GameSession:
         return game_view(self._id, self._game, len(faults))
 
     def languages(self) -> tuple[str, ...]:
-        """The languages of the game; none until it could be read."""
+        """The languages of the game; () until it could be read."""
         self._read()
         return self._game.languages if self._game else ()
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot shown last, and the one drawn now with the claims of the last review."""
+        """The snapshot that was shown last, and a new one with the claims of the last review."""
         self._read()
         drawn = self._editions.setdefault(edition, _DrawnEdition(nothing_of(edition)))
         before = drawn.snapshot
@@ -107,7 +107,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot shown last, and the one drawn now with the claims reviewed again."""
+        """The snapshot that was shown last, and a new one with the claims reviewed again."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
         if not self._reviewed:
@@ -116,7 +116,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def sheets(self, edition: EditionKey) -> SheetsView:
-        """The sheets of the box for the paper of the options, the cover first."""
+        """The view of the box's sheets on the paper of the options; the cover comes first."""
         self._read()
         known = self._sheets.get(edition)
         if known is None:
@@ -132,7 +132,7 @@ class GameSession:
         return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
 
     def _read(self) -> None:
-        """Read the game again if its files changed; with a fault, the last good one stays."""
+        """Read the game again if its files changed; if it has faults, the last good game stays."""
         if not self._stale:
             return
         job = Job(self._project, self._id, self._options)
@@ -151,7 +151,7 @@ class GameSession:
         return self._job.given(edition=own)
 
     def _draw(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Draw the faces that changed; where some pieces have faults, draw all others."""
+        """Draw the faces that changed; if some pieces have faults, draw all other pieces."""
         job = self._job_of(edition)
         if job is None:
             return
@@ -206,7 +206,7 @@ class GameSession:
             self._findings, self._review_faults = (), found.problems
 
     def _show(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Make the snapshot again; it keeps its number if nothing is different."""
+        """Make the snapshot again; it keeps its number if nothing in it is different."""
         snapshot = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if snapshot != drawn.snapshot or not snapshot.number:
             drawn.snapshot = replace(snapshot, number=self._number())
@@ -260,7 +260,7 @@ class GameSession:
 
 
 def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
-    """The faces of all other pieces; of fewer, if drawing these finds more faulty ones."""
+    """The faces of all pieces that are not `faulty`, without pieces that turn out to be so, too."""
     whole = job.selection.game
     others = tuple(piece for piece in whole.pieces if piece.id not in faulty)
     again = job.given(selection=Selection(whole, others, others))
@@ -274,7 +274,7 @@ def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
 
 
 def nothing_of(edition: EditionKey) -> Snapshot:
-    """The snapshot of an edition of which nothing could be read so far."""
+    """The empty snapshot of an edition of which nothing could be read so far."""
     language, theme = edition.language, edition.theme
     title = edition.game
     return Snapshot(edition.game, title, True, (), language, theme, 0, False, (), (), (), ())

@@ -1,6 +1,6 @@
 """Views: the content of the page in the browser, as frozen values that are sent as JSON.
 
-Lengths are millimetres from the top-left corner. A `digest` names a picture that never changes.
+Lengths are in millimetres, from the top-left corner. A `digest` names a picture that never changes.
 """
 
 import json
@@ -36,7 +36,7 @@ class GameView(Struct, frozen=True):
 
 
 class Location(Struct, frozen=True):
-    """A line of a file. Here and below, `sheet` is the sheet of a workbook, as in `Place`."""
+    """A line of a file. In all views, `sheet` is the sheet of a workbook, as in `Place`."""
 
     file: str
     line: int
@@ -52,7 +52,7 @@ class FaceView(Struct, frozen=True):
 
 
 class FieldView(Struct, frozen=True):
-    """A value of a piece and where it was typed.
+    """A value of a piece, and where it was typed.
 
     `type` is text, word, number or flag.
     """
@@ -67,7 +67,7 @@ class FieldView(Struct, frozen=True):
 
 
 class PieceView(Struct, frozen=True):
-    """A design. `source` says where it comes from, `struck_out` why it is not printed, or ""."""
+    """A piece. `source` says where it comes from; `struck_out` why it is not printed, or ""."""
 
     id: str
     kind: str
@@ -84,9 +84,9 @@ class PieceView(Struct, frozen=True):
 
 
 class KindView(Struct, frozen=True):
-    """A kind of pieces; `outline` is its trim as SVG path data, `behind` that as seen from behind.
+    """A kind of pieces, with the path data of its trim, from the front and from `behind`.
 
-    A `box` holds other pieces.
+    The pieces of a `box` hold other pieces.
     """
 
     id: str
@@ -117,10 +117,11 @@ class FaultView(Struct, frozen=True):
 
 
 class ClaimView(Struct, frozen=True):
-    """A finding of the review that is not plain agreement.
+    """A finding of the review, unless it plainly agrees.
 
-    `fault`: it must be mended; otherwise somebody has to decide. `said_by` is what says it: lines
-    of the document, a claim of the designer, or a rule that holds for texts of all boxes.
+    A `fault` must be mended; otherwise a person has to decide, or has decided. `said_by` names the
+    origin of the claim: lines of the document, a claim of the designer, or a rule for the texts of
+    all boxes.
     """
 
     claim: str
@@ -141,8 +142,8 @@ class ClaimView(Struct, frozen=True):
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
-    `checked`: the claims were checked against this very state, not only against an earlier one.
-    `original`: the game has no rule document.
+    If `checked`, the claims were checked against this very state, not only against an earlier one.
+    An `original` has no rule document.
     """
 
     game: str
@@ -185,7 +186,7 @@ class MarksView(Struct, frozen=True):
 
 
 class SlugView(Struct, frozen=True):
-    """The slug of a page, with its ruler and label; an `upright` one is read from the right."""
+    """The slug of a page, with its ruler and label; an `upright` slug is read from the right."""
 
     x_mm: float
     y_mm: float
@@ -204,9 +205,9 @@ class DrawnView(Struct, frozen=True):
 
 
 class PlacedView(Struct, frozen=True):
-    """A face on a page: the box of its trim after turning, or that of its window if it has one.
+    """A face on a page: the box of its trim after turning, or of its window if it has one.
 
-    `picture` is what is drawn where the face is that of no piece.
+    `picture` is the picture of a face that belongs to no piece.
     """
 
     piece: str
@@ -234,7 +235,7 @@ class PageView(Struct, frozen=True):
 
 
 class SheetView(Struct, frozen=True):
-    """A sheet of paper; `number` of `of` in its group."""
+    """A sheet of paper; its group has `of` sheets, and this is the sheet with the `number`."""
 
     group: str
     name: str
@@ -247,7 +248,7 @@ class SheetView(Struct, frozen=True):
 
 
 class SheetsView(Struct, frozen=True):
-    """All sheets of an edition, or the problems for which there are none."""
+    """All sheets of an edition, or the problems for which no sheets could be made."""
 
     sheets: tuple[SheetView, ...]
     faults: tuple[FaultView, ...]
@@ -257,7 +258,7 @@ class SheetsView(Struct, frozen=True):
 
 
 class PictureView(Struct, frozen=True):
-    """A face with its outline, as the outline of the piece may have changed too."""
+    """A face with its own outline, because the outline of the piece may have changed, too."""
 
     digest: str
     width_mm: float
@@ -267,7 +268,7 @@ class PictureView(Struct, frozen=True):
 
 
 class SidePair(Struct, frozen=True):
-    """A side before and after; None where there is no picture of it."""
+    """The pictures of a side before and after a change; None where there is no picture."""
 
     side: str
     before: PictureView | None
@@ -275,7 +276,7 @@ class SidePair(Struct, frozen=True):
 
 
 class ChangedField(Struct, frozen=True):
-    """A value that changed; None where there was or is none.
+    """A field that changed, with its values before and after; None where it had or has no value.
 
     `why` is rules, wording or looks.
     """
@@ -290,7 +291,7 @@ class ChangedField(Struct, frozen=True):
 
 
 class ChangeView(Struct, frozen=True):
-    """A piece that changed. `why` is its weightiest reason, from rules to count."""
+    """A piece that changed. `why` is the weightiest reason, in the order of `ChangeReason`."""
 
     piece: str
     name: str
@@ -303,7 +304,7 @@ class ChangeView(Struct, frozen=True):
 
 
 class AgainstView(Struct, frozen=True):
-    """Something that a game can be compared with; `name` is what people read."""
+    """A state that a game can be compared with; people read its `name`."""
 
     id: str
     name: str
@@ -318,7 +319,7 @@ class ComparisonView(Struct, frozen=True):
 
 
 class IconView(Struct, frozen=True):
-    """An icon: its name, as templates and texts give it, and its SVG in a square of 24 by 24."""
+    """An icon: the name that templates and texts use, and its SVG in a square of 24 by 24."""
 
     name: str
     svg: str
@@ -335,9 +336,9 @@ class IconsView(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """News of an edition: the number of its snapshot now, and the change to it as JSON.
+    """News of an edition: the number of its snapshot now, and the change to that one as JSON.
 
-    `change` is b"" where nothing is new, None where pages must load everything.
+    `change` is b"" if nothing is new, and None if pages must load everything.
     """
 
     number: int
@@ -353,23 +354,23 @@ class PreviewSource(Protocol):
         """An edition, or None if it does not exist; "" is the first language or the full theme."""
 
     def whole(self, edition: EditionKey) -> bytes:
-        """The snapshot of an edition as it is now, its claims checked, as JSON."""
+        """The snapshot of an edition as it is now, with its claims checked, as JSON."""
 
     def news(self, edition: EditionKey, *, checked: bool) -> News:
-        """The news of an edition since the last; soon, where claims are not `checked`."""
+        """The news of an edition since the last news; they come sooner without `checked` claims."""
 
     def ask(self, name: str, *arguments: object) -> bytes | None:
-        """The result of the method `name` of a `PreviewService`, as JSON; None for None.
+        """The result of the method `name` of a `PreviewService`, as JSON, or None.
 
         The first argument is a game or an edition.
         """
 
     def face(self, game: str, digest: str) -> str | None:
-        """The SVG of a picture of a game that was shown before; None for any other."""
+        """The SVG of a picture of a game that was shown before; None for other digests."""
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
-    """The change from `before` to `after`: changed pieces as a whole, other fields that differ."""
+    """The change from `before` to `after`: whole pieces that changed, and other changed fields."""
     known = {piece.id: piece for piece in before.pieces}
     changes: dict[str, object] = {
         "game": after.game,
@@ -392,7 +393,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
 
 
 def patched(before: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """The snapshot that a change makes of the one before; both as read from JSON."""
+    """The snapshot that `change` makes of `before`; all three are as read from JSON."""
     pieces = {piece["id"]: piece for piece in (*before["pieces"], *change["pieces"])}
     fields = {name: change[name] for name in before if name in change}
     order = change.get("order", pieces)

@@ -1,7 +1,8 @@
-"""A new project from one of the starts of the package.
+"""Begins a new project from one of the starts of the package.
 
-The files of a start lie in `resources/starts/`, those that every project has in `project/` there.
-In names, `dot-` stands for the `.` of a hidden file; in texts, words like @TITLE@ are filled in.
+The files of a start lie in a folder of `resources/starts/`; its folder `project/` has the files
+that every project gets. In names, `dot-` stands for the `.` of a hidden file. In texts, words such
+as @TITLE@ are filled in.
 """
 
 import json
@@ -31,7 +32,7 @@ _BINARY = (".png", ".jpg", ".xlsx", ".ods")
 
 
 class Begun(Struct, frozen=True):
-    """A project that was begun: its folder, its files, and those that were there already."""
+    """A project that was begun: its new files, and the files that were there already."""
 
     project: Project
     game: str
@@ -42,10 +43,10 @@ class Begun(Struct, frozen=True):
 def begin(folder: Path, start: str) -> Begun:
     """Begin a game in a folder, which is made if it is not there.
 
-    A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
-    other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, E403,
-    and OSError.
+    A folder in the `content/` of a project only gets the files of the game. Nothing is overwritten:
+    files of other programs (a README, a .gitignore) are kept, and a folder that has one of the
+    game's files is refused. The schemas for editors are written, too. Raises ProblemsFound, E015,
+    E402, E403, and OSError.
     """
     folder = folder.absolute()
     if unfit := reserved_name(folder.name, Place(str(folder))):
@@ -72,7 +73,7 @@ def begin(folder: Path, start: str) -> Begun:
 
 
 class _Beside(Project, frozen=True):
-    """A project with one game whose files still lie in another folder."""
+    """A project with one new game, whose files still lie in another folder."""
 
     game: str = ""
     folder: Path = Path()
@@ -90,7 +91,7 @@ class _Beside(Project, frozen=True):
 
 
 def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaFiles:
-    """The schemas of a project as they are when it has a new game of these files."""
+    """The schemas that a project will have once it has a new game with these files."""
     with scratch("new") as folder:
         for name, data in files.items():
             path = folder / name
@@ -104,9 +105,9 @@ def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaF
 
 
 def _project_around(folder: Path) -> Project | None:
-    """The project in whose `content/` the folder lies; None for a project of its own.
+    """The project in whose `content/` the folder lies; None if it becomes a project of its own.
 
-    Raises ProblemsFound, E015, inside of another game.
+    Raises ProblemsFound, E015, for a folder inside of another game.
     """
     if folder.parent.name == CONTENT:
         return project_at(folder.parent.parent)
@@ -122,7 +123,10 @@ def _project_around(folder: Path) -> Project | None:
 
 
 def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
-    """Yields the names that the files of a start get, and their paths in the package."""
+    """Yields the name that each file of a start gets, and its path in the package.
+
+    With `whole`, the files that every project gets are among them.
+    """
     for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
         for path in sorted(files_in(home, None)):
             if path.suffix not in (".pyc", ".pyo"):
@@ -131,7 +135,7 @@ def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
 
 
 def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
-    """Raise ProblemsFound, E015, where the folder is none, or already has a game."""
+    """Raise ProblemsFound, E015, for a folder that has a game, or in which none can begin."""
     place = Place(str(folder))
     here = Path.cwd()
     if folder.resolve() in here.resolve().parents:

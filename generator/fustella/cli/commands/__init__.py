@@ -1,1 +1,1 @@
-"""The commands: what each takes and how its help reads, in a module of its name or in `small`."""
+"""Declares the commands, with their options and help: each in its own module, or in `small`."""

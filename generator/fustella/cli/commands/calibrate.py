@@ -13,7 +13,7 @@ from fustella.core.values.paper import Duplex
 _MAX_OFFSET_MM = 10.0
 
 _OFFSET_DIGITS = 2
-"""Decimals of a millimetre: finer than anybody reads, and than any printer prints."""
+"""The decimals of a millimetre that are kept: nobody reads, and no printer prints, finer."""
 
 
 def _offset_mm(typed: str) -> float:
@@ -30,7 +30,7 @@ def _offset_mm(typed: str) -> float:
 
 
 class CalibrationOptions(Options, frozen=True, kw_only=True):
-    """The sheet to be written for a printer, or the values read on it, `dx` and `dy`."""
+    """The options for writing a sheet for a printer, or the values `dx` and `dy` read on it."""
 
     printer: str = option(
         "--printer NAME",

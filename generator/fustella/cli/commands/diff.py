@@ -11,7 +11,8 @@ from fustella.core.values.themes import Theme
 class DiffOptions(Options, frozen=True):
     """The two states to compare, and the form of the report.
 
-    `words` are kits, revisions and games, as typed; `kit` and `since` were typed as such.
+    `words` are kits, revisions and games, as they were typed; `kit` and `since` were typed with the
+    options of these names.
     """
 
     words: tuple[str, ...] = word(

@@ -1,4 +1,4 @@
-"""Commands that take a few words or options, each under its name."""
+"""Declares the commands that take only a few words or options, each as a constant of its name."""
 
 from fustella.cli.options import (
     GAMES,

@@ -113,7 +113,7 @@ KINDS: Final = 1000
 """Kinds of a game; each kind may have its own sheets. The largest games have a hundred."""
 
 NAMES: Final = 5000
-"""Names under any other key of game.yaml, such as `colours`; papers, sizes or stocks of a project."""
+"""Names under other keys of game.yaml, such as `colours`; papers, sizes or stocks of a project."""
 
 PROBLEMS: Final = 20_000
 """Problems of a game before the search for more stops: nobody reads more."""
